@@ -1,0 +1,49 @@
+/** How to react to a failure; see the table in README.md. */
+export type ErrorKind =
+  | "user" // the person's input: show the message
+  | "auth" // a credential was refused: ask an admin to reconnect
+  | "forbidden" // the credential or the person may not do this
+  | "missing" // the thing named is not there
+  | "conflict" // somebody or something else got there first
+  | "limited" // too many requests: wait `retryAfterMs`
+  | "upstream" // somebody else's server failed: try again
+  | "bug"; // ours: apologise, keep the stack in the log
+
+export interface AppErrorDetails {
+  /** The operation that failed, as `METHOD /path/{template}`; never an address with values in it. */
+  operation?: string;
+  /** The other server's own id of the request, for the person to quote. */
+  requestId?: string;
+  /** How long to wait before the next try, in milliseconds. */
+  retryAfterMs?: number;
+  /** The request field the other server complained about, by its name in the specification. */
+  field?: string;
+  /** True where the request may have been carried out although no answer came. */
+  outcomeUnknown?: boolean;
+  /** True where the server does not serve the operation at all. */
+  unserved?: boolean;
+  cause?: unknown;
+}
+
+/** Every failure in the product: the message is for people, the kind says how to react, and no secret is in it. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly kind: ErrorKind;
+  readonly operation: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly field: string | undefined;
+  readonly outcomeUnknown: boolean;
+  readonly unserved: boolean;
+
+  constructor(kind: ErrorKind, message: string, details: AppErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.kind = kind;
+    this.operation = details.operation;
+    this.requestId = details.requestId;
+    this.retryAfterMs = details.retryAfterMs;
+    this.field = details.field;
+    this.outcomeUnknown = details.outcomeUnknown ?? false;
+    this.unserved = details.unserved ?? false;
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * What the local Slack's page and its server say to each other. The page is one person's window: it names
+ * the person it acts as in every request, gets a whole `World` at the start and again over server-sent events
+ * whenever anything that person can see changes.
+ *
+ * | method and path                        | body / query                | answer                     |
+ * |----------------------------------------|-----------------------------|----------------------------|
+ * | GET  /page/world?user=U                |                             | World                      |
+ * | GET  /page/events?user=U               |                             | SSE, each `data:` a World  |
+ * | POST /page/send                        | SendRequest                 | Outcome                    |
+ * | POST /page/action                      | ActionRequest               | Outcome                    |
+ * | POST /page/options                     | OptionsRequest              | { options } or Outcome     |
+ * | POST /page/submit                      | SubmitRequest               | SubmitOutcome              |
+ * | POST /page/close                       | CloseRequest                | Outcome                    |
+ * | POST /page/home                        | { user }                    | Outcome                    |
+ */
+
+export interface World {
+  /** Rises with every change; an older world that arrives late is dropped. */
+  version: number;
+  team: { id: string; name: string };
+  me: Person;
+  people: Person[];
+  app: { name: string; botUserId: string; connected: boolean };
+  channels: Channel[];
+  commands: SlashCommand[];
+  /** The view last published to App Home for this person. */
+  home: View | null;
+  /** Open modals of this person, the lowest first; only the last one is live. */
+  modals: View[];
+  settings: { rateLimitPosts: boolean };
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  realName: string;
+  isAdmin: boolean;
+  isBot: boolean;
+  /** IANA time zone. */
+  tz: string;
+  /** A colour for the drawn avatar. */
+  color: string;
+}
+
+export interface Channel {
+  id: string;
+  name: string;
+  isPrivate: boolean;
+  isDirect: boolean;
+  hasApp: boolean;
+  topic: string;
+  /** Oldest first, thread replies included; ephemeral ones only for `me`. */
+  messages: Message[];
+}
+
+export interface Message {
+  /** Slack's time stamp, the message's id within its channel. */
+  ts: string;
+  threadTs?: string;
+  /** Sender's id; the bot's user id for the app. */
+  user: string;
+  text: string;
+  blocks?: unknown[];
+  attachments?: { color?: string; text?: string; fallback?: string; blocks?: unknown[] }[];
+  /** "Only visible to you". */
+  ephemeral: boolean;
+  /** True for what Slack itself says, say that a command timed out. */
+  fromSlack: boolean;
+  edited: boolean;
+  /** Values chosen in stateful elements of this message by this person: block_id -> action_id -> value. */
+  state?: ViewState["values"];
+}
+
+export interface View {
+  id: string;
+  hash: string;
+  type: "modal" | "home";
+  callbackId: string;
+  title?: string;
+  submit?: string;
+  close?: string;
+  blocks: Record<string, unknown>[];
+  /** block_id -> what is wrong, as the last submission was answered. */
+  errors: Record<string, string>;
+  /** Set while a submission waits for the app. */
+  busy: boolean;
+  /** What Slack itself says in the modal, say "We had some trouble connecting. Try again?". */
+  notice?: string;
+}
+
+/** Values as Slack sends them in `view.state.values`: block_id -> action_id -> element state. */
+export interface ViewState {
+  values: Record<string, Record<string, Record<string, unknown>>>;
+}
+
+export interface SlashCommand {
+  command: string;
+  description: string;
+  usageHint: string;
+}
+
+export interface SendRequest {
+  user: string;
+  channel: string;
+  threadTs?: string;
+  /** A text that starts with a known slash command is sent to the app as one. */
+  text: string;
+}
+
+/** Where an interactive element stands. */
+export type Container = { channel: string; ts: string } | { viewId: string };
+
+export interface ActionRequest {
+  user: string;
+  container: Container;
+  blockId: string;
+  actionId: string;
+  /** The element's state after the act, as Slack puts it in `actions[0]` (`value`, `selected_option`, …). */
+  action: Record<string, unknown>;
+  /** For views: everything typed so far. */
+  state?: ViewState;
+}
+
+export interface OptionsRequest {
+  user: string;
+  container: Container;
+  blockId: string;
+  actionId: string;
+  /** What was typed. */
+  value: string;
+}
+
+export interface SubmitRequest {
+  user: string;
+  viewId: string;
+  state: ViewState;
+}
+
+export interface CloseRequest {
+  user: string;
+  viewId: string;
+  /** True for "close all", which clears the stack. */
+  cleared: boolean;
+}
+
+/** `ok: false` carries what Slack would show the person. */
+export type Outcome = { ok: true } | { ok: false; message: string };
+
+/** A submission's answer; the world that follows shows the views as they are then. */
+export type SubmitOutcome = Outcome & { errors?: Record<string, string> };
