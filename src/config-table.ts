@@ -1,0 +1,20 @@
+import { settingFacts, settings } from "./settings.ts";
+
+type Setting = (typeof settings)[keyof typeof settings];
+
+/** The settings as a Markdown table, for the README; a test holds the README against it. */
+export function configurationTable(): string {
+  const rows = Object.entries(settings).map(([name, schema]) => row(name, schema));
+  return ["| Setting | What it is | Default | Example |", "| --- | --- | --- | --- |", ...rows].join("\n");
+}
+
+function row(name: string, schema: Setting): string {
+  const facts = settingFacts.get(schema);
+  const about = facts?.secret ? `${facts.about} Secret.` : facts?.about;
+  return `| \`${name}\` | ${about} | ${facts?.otherwise ?? defaultOf(schema)} | \`${facts?.example}\` |`;
+}
+
+function defaultOf(schema: Setting): string {
+  const { success, data } = schema.safeParse(undefined);
+  return success ? `\`${data}\`` : "required";
+}

@@ -1,0 +1,76 @@
+import { inspect } from "node:util";
+import { z } from "zod";
+import { AppError } from "./errors.ts";
+import { settings } from "./settings.ts";
+
+const HttpEnvironment = z.object({ ...settings, SLACK_APP_TOKEN: z.undefined().optional() });
+const SocketModeEnvironment = z.object({
+  ...settings,
+  SLACK_SIGNING_SECRET: settings.SLACK_SIGNING_SECRET.optional(),
+});
+
+type Environment = z.output<typeof HttpEnvironment> | z.output<typeof SocketModeEnvironment>;
+
+/** All settings, frozen; it can be logged, since its secrets show as `[secrets]`. */
+export type Config = ReturnType<typeof assemble>;
+
+/** Reads the environment; fails as `user` with every problem at once, each on a line that says what to do. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = withoutEmptyValues(environment);
+  const schema = given["SLACK_APP_TOKEN"] === undefined ? HttpEnvironment : SocketModeEnvironment;
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return assemble(parsed.data);
+  throw new AppError("user", problemsText(parsed.error));
+}
+
+function withoutEmptyValues(environment: Record<string, string | undefined>): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(settings)) {
+    const value = environment[name]?.trim();
+    if (value) given[name] = value;
+  }
+  return given;
+}
+
+function assemble(environment: Environment) {
+  return Object.freeze({
+    port: environment.PORT,
+    publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
+    slackApiUrl: environment.SLACK_API_URL,
+    cloud: Object.freeze({
+      baseUrl: environment.CLOUD_BASE_URL,
+      organizationId: environment.CLOUD_ORGANIZATION_ID,
+      keyIdRef: environment.CLOUD_KEY_ID_REF,
+      keySecretRef: environment.CLOUD_KEY_SECRET_REF,
+      wireNames: Object.freeze({
+        engineVersion: environment.WIRE_ENGINE_VERSION,
+        credits: environment.WIRE_CREDITS,
+        observability: environment.WIRE_OBSERVABILITY,
+      }),
+    }),
+    logLevel: environment.LOG_LEVEL,
+    secrets: concealed({
+      // A Redis address may hold a password.
+      redisUrl: environment.REDIS_URL,
+      slack: concealed(slackSecrets(environment)),
+    }),
+  });
+}
+
+function slackSecrets(environment: Environment) {
+  const botToken = environment.SLACK_BOT_TOKEN;
+  return environment.SLACK_APP_TOKEN === undefined
+    ? { transport: "http" as const, botToken, signingSecret: environment.SLACK_SIGNING_SECRET }
+    : { transport: "socket" as const, botToken, appToken: environment.SLACK_APP_TOKEN };
+}
+
+/** Frozen, and shown as `[secrets]` by JSON and by `util.inspect`, which is how things come into logs. */
+function concealed<Secrets extends object>(secrets: Secrets): Readonly<Secrets> {
+  const show = { value: () => "[secrets]" };
+  return Object.freeze(Object.defineProperties(secrets, { toJSON: show, [inspect.custom]: show }));
+}
+
+function problemsText(error: z.ZodError): string {
+  const lines = error.issues.map(({ path, message }) => `- ${path.join(".")} ${message}`);
+  return ["Quartermaster cannot start until these settings are right:", ...lines].join("\n");
+}

@@ -1,0 +1,132 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { configurationTable } from "../src/config-table.ts";
+import { readConfig } from "../src/config.ts";
+import { AppError } from "../src/errors.ts";
+import { settings } from "../src/settings.ts";
+
+const complete = {
+  SLACK_SIGNING_SECRET: "signing-secret-value",
+  SLACK_BOT_TOKEN: "xoxb-bot-token-value",
+  CLOUD_BASE_URL: "https://api.cloud.example.com/",
+  CLOUD_ORGANIZATION_ID: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+  CLOUD_KEY_ID_REF: "env:CLOUD_KEY_ID",
+  CLOUD_KEY_SECRET_REF: "file:/run/secrets/cloud_key_secret",
+};
+
+function problems(environment: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== "user") throw error;
+    return error.message.split("\n").slice(1);
+  }
+}
+
+test("a complete environment becomes a config with the defaults filled in", () => {
+  expect(readConfig(complete)).toEqual({
+    port: 3000,
+    publicUrl: "http://localhost:3000",
+    slackApiUrl: "https://slack.com/api/",
+    cloud: {
+      baseUrl: "https://api.cloud.example.com",
+      organizationId: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+      keyIdRef: "env:CLOUD_KEY_ID",
+      keySecretRef: "file:/run/secrets/cloud_key_secret",
+      wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
+    },
+    logLevel: "info",
+    secrets: {
+      redisUrl: "redis://127.0.0.1:6379",
+      slack: { transport: "http", botToken: "xoxb-bot-token-value", signingSecret: "signing-secret-value" },
+    },
+  });
+});
+
+test("an app-level token turns Socket Mode on and makes the signing secret unnecessary", () => {
+  const { secrets } = readConfig({
+    ...complete,
+    SLACK_SIGNING_SECRET: undefined,
+    SLACK_APP_TOKEN: "xapp-token-value",
+  });
+  expect(secrets.slack).toEqual({
+    transport: "socket",
+    botToken: "xoxb-bot-token-value",
+    appToken: "xapp-token-value",
+  });
+});
+
+test("an empty environment is answered with every missing setting at once and what to do about each", () => {
+  expect(problems({})).toEqual([
+    "- SLACK_SIGNING_SECRET is missing. Copy it from Basic Information > App Credentials of your Slack app.",
+    "- SLACK_BOT_TOKEN is missing. Copy it from OAuth & Permissions of your Slack app.",
+    "- CLOUD_BASE_URL is missing. Give the address of the database cloud's management API, such as https://api.cloud.example.com.",
+    "- CLOUD_ORGANIZATION_ID is missing. Copy your organization's id from the database cloud's console.",
+    "- CLOUD_KEY_ID_REF is missing. Say where it is kept, such as env:CLOUD_KEY_ID or file:/run/secrets/cloud_key_id.",
+    "- CLOUD_KEY_SECRET_REF is missing. Say where it is kept, such as env:CLOUD_KEY_SECRET or file:/run/secrets/cloud_key_secret.",
+  ]);
+});
+
+test.each(["", "   "])("a setting that is %j counts as missing", (value) => {
+  expect(problems({ ...complete, SLACK_BOT_TOKEN: value })).toEqual([
+    "- SLACK_BOT_TOKEN is missing. Copy it from OAuth & Permissions of your Slack app.",
+  ]);
+  expect(readConfig({ ...complete, PORT: value }).port).toBe(3000);
+});
+
+test.each([
+  ["PORT", "80a", "must be a whole number from 0 to 65535"],
+  ["PORT", "65536", "must be a whole number from 0 to 65535"],
+  ["PUBLIC_URL", "www.quartermaster.test", "must be an address that starts with https://"],
+  ["REDIS_URL", "localhost:6379", "must be a Redis address"],
+  ["SLACK_BOT_TOKEN", "xoxp-123", "must be the bot token, which starts with xoxb-"],
+  ["SLACK_APP_TOKEN", "xoxb-123", "must be an app-level token, which starts with xapp-"],
+  [
+    "SLACK_API_URL",
+    "https://user:hunter2@slack.com/api",
+    "must be an address that starts with https:// or http:// and holds no password",
+  ],
+  ["CLOUD_BASE_URL", "ftp://cloud.example.com", "must be an address that starts with https://"],
+  ["CLOUD_ORGANIZATION_ID", "acme", "must be your organization's id, a UUID"],
+  ["CLOUD_KEY_ID_REF", "4bXq0pasted", "must say where the secret is kept"],
+  ["CLOUD_KEY_SECRET_REF", "4b1dpasted:secret", "must say where the secret is kept"],
+  ["WIRE_CREDITS", "two words", "must be one word"],
+  ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal and silent"],
+])("%s refuses %j and says the rule, without repeating the value", (name, value, rule) => {
+  const [problem, ...others] = problems({ ...complete, [name]: value });
+  expect(others).toEqual([]);
+  expect(problem).toContain(`- ${name} ${rule}`);
+  expect(problem).not.toContain(value);
+});
+
+test.each(["http://127.0.0.1:4000/api", "http://127.0.0.1:4000/api/"])(
+  "SLACK_API_URL %s ends with one slash",
+  (url) => {
+    expect(readConfig({ ...complete, SLACK_API_URL: url }).slackApiUrl).toBe("http://127.0.0.1:4000/api/");
+  },
+);
+
+test("a config that is logged shows no secret", () => {
+  const config = readConfig({ ...complete, REDIS_URL: "redis://:redis-password-value@127.0.0.1:6379" });
+  const shown = [config, config.secrets, config.secrets.slack, { ...config }].flatMap((value) => [
+    JSON.stringify(value),
+    inspect(value, { depth: null }),
+  ]);
+  expect(shown.join("\n")).not.toMatch(/signing-secret-value|bot-token-value|redis-password-value/);
+});
+
+test("a config cannot be changed", () => {
+  const config = readConfig(complete);
+  expect(
+    [config, config.cloud, config.cloud.wireNames, config.secrets, config.secrets.slack].every(
+      Object.isFrozen,
+    ),
+  ).toBe(true);
+});
+
+test("the configuration table has one row for each setting, with its default", () => {
+  const rows = configurationTable().split("\n").slice(2);
+  expect(rows.map((row) => row.split("`")[1])).toEqual(Object.keys(settings));
+  expect(rows[0]).toBe("| `PORT` | The port the app listens on; 0 takes any free one. | `3000` | `8080` |");
+});
