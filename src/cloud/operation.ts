@@ -28,12 +28,15 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never;
 
-type PartInput<Key extends string, Schema> = Schema extends z.ZodType ? { [K in Key]: z.input<Schema> } : unknown;
+type PartInput<Key extends string, Schema> = Schema extends z.ZodType
+  ? { [K in Key]: z.input<Schema> }
+  : unknown;
 
 /** What a caller gives an operation: its path parameters but `organizationId`, and `query` and `body` where it has them. */
 export type OperationInput<Op extends Operation> =
   Op extends Operation<infer Path, infer Query, infer Body>
-    ? { [Name in Exclude<PathNames<Path>, "organizationId">]: string } & PartInput<"query", Query> & PartInput<"body", Body>
+    ? { [Name in Exclude<PathNames<Path>, "organizationId">]: string } & PartInput<"query", Query> &
+        PartInput<"body", Body>
     : never;
 
 /** What an operation answers, without its envelope. */

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/**
+ * A field of an answer that nobody must have: absent, null or of an unexpected type all read as undefined,
+ * since a created service's password must not be lost to an odd port number beside it.
+ */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .catch(undefined)
+    .optional();
+}
+
+/** A list that some servers leave out or send as null when it is empty. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? []);
+}

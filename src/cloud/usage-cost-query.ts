@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+// spec/api.md, "Usage costs": to_date at most 30 days after from_date, 31 days with both.
+const maxDaysBetween = 30;
+const msPerDay = 86_400_000;
+
+/** The days a usage-cost report covers, both included: dates or date-times, sent as YYYY-MM-DD in UTC. */
+export const UsageCostQuery = z
+  .strictObject({ from_date: day("first"), to_date: day("last") })
+  .superRefine(({ from_date, to_date }, context) => {
+    const days = (Date.parse(to_date) - Date.parse(from_date)) / msPerDay;
+    const problem = rangeProblem(days);
+    if (problem) context.addIssue({ code: "custom", path: ["to_date"], message: problem });
+  });
+
+export type UsageCostQuery = z.input<typeof UsageCostQuery>;
+
+function day(which: "first" | "last") {
+  const message = `The ${which} day must be a real date, such as 2026-10-01`;
+  return z.string(message).transform((text, context) => {
+    if (z.iso.date().safeParse(text).success) return text;
+    if (z.iso.datetime({ offset: true }).safeParse(text).success)
+      return new Date(text).toISOString().slice(0, 10);
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}
+
+function rangeProblem(days: number): string | undefined {
+  if (days < 0) return "The last day must not be before the first day";
+  if (days > maxDaysBetween) {
+    return `The last day must be at most ${maxDaysBetween} days after the first day: ${maxDaysBetween + 1} days in all`;
+  }
+  return undefined;
+}
