@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Redis } from "ioredis";
+import { type Child, commandNotFound, startChild } from "./child.ts";
+import { freePort } from "./ports.ts";
+
+/** A Redis to use and to give back. */
+export interface SandboxRedis {
+  url: string;
+  /** Whether it is the one that was given, a `redis-server` of our own, or its stand-in in JavaScript. */
+  kind: "given" | "redis-server" | "js-redis-server";
+  /** Ends what was started; a given Redis is left alone. */
+  close(): Promise<void>;
+}
+
+/** Uses the Redis at `url` when it answers, else starts a private `command`, else its stand-in in JavaScript. */
+export async function startRedis({
+  url,
+  command = "redis-server",
+}: { url?: string; command?: string } = {}): Promise<SandboxRedis> {
+  if (url && (await answers(url))) return { url, kind: "given", close: async () => {} };
+  return (await startRedisServer(command)) ?? (await startStandIn());
+}
+
+async function answers(url: string): Promise<boolean> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 1_000, retryStrategy: () => null });
+  // The failure is the answer, and comes as the rejection below as well.
+  redis.on("error", () => {});
+  try {
+    await redis.connect();
+    await redis.ping();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** A private server; undefined when the command is not installed, or does not start however often it is tried. */
+async function startRedisServer(command: string, tries = 3): Promise<SandboxRedis | undefined> {
+  const directory = await mkdtemp(join(tmpdir(), "quartermaster-redis-"));
+  const port = await freePort();
+  const server = startChild(command, serverOptions(port, directory));
+  server.stderr.resume();
+
+  async function close(): Promise<void> {
+    // It has nothing to save, and takes a tenth of a second to end when asked kindly.
+    await server.stop(0);
+    await rm(directory, { recursive: true, force: true });
+  }
+
+  if (await isReady(server)) return { url: `redis://127.0.0.1:${port}`, kind: "redis-server", close };
+  await close();
+  const { code } = await server.ended;
+  // Between our look and its start, somebody else may have taken the port.
+  return code === commandNotFound || tries === 1 ? undefined : startRedisServer(command, tries - 1);
+}
+
+/** Nothing is written to disk, nothing is evicted (the queue needs that), and nobody outside reaches it. */
+function serverOptions(port: number, directory: string): string[] {
+  return [
+    ["--port", String(port)],
+    ["--bind", "127.0.0.1"],
+    ["--dir", directory],
+    ["--save", ""],
+    ["--appendonly", "no"],
+    ["--maxmemory-policy", "noeviction"],
+  ].flat();
+}
+
+async function isReady(server: Child): Promise<boolean> {
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (line.includes("Ready to accept connections")) break;
+  }
+  // Whatever else it says must be read, or it would wait for a reader one day.
+  server.stdout.resume();
+  return !server.stdout.readableEnded;
+}
+
+async function startStandIn(): Promise<SandboxRedis> {
+  // Loaded only where it is needed, so that nobody else waits for it.
+  const { startRedisStandIn } = await import("./redis-stand-in.ts");
+  return { kind: "js-redis-server", ...(await startRedisStandIn()) };
+}
