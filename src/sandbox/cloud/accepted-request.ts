@@ -1,0 +1,72 @@
+import { organizationProblems } from "../../cloud/organization-rules.ts";
+import { type FieldProblem, ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
+import { refuse } from "./answers.ts";
+import { backupHistory } from "./backup-history.ts";
+import { dataSizeInBytes } from "./data-size.ts";
+import type { Organization } from "./organization.ts";
+import type { ServiceRecord } from "./service-record.ts";
+
+/** A request that breaks no rule, with what it takes over from the backup it starts from. */
+export interface AcceptedRequest {
+  request: ServiceRequest;
+  initialSizeInBytes?: number;
+}
+
+/** Judges a create-service body by every rule of src/cloud; a 400 says each one broken, as `field: message`. */
+export function acceptedRequest(body: unknown, organization: Organization, now: Date): AcceptedRequest {
+  refuseFor(serviceRequestProblems(body));
+  const given = ServiceRequest.parse(body);
+  const { services } = organization;
+  refuseFor([...unknownWarehouse(given, services), ...unknownBackup(given, services, now)]);
+
+  const original = originalOf(given, services, now);
+  refuseFor(organizationProblems(given, knowledge(given, organization, original)));
+  if (original === undefined) return { request: given };
+
+  const { region, tier } = original.details;
+  const request = { region, tier, ...given };
+  refuseFor(serviceRequestProblems(request));
+  return { request, initialSizeInBytes: dataSizeInBytes(original, now) };
+}
+
+function refuseFor(problems: readonly FieldProblem[]): void {
+  if (problems.length === 0) return;
+  refuse(
+    400,
+    problems.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("\n"),
+  );
+}
+
+function knowledge(
+  { dataWarehouseId }: ServiceRequest,
+  { paid, tier }: Organization,
+  original?: ServiceRecord,
+) {
+  return { paid, tier, firstInWarehouse: dataWarehouseId === undefined, backupOrigin: original?.details };
+}
+
+function unknownWarehouse(
+  { dataWarehouseId }: ServiceRequest,
+  services: readonly ServiceRecord[],
+): FieldProblem[] {
+  if (dataWarehouseId === undefined) return [];
+  if (services.some(({ details }) => details.dataWarehouseId === dataWarehouseId)) return [];
+  return [{ field: "dataWarehouseId", message: "There is no such data warehouse in this organization" }];
+}
+
+function unknownBackup(
+  request: ServiceRequest,
+  services: readonly ServiceRecord[],
+  now: Date,
+): FieldProblem[] {
+  if (request.backupId === undefined || originalOf(request, services, now) !== undefined) return [];
+  return [{ field: "backupId", message: "There is no such finished backup in this organization" }];
+}
+
+/** The service that the request's backup was made of. */
+function originalOf({ backupId }: ServiceRequest, services: readonly ServiceRecord[], now: Date) {
+  if (backupId === undefined) return undefined;
+  return services.find((service) =>
+    backupHistory(service, now).some(({ id, status }) => id === backupId && status === "done"),
+  );
+}

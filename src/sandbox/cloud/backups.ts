@@ -1,0 +1,9 @@
+import { listBackups } from "../../cloud/backup.ts";
+import { backupHistory } from "./backup-history.ts";
+import { route } from "./route.ts";
+import { serviceInPath } from "./services.ts";
+
+/** The operations on backups. */
+export const backupRoutes = {
+  listBackups: route(listBackups, (call) => backupHistory(serviceInPath(call), call.world.clock.now())),
+};

@@ -1,0 +1,56 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+
+import { refuse } from "./answers.ts";
+import type { SandboxEnv } from "./environment.ts";
+import { faultListSchema } from "./fault.ts";
+import { routes } from "./routes.ts";
+import { serviceAt } from "./service-record.ts";
+import type { World } from "./world.ts";
+
+const FaultList = faultListSchema(Object.keys(routes));
+const ClockMove = z.strictObject({ advanceMs: z.int().min(0) });
+const CostShape = z.strictObject({ shape: z.enum(["array", "object"]) });
+
+/** The local controls, without authentication: faults, what was received, the clock, the shape of costs. */
+export function controlRoutes(world: World): Hono<SandboxEnv> {
+  return new Hono<SandboxEnv>()
+    .post("/faults", async (context) => {
+      const faults = await bodyAs(FaultList, context);
+      world.faults.add(faults);
+      return context.json({ added: faults.length });
+    })
+    .delete("/faults", (context) => {
+      world.faults.clear();
+      return context.body(null, 204);
+    })
+    .get("/requests", (context) => context.json(world.requests.list()))
+    .delete("/requests", (context) => {
+      world.requests.clear();
+      return context.body(null, 204);
+    })
+    .get("/services", (context) => context.json(allServices(world)))
+    .post("/clock", async (context) => {
+      world.clock.advance((await bodyAs(ClockMove, context)).advanceMs);
+      return context.json({ now: world.clock.now().toISOString() });
+    })
+    .post("/costs", async (context) => {
+      world.costShape = (await bodyAs(CostShape, context)).shape;
+      return context.json({ shape: world.costShape });
+    });
+}
+
+async function bodyAs<Schema extends z.ZodType>(
+  schema: Schema,
+  context: Context<SandboxEnv>,
+): Promise<z.output<Schema>> {
+  const body: unknown = await context.req.json().catch(() => refuse(400, "The body is not valid JSON."));
+  const parsed = schema.safeParse(body);
+  return parsed.success ? parsed.data : refuse(400, z.prettifyError(parsed.error));
+}
+
+function allServices({ organizations, clock, provisioningMs }: World) {
+  return organizations.flatMap(({ id: organizationId, services }) =>
+    services.map((service) => ({ organizationId, ...serviceAt(service, clock.now(), provisioningMs) })),
+  );
+}

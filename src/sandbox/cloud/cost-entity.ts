@@ -1,0 +1,48 @@
+import { costOfKeeping, costOfWork, type Hundredths } from "./daily-cost.ts";
+import type { ServiceRecord } from "./service-record.ts";
+
+/** Something that costs money: a warehouse pays for what is kept, a service for what it does. */
+export interface CostEntity {
+  readonly entityType: "datawarehouse" | "service";
+  readonly entityId: string;
+  readonly entityName: string;
+  readonly dataWarehouseId: string;
+  readonly serviceId: string | null;
+  readonly createdAt: Date;
+  /** What a whole day costs, per metric. */
+  fullDay(day: string): Hundredths;
+}
+
+/** The entities that services cost money through: their warehouses first, then each of them. */
+export function costEntities(services: readonly ServiceRecord[]): CostEntity[] {
+  const primaries = services.filter(({ details }) => details.isPrimary);
+  return [...primaries.map((primary) => warehouse(primary, services)), ...services.map(serviceEntity)];
+}
+
+/** A warehouse is as old as its first service and goes by its name. */
+function warehouse(primary: ServiceRecord, services: readonly ServiceRecord[]): CostEntity {
+  const id = primary.details.dataWarehouseId;
+  const members = services.filter(({ details }) => details.dataWarehouseId === id);
+  return {
+    entityType: "datawarehouse",
+    entityId: id,
+    entityName: primary.details.name,
+    dataWarehouseId: id,
+    serviceId: null,
+    createdAt: primary.createdAt,
+    fullDay: (day) => costOfKeeping(day, members),
+  };
+}
+
+function serviceEntity(service: ServiceRecord): CostEntity {
+  const { id, name, dataWarehouseId } = service.details;
+  return {
+    entityType: "service",
+    entityId: id,
+    entityName: name,
+    dataWarehouseId,
+    serviceId: id,
+    createdAt: service.createdAt,
+    fullDay: (day) => costOfWork(day, service),
+  };
+}

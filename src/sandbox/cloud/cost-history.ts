@@ -1,0 +1,55 @@
+import { type CostEntity, costEntities } from "./cost-entity.ts";
+import type { ServiceRecord } from "./service-record.ts";
+import { dayMs, daysFrom, dayStart, plusDays, utcDay } from "./utc-day.ts";
+
+// Yesterday's record may still change: late transfer data comes in for about a day.
+const provisionalDays = 2;
+
+/** What services cost from one UTC day to another, both included: one record per day per entity, in credits. */
+export function costHistory(
+  services: readonly ServiceRecord[],
+  { from, to, now }: { from: string; to: string; now: Date },
+) {
+  const entities = costEntities(services);
+  const records = daysFrom(from, to).flatMap((day) =>
+    entities
+      .filter(({ createdAt }) => livedOn(day, createdAt, now))
+      .map((entity) => dayRecord(day, entity, now)),
+  );
+  const grandTotal = records.reduce((sum, { hundredths }) => sum + hundredths, 0);
+  return { grandTotalCredits: grandTotal / 100, costs: records.map(({ record }) => record) };
+}
+
+function livedOn(day: string, createdAt: Date, now: Date): boolean {
+  return utcDay(createdAt) <= day && day <= utcDay(now);
+}
+
+/** Sums are made of whole hundredths, so that they add up exactly; credits come last. */
+function dayRecord(day: string, entity: CostEntity, now: Date) {
+  const { entityType, entityId, entityName, dataWarehouseId, serviceId, createdAt } = entity;
+  const share = shareOfDay(day, createdAt, now);
+  const metrics = Object.entries(entity.fullDay(day)).map(
+    ([name, whole]) => [name, Math.floor(whole * share)] as const,
+  );
+  const hundredths = metrics.reduce((sum, [, amount]) => sum + amount, 0);
+  const record = {
+    entityType,
+    entityId,
+    entityName,
+    dataWarehouseId,
+    serviceId,
+    date: day,
+    metrics: Object.fromEntries(metrics.map(([name, amount]) => [name, amount / 100])),
+    totalCredits: hundredths / 100,
+    locked: day <= plusDays(utcDay(now), -provisionalDays),
+  };
+  return { hundredths, record };
+}
+
+/** How much of a day an entity has lived until now: 1 on whole days, less on its first and on today. */
+function shareOfDay(day: string, createdAt: Date, now: Date): number {
+  const startMs = dayStart(day).getTime();
+  const fromMs = Math.max(startMs, createdAt.getTime());
+  const toMs = Math.min(startMs + dayMs, now.getTime());
+  return Math.max(0, toMs - fromMs) / dayMs;
+}

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context, Next } from "hono";
+
+import { errorBody, gatewayPage, tooManyRequestsBody, unservedPage } from "./answers.ts";
+import type { Middleware, SandboxEnv } from "./environment.ts";
+import type { Fault } from "./fault.ts";
+import type { World } from "./world.ts";
+
+type FaultOf<Kind extends Fault["kind"]> = Extract<Fault, { kind: Kind }>;
+
+/** Makes the requests that a waiting fault fits go wrong the way it says. */
+export function injectFaults(world: World): Middleware {
+  return async (context, next) => {
+    const { operation } = context.get("received");
+    const fault = world.faults.take({ method: context.req.method, path: context.req.path, operation });
+    return fault === undefined ? next() : misbehave(fault, context, next);
+  };
+}
+
+async function misbehave(fault: Fault, context: Context<SandboxEnv>, next: Next): Promise<Response | void> {
+  switch (fault.kind) {
+    case "status":
+      return answerStatus(fault, context);
+    case "delay":
+      return delay(fault, context, next);
+    case "drop-before":
+      return drop(context);
+    case "drop-after":
+      await next();
+      context.res = drop(context);
+      return;
+    case "malformed":
+      await next();
+      context.res = await cutShort(fault, context);
+      return;
+    case "html":
+      return htmlAnswer(fault.status, gatewayPage(fault.status));
+    case "unserved":
+      return htmlAnswer(404, unservedPage(context.req.method, context.req.path));
+  }
+}
+
+function answerStatus({ status, body, headers }: FaultOf<"status">, context: Context<SandboxEnv>): Response {
+  const sent =
+    body ??
+    (status === 429 ? tooManyRequestsBody : errorBody(context.get("requestId"), status, "Injected fault."));
+  if (typeof sent !== "string") return Response.json(sent, { status, headers });
+  return new Response(sent, { status, headers: { "content-type": "text/plain", ...headers } });
+}
+
+async function delay(
+  { ms, when }: FaultOf<"delay">,
+  context: Context<SandboxEnv>,
+  next: Next,
+): Promise<void> {
+  if (when === "after") await next();
+  await Promise.race([wait(ms, undefined, { ref: false }), once(context.env.outgoing, "close")]);
+  if (when === "before") await next();
+}
+
+function drop(context: Context<SandboxEnv>): Response {
+  context.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+async function cutShort({ cut }: FaultOf<"malformed">, context: Context<SandboxEnv>): Promise<Response> {
+  const { res: whole, env } = context;
+  const body = Buffer.from(await whole.arrayBuffer());
+  const half = body.subarray(0, body.length / 2);
+  const headers = Object.fromEntries(whole.headers);
+  if (cut === "json") return new Response(half, { status: whole.status, headers });
+
+  env.outgoing.writeHead(whole.status, { ...headers, "content-length": String(body.length) });
+  env.outgoing.write(half, () => env.incoming.socket.destroy());
+  await once(env.outgoing, "close");
+  return RESPONSE_ALREADY_SENT;
+}
+
+function htmlAnswer(status: number, page: string): Response {
+  return new Response(page, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+}

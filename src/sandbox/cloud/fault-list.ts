@@ -1,0 +1,45 @@
+import type { Fault } from "./fault.ts";
+
+/** What a fault can be told apart by. */
+export interface Arrival {
+  method: string;
+  path: string;
+  operation: string | undefined;
+}
+
+/** The faults that wait for requests, the oldest first. */
+export interface FaultList {
+  add(faults: readonly Fault[]): void;
+  clear(): void;
+  /** The first fault that fits the request, used up once; undefined when none does. */
+  take(arrival: Arrival): Fault | undefined;
+}
+
+/** An empty list of faults. */
+export function createFaultList(): FaultList {
+  let waiting: { fault: Fault; left: number }[] = [];
+  return {
+    add(faults) {
+      waiting.push(...faults.map((fault) => ({ fault, left: fault.times ?? Infinity })));
+    },
+    clear() {
+      waiting = [];
+    },
+    take(arrival) {
+      const found = waiting.find(({ fault }) => fits(fault, arrival));
+      if (found === undefined) return undefined;
+      found.left -= 1;
+      waiting = waiting.filter(({ left }) => left > 0);
+      return found.fault;
+    },
+  };
+}
+
+function fits({ match = {} }: Fault, { method, path, operation }: Arrival): boolean {
+  if (match.method !== undefined && match.method !== method) return false;
+  if (match.operation !== undefined && match.operation !== operation) return false;
+  return (
+    match.pathPattern === undefined ||
+    new URLPattern({ pathname: match.pathPattern }).test({ pathname: path })
+  );
+}

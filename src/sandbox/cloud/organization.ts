@@ -1,0 +1,14 @@
+import type { organizationTiers } from "../../cloud/service-request.ts";
+import type { ServiceRecord } from "./service-record.ts";
+
+/** An organization of the reference server, its key, and the services it has by now. */
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+  readonly tier: (typeof organizationTiers)[number];
+  readonly paid: boolean;
+  /** The oldest first; a created service is added at the end. */
+  readonly services: ServiceRecord[];
+}

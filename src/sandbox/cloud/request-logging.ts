@@ -1,0 +1,43 @@
+import { bodyLimit } from "hono/body-limit";
+
+import { refuse } from "./answers.ts";
+import type { Middleware } from "./environment.ts";
+import { withoutSecrets } from "./request-log.ts";
+import type { World } from "./world.ts";
+
+// All 25 request fields with a long access list stay far below this.
+const maxBodyBytes = 256 * 1024;
+
+/** Writes every request down as it arrives, and its status once it is answered. */
+export function logRequest(
+  world: World,
+  operationName: (method: string, path: string) => string | undefined,
+): Middleware {
+  return async (context, next) => {
+    const { method, path } = context.req;
+    const { pathname, search } = new URL(context.req.url);
+    const received = {
+      at: world.clock.now().toISOString(),
+      method,
+      path: pathname + search,
+      operation: operationName(method, path),
+      status: null,
+    };
+    world.requests.add(received);
+    context.set("received", received);
+    await next();
+    context.get("received").status = context.env.incoming.socket.destroyed ? null : context.res.status;
+  };
+}
+
+/** Answers 413 to a body past the limit. */
+export const limitBody: Middleware = bodyLimit({
+  maxSize: maxBodyBytes,
+  onError: () => refuse(413, `The body may be at most ${maxBodyBytes / 1024} KB.`),
+});
+
+/** Reads the body whole, before anything is done with it, and keeps it in the log. */
+export const readBody: Middleware = async (context, next) => {
+  context.get("received").body = withoutSecrets(await context.req.text());
+  await next();
+};

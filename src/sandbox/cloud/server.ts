@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+
+import { getRequestListener } from "@hono/node-server";
+
+import { AppError } from "../../errors.ts";
+import { neutralWireNames, type WireNames } from "../../cloud/wire-names.ts";
+import { createApp } from "./app.ts";
+import { createClock } from "./clock.ts";
+import { createFaultList } from "./fault-list.ts";
+import type { Organization } from "./organization.ts";
+import { createRequestLog } from "./request-log.ts";
+import { seededOrganizations } from "./seeded-organizations.ts";
+import type { World } from "./world.ts";
+
+/** How a reference server is to behave; everything has a default. */
+export interface SandboxCloudOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  now?: () => Date;
+  /** Organizations, ids, keys and costs follow from it. */
+  seed?: string;
+  /** How long a created service stays in provisioning, by the server's clock. */
+  provisioningMs?: number;
+  wireNames?: WireNames;
+  /** False lets every request through. */
+  rateLimit?: boolean;
+}
+
+/** A reference server that runs on this machine. */
+export interface SandboxCloud {
+  /** The base URL of the management API. */
+  readonly url: string;
+  /** Where faults, the clock and the list of received requests are. */
+  readonly controlUrl: string;
+  /** What can be asked for, with the keys to ask with; the first is the demo's. */
+  readonly organizations: readonly SandboxOrganization[];
+  close(): Promise<void>;
+}
+
+export interface SandboxOrganization extends Pick<
+  Organization,
+  "name" | "keyId" | "keySecret" | "tier" | "paid"
+> {
+  readonly organizationId: string;
+  /** The services it began with. */
+  readonly services: readonly { id: string; name: string }[];
+}
+
+/** Starts the reference server of the management API on 127.0.0.1. */
+export async function startSandboxCloud(options: SandboxCloudOptions = {}): Promise<SandboxCloud> {
+  const world = createWorld(options);
+  const listen = getRequestListener(createApp(world).fetch, { overrideGlobalObjects: false });
+  const server = createServer((incoming, outgoing) => void listen(incoming, outgoing));
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${portOf(server)}`;
+  return {
+    url,
+    controlUrl: `${url}/control`,
+    organizations: world.organizations.map(described),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new AppError("bug", "The server listens on no port.");
+  return address.port;
+}
+
+function createWorld(options: SandboxCloudOptions): World {
+  const clock = createClock(options.now ?? (() => new Date()));
+  return {
+    clock,
+    organizations: seededOrganizations(options.seed ?? "quartermaster", clock.now()),
+    faults: createFaultList(),
+    requests: createRequestLog(),
+    wireNames: options.wireNames ?? neutralWireNames,
+    provisioningMs: options.provisioningMs ?? 6000,
+    rateLimit: options.rateLimit ?? true,
+    costShape: "array",
+  };
+}
+
+function described({ id, name, keyId, keySecret, tier, paid, services }: Organization): SandboxOrganization {
+  const known = services.map(({ details }) => ({ id: details.id, name: details.name }));
+  return { name, organizationId: id, keyId, keySecret, tier, paid, services: known };
+}

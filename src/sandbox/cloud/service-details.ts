@@ -1,0 +1,95 @@
+import { providers, regionsByProvider, type ServiceRequest } from "../../cloud/service-request.ts";
+import type { Organization } from "./organization.ts";
+import { seededUuid } from "./seeded-random.ts";
+
+const engineVersion = "26.8";
+const defaultMinReplicaMemoryGb = 16;
+const defaultMaxReplicaMemoryGb = 64;
+// The total-memory fields speak of three workers (spec/api.md, Service).
+const workersInTotal = 3;
+
+/** What makes a new service itself. */
+export interface ServiceIdentity {
+  id: string;
+  createdAt: Date;
+}
+
+/** The part of a service that stays as it was created. */
+export type ServiceDetails = ReturnType<typeof serviceDetails>;
+
+/** Everything an answer says of a service but its state: what was asked for, and defaults for the rest. */
+export function serviceDetails(
+  request: ServiceRequest,
+  organization: Organization,
+  { id, createdAt }: ServiceIdentity,
+) {
+  const region = request.region ?? regionsByProvider[request.provider ?? "aws"][0];
+  return {
+    ...whereGiven(request),
+    id,
+    name: request.name ?? `Service ${organization.services.length + 1}`,
+    createdAt: createdAt.toISOString(),
+    provider:
+      providers.find((provider) => regionsByProvider[provider].some((known) => known === region)) ?? "aws",
+    region,
+    tier: request.tier ?? "production",
+    engineVersion,
+    endpoints: endpoints(request, `${id.slice(0, 8)}.${region}.db.example.com`),
+    ...memory(request),
+    // 1 for BASIC, 3 for SCALE and ENTERPRISE (spec/api.md, Service).
+    numReplicas: request.numReplicas ?? (organization.tier === "BASIC" ? 1 : 3),
+    idleScaling: request.idleScaling ?? true,
+    idleTimeoutMinutes: request.idleTimeoutMinutes ?? 15,
+    ipAccessList: request.ipAccessList ?? [],
+    dataWarehouseId: request.dataWarehouseId ?? seededUuid(id, "warehouse"),
+    isPrimary: request.dataWarehouseId === undefined,
+    isReadonly: request.isReadonly ?? false,
+    iamRole: `arn:aws:iam::123456789012:role/service-${id.slice(0, 8)}`,
+    privateEndpointIds: [],
+    availablePrivateEndpointIds: [],
+    ...transparentEncryption(request, id),
+  };
+}
+
+/** Fields that are in the answer only when they were in the request. */
+function whereGiven(request: ServiceRequest) {
+  const { encryptionKey, encryptionAssumedRoleIdentifier, byocId, releaseChannel, profile, complianceType } =
+    request;
+  return { encryptionKey, encryptionAssumedRoleIdentifier, byocId, releaseChannel, profile, complianceType };
+}
+
+/** HTTPS is always there; MySQL is listed, and has a user name once it is enabled. */
+function endpoints(request: ServiceRequest, host: string) {
+  const mysqlEnabled =
+    request.endpoints?.some(({ protocol, enabled }) => protocol === "mysql" && enabled) ?? false;
+  return [
+    { protocol: "https", host, port: 8443, username: "default" },
+    { protocol: "mysql", host, port: 3306, username: mysqlEnabled ? "default" : null },
+  ];
+}
+
+function memory(request: ServiceRequest) {
+  const askedMin = request.minReplicaMemoryGb ?? perWorker(request.minTotalMemoryGb);
+  const askedMax = request.maxReplicaMemoryGb ?? perWorker(request.maxTotalMemoryGb);
+  const min = askedMin ?? Math.min(defaultMinReplicaMemoryGb, askedMax ?? defaultMinReplicaMemoryGb);
+  const max = askedMax ?? Math.max(defaultMaxReplicaMemoryGb, min);
+  return {
+    minReplicaMemoryGb: min,
+    maxReplicaMemoryGb: max,
+    minTotalMemoryGb: request.minTotalMemoryGb ?? min * workersInTotal,
+    maxTotalMemoryGb: request.maxTotalMemoryGb ?? max * workersInTotal,
+  };
+}
+
+function perWorker(totalGb: number | undefined): number | undefined {
+  return totalGb === undefined ? undefined : totalGb / workersInTotal;
+}
+
+function transparentEncryption(request: ServiceRequest, id: string) {
+  if (request.hasTransparentDataEncryption !== true) return { hasTransparentDataEncryption: false };
+  return {
+    hasTransparentDataEncryption: true,
+    transparentDataEncryptionKeyId: seededUuid(id, "transparent data encryption key"),
+    encryptionRoleId: `service-${id.slice(0, 8)}-encryption`,
+  };
+}

@@ -1,0 +1,28 @@
+import { readUsageCost, UsageCostQuery } from "../../cloud/usage-cost.ts";
+import { refuse } from "./answers.ts";
+import { costHistory } from "./cost-history.ts";
+import { type Call, route } from "./route.ts";
+
+/** The operations on usage costs. */
+export const usageCostRoutes = {
+  readUsageCost: route(readUsageCost, usageCost),
+};
+
+function usageCost({ organization, query, world }: Call) {
+  const { from_date: from, to_date: to } = acceptedQuery(query);
+  const { grandTotalCredits, costs } = costHistory(organization.services, {
+    from,
+    to,
+    now: world.clock.now(),
+  });
+  const [only, ...others] = costs;
+  const asSpecified = world.costShape === "object" && only !== undefined && others.length === 0;
+  return { grandTotalCredits, costs: asSpecified ? only : costs };
+}
+
+function acceptedQuery(query: Call["query"]) {
+  const parsed = UsageCostQuery.safeParse(query);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => [...path.map(String), message].join(": "));
+  return refuse(400, problems.join("\n"));
+}

@@ -1,0 +1,18 @@
+import type { WireNames } from "../../cloud/wire-names.ts";
+import type { Clock } from "./clock.ts";
+import type { FaultList } from "./fault-list.ts";
+import type { Organization } from "./organization.ts";
+import type { RequestLog } from "./request-log.ts";
+
+/** Everything one running reference server knows; made once, and handed to every part. */
+export interface World {
+  readonly clock: Clock;
+  readonly organizations: readonly Organization[];
+  readonly faults: FaultList;
+  readonly requests: RequestLog;
+  readonly wireNames: WireNames;
+  readonly provisioningMs: number;
+  readonly rateLimit: boolean;
+  /** Whether usage costs come as running servers write them or, where one record is the answer, as specified. */
+  costShape: "array" | "object";
+}
