@@ -1,0 +1,67 @@
+/** Sees to what tests need besides npm's packages: a real Redis, and a browser. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { browserPath, commandPath } from "./installed.ts";
+
+/** Debian's own switch: while this program exits with 101, no package starts the service it brings. */
+const servicePolicyPath = "/usr/sbin/policy-rc.d";
+
+const needs = [
+  {
+    debianPackage: "redis-server",
+    isThere: () => commandPath("redis-server") !== undefined,
+    without: "No redis-server is installed: a stand-in in JavaScript takes its place.",
+  },
+  {
+    debianPackage: "chromium",
+    isThere: () => browserPath() !== undefined,
+    without:
+      "No Chromium, Chrome or Edge is installed: the browser tests are skipped. Install one, or set CHROMIUM_PATH.",
+  },
+];
+
+function missingNeeds() {
+  return needs.filter(({ isThere }) => !isThere());
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && commandPath("apt-get") !== undefined && isDebian();
+}
+
+function isDebian(): boolean {
+  return existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+}
+
+function install(packages: string[]): void {
+  console.log(`The tests need ${packages.join(" and ")}: installing with apt-get.`);
+  const done = withoutStartingServices(
+    () => aptGet("update") && aptGet("install", "--yes", "--no-install-recommends", ...packages),
+  );
+  console.log(done ? `Installed ${packages.join(" and ")}.` : "apt-get failed: see above.");
+}
+
+function aptGet(...words: string[]): boolean {
+  const { status } = spawnSync("apt-get", ["--quiet", ...words], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  return status === 0;
+}
+
+function withoutStartingServices(work: () => boolean): boolean {
+  if (existsSync(servicePolicyPath)) return work();
+  // Ctrl-C then ends apt-get alone, and we still tidy up.
+  const stay = () => {};
+  process.on("SIGINT", stay);
+  writeFileSync(servicePolicyPath, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    return work();
+  } finally {
+    rmSync(servicePolicyPath);
+    process.off("SIGINT", stay);
+  }
+}
+
+const missing = missingNeeds();
+if (missing.length > 0 && canInstall()) install(missing.map(({ debianPackage }) => debianPackage));
+for (const { without } of missingNeeds()) console.log(without);

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { isGreen, tally, tallyLine } from "./tally.ts";
+
+const report = {
+  numPassedTests: 3,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [{ status: "passed", assertionResults: [{}, {}, {}] }],
+};
+
+test("a run where all passed is green", () => {
+  const result = tally(report, 0);
+  expect(tallyLine(result)).toBe("3 passed, 0 failed, 0 skipped");
+  expect(isGreen(result)).toBe(true);
+});
+
+test.each([
+  ["a failed test", { ...report, numFailedTests: 1 }, 1, "3 passed, 1 failed, 0 skipped"],
+  ["a skipped test", { ...report, numPendingTests: 2 }, 0, "3 passed, 0 failed, 2 skipped"],
+  ["a test that is yet to be written", { ...report, numTodoTests: 1 }, 0, "3 passed, 0 failed, 1 skipped"],
+  ["no test", { ...report, numPassedTests: 0, testResults: [] }, 0, "0 passed, 0 failed, 0 skipped"],
+  [
+    "a file that could not be loaded",
+    { ...report, testResults: [{ status: "failed", assertionResults: [] }] },
+    1,
+    "3 passed, 1 failed, 0 skipped",
+  ],
+  ["a run that ended badly although no test failed", report, 1, "3 passed, 1 failed, 0 skipped"],
+  ["a run without a report", undefined, 1, "0 passed, 1 failed, 0 skipped"],
+])("%s is not green", (_, given, exitCode, line) => {
+  const result = tally(given, exitCode);
+  expect(tallyLine(result)).toBe(line);
+  expect(isGreen(result)).toBe(false);
+});

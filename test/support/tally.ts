@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** The part of vitest's JSON report that counts. */
+const Report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+});
+
+/** What a run of tests came to. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/**
+ * Counts a report. A file that failed before its first test counts as one failure, and so does a run that
+ * ended badly although no test failed: an unhandled rejection, say, or no report at all.
+ */
+export function tally(report: unknown, exitCode: number): Tally {
+  const parsed = Report.safeParse(report);
+  if (!parsed.success) return { passed: 0, failed: 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = parsed.data;
+  const brokenFiles = testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  );
+  const failed = numFailedTests + brokenFiles.length;
+  return {
+    passed: numPassedTests,
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: numPendingTests + numTodoTests,
+  };
+}
+
+/** True where something passed and nothing failed or was skipped. */
+export function isGreen({ passed, failed, skipped }: Tally): boolean {
+  return passed > 0 && failed === 0 && skipped === 0;
+}
+
+/** The closing line of `.ci/run`. */
+export function tallyLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+function readReport(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    // A run that broke off leaves no report, which counts as a failure.
+    return undefined;
+  }
+}
+
+// node test/support/tally.ts <report.json> <exit code of the run>
+if (import.meta.main) {
+  const [path = "", exitCode = "1"] = process.argv.slice(2);
+  const result = tally(readReport(path), Number(exitCode));
+  process.stdout.write(`${tallyLine(result)}\n`);
+  process.exitCode = isGreen(result) ? 0 : 1;
+}
