@@ -48,17 +48,18 @@ function aptGet(...words: string[]): boolean {
   return status === 0;
 }
 
+function keepRunning(): void {}
+
 function withoutStartingServices(work: () => boolean): boolean {
   if (existsSync(servicePolicyPath)) return work();
   // Ctrl-C then ends apt-get alone, and we still tidy up.
-  const stay = () => {};
-  process.on("SIGINT", stay);
+  process.on("SIGINT", keepRunning);
   writeFileSync(servicePolicyPath, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
   try {
     return work();
   } finally {
     rmSync(servicePolicyPath);
-    process.off("SIGINT", stay);
+    process.off("SIGINT", keepRunning);
   }
 }
 
