@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Dispatcher } from "undici";
+import { AppError } from "../errors.ts";
+import { authorization } from "./authorization.ts";
+import type { CloudConnection, CloudCredentials } from "./connection.ts";
+import { type Answer, type CallLimits, exchange, type Lost } from "./exchange.ts";
+import { type FailureContext, noAnswer, refusal, tooLate } from "./failure.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { redactor } from "./redact.ts";
+import { retryWaitMs } from "./retry.ts";
+import { serverWaitMs } from "./server-wait.ts";
+
+/** What one key may still ask, shared with everybody else who uses it. */
+export interface RequestBudget {
+  /** Takes one request; waits for it, or fails as `limited`. */
+  take(signal?: AbortSignal): Promise<void>;
+  /** Holds everybody back for as long as the server asked, in milliseconds. */
+  pause(ms: number): Promise<void>;
+}
+
+/** Where the client tells of its calls: names, numbers and statuses, never a body, a header or an address. */
+export interface CloudLog {
+  debug(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** What every call of one client uses. */
+export interface CallContext {
+  connection: CloudConnection;
+  credentials: () => Promise<CloudCredentials>;
+  budget?: RequestBudget;
+  log?: CloudLog;
+  random: () => number;
+  now: () => number;
+  dispatcher: Dispatcher;
+  limits: CallLimits;
+}
+
+/** One success and what to tell its failures with, should it not be readable. */
+export interface Success {
+  answer: Answer;
+  failureContext: FailureContext;
+}
+
+interface Running extends CallContext {
+  request: Outgoing;
+  signal: AbortSignal;
+  deadlineMs: number;
+  authorization: string;
+  failureContext: FailureContext;
+}
+
+/** Sends a request until it succeeds or must not be repeated, within the call's whole time; fails as AppError. */
+export async function send(context: CallContext, request: Outgoing): Promise<Success> {
+  const running = await start(context, request);
+  for (let attempt = 1; ; attempt += 1) {
+    await takeFromBudget(running);
+    const outcome = await exchange(running.dispatcher, request, running.authorization, running.signal);
+    await heed(running, outcome);
+    if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
+      return { answer: outcome, failureContext: running.failureContext };
+    }
+    await waitToRepeat(running, attempt, outcome);
+  }
+}
+
+async function start(context: CallContext, request: Outgoing): Promise<Running> {
+  const signal = AbortSignal.timeout(context.limits.callTimeoutMs);
+  const deadlineMs = context.now() + context.limits.callTimeoutMs;
+  const untold = { connection: context.connection, request, redact: (text: string) => text };
+  const credentials = await orLate(context.credentials(), signal, () => late(context, untold));
+  const header = authorization(credentials);
+  const failureContext = { ...untold, redact: redactor(credentials, header, request.body) };
+  return { ...context, request, signal, deadlineMs, authorization: header, failureContext };
+}
+
+// Nothing has been sent yet, so waiting for the budget is safe for every method.
+async function takeFromBudget(running: Running): Promise<void> {
+  const { budget, signal, deadlineMs, now } = running;
+  if (!budget) return;
+  for (;;) {
+    try {
+      return await orLate(budget.take(signal), signal, () => late(running, running.failureContext));
+    } catch (error) {
+      const waitMs = error instanceof AppError ? error.retryAfterMs : undefined;
+      if (waitMs === undefined || waitMs >= deadlineMs - now()) throw error;
+      await sleep(waitMs);
+    }
+  }
+}
+
+async function heed({ budget, now, log, request }: Running, outcome: Answer | Lost): Promise<void> {
+  if (!("status" in outcome)) return;
+  log?.debug({ operation: request.operation, status: outcome.status }, "The cloud answered");
+  const waitMs = serverWaitMs(outcome, now());
+  if (waitMs) await budget?.pause(waitMs);
+}
+
+async function waitToRepeat(running: Running, attempt: number, outcome: Answer | Lost): Promise<void> {
+  const { request, deadlineMs, now, random, log } = running;
+  const failure = failureOf(running, outcome);
+  const remainingMs = running.signal.aborted ? 0 : deadlineMs - now();
+  const { method, operation } = request;
+  const waitMs = retryWaitMs({ method, attempt, outcome, failure, remainingMs, random });
+  if (waitMs === undefined) throw failure;
+  log?.warn({ operation, attempt, waitMs, requestId: failure.requestId }, "The cloud failed; trying again");
+  await sleep(waitMs);
+}
+
+function failureOf(running: Running, outcome: Answer | Lost): AppError {
+  const { failureContext, signal, now } = running;
+  if ("status" in outcome) return refusal(outcome, now(), failureContext);
+  return signal.aborted ? late(running, failureContext, outcome.departed) : noAnswer(outcome, failureContext);
+}
+
+function late({ limits }: CallContext, context: FailureContext, departed = false): AppError {
+  return tooLate(limits.callTimeoutMs / 1_000, departed, context);
+}
+
+function orLate<T>(work: Promise<T>, signal: AbortSignal, failure: () => AppError): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(failure()), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

@@ -1,0 +1,85 @@
+import { Agent, type Dispatcher } from "undici";
+import type { Outgoing } from "./outgoing.ts";
+
+/** What one call may use. */
+export interface CallLimits {
+  connectTimeoutMs: number;
+  /** The whole call: credentials, waits and retries included. */
+  callTimeoutMs: number;
+  answerSizeInBytes: number;
+}
+
+export const defaultCallLimits: CallLimits = {
+  connectTimeoutMs: 5_000,
+  callTimeoutMs: 30_000,
+  answerSizeInBytes: 20 * 1024 * 1024,
+};
+
+/** A whole answer, of any status. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  text: string;
+}
+
+/** No whole answer came; `departed` is true where the request may have reached the server. */
+export interface Lost {
+  departed: boolean;
+  error: unknown;
+}
+
+/** Connections of our own: kept alive, with the limits that undici enforces itself. */
+export function cloudAgent(limits: CallLimits): Agent {
+  return new Agent({
+    connect: { timeout: limits.connectTimeoutMs },
+    maxResponseSize: limits.answerSizeInBytes,
+  });
+}
+
+/** Sends one request once and reads its answer whole; redirects are answers, and are not followed. */
+export async function exchange(
+  dispatcher: Dispatcher,
+  { method, origin, path, body }: Outgoing,
+  authorization: string,
+  signal: AbortSignal,
+): Promise<Answer | Lost> {
+  let departed = false;
+  const watched = dispatcher.compose(onDeparture(() => (departed = true)));
+  try {
+    const response = await watched.request({
+      method,
+      origin,
+      path,
+      signal,
+      headers: {
+        accept: "application/json",
+        authorization,
+        "user-agent": "quartermaster",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+  } catch (error) {
+    return { departed, error };
+  }
+}
+
+/**
+ * Tells when a request is handed to a connected socket. Whatever fails before (names, refused connections,
+ * certificates, timeouts) surely never left, and no list of error codes has to say so.
+ */
+function onDeparture(departed: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        departed();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
+      onResponseStart: (...told) => handler.onResponseStart?.(...told),
+      onResponseData: (...told) => handler.onResponseData?.(...told),
+      onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+      onResponseError: (...told) => handler.onResponseError?.(...told),
+    });
+}
