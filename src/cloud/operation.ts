@@ -28,8 +28,11 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never;
 
+/** One part of the input, which may be left out where its schema takes undefined. */
 type PartInput<Key extends string, Schema> = Schema extends z.ZodType
-  ? { [K in Key]: z.input<Schema> }
+  ? undefined extends z.input<Schema>
+    ? { [K in Key]?: z.input<Schema> }
+    : { [K in Key]: z.input<Schema> }
   : unknown;
 
 /** What a caller gives an operation: its path parameters but `organizationId`, and `query` and `body` where it has them. */

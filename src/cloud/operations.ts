@@ -1,5 +1,8 @@
+import { managedAlerts, standaloneAlerts } from "./alert.ts";
 import { listBackups } from "./backup.ts";
+import { managedDashboards, standaloneDashboards } from "./dashboard.ts";
 import { createService, getService, listServices } from "./service.ts";
+import { listManagedSources, listStandaloneSources } from "./source.ts";
 import { readUsageCost } from "./usage-cost.ts";
 
 /** Every operation by its name: documented and not, of all three surfaces. */
@@ -9,4 +12,26 @@ export const operations = {
   getService,
   listBackups,
   readUsageCost,
+  listManagedDashboards: managedDashboards.list,
+  createManagedDashboard: managedDashboards.create,
+  getManagedDashboard: managedDashboards.get,
+  updateManagedDashboard: managedDashboards.update,
+  deleteManagedDashboard: managedDashboards.delete,
+  listManagedAlerts: managedAlerts.list,
+  createManagedAlert: managedAlerts.create,
+  getManagedAlert: managedAlerts.get,
+  updateManagedAlert: managedAlerts.update,
+  deleteManagedAlert: managedAlerts.delete,
+  listManagedSources,
+  listStandaloneDashboards: standaloneDashboards.list,
+  createStandaloneDashboard: standaloneDashboards.create,
+  getStandaloneDashboard: standaloneDashboards.get,
+  updateStandaloneDashboard: standaloneDashboards.update,
+  deleteStandaloneDashboard: standaloneDashboards.delete,
+  listStandaloneAlerts: standaloneAlerts.list,
+  createStandaloneAlert: standaloneAlerts.create,
+  getStandaloneAlert: standaloneAlerts.get,
+  updateStandaloneAlert: standaloneAlerts.update,
+  deleteStandaloneAlert: standaloneAlerts.delete,
+  listStandaloneSources,
 } as const;

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { managed, resourceOperations, standalone } from "./observability.ts";
+
+/** How often an alert can be evaluated, as seen on running servers; others are accepted. */
+export const alertIntervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
+
+/** How a value can be held against the threshold, as seen on running servers; others are accepted. */
+export const alertThresholdTypes = [
+  "above",
+  "below",
+  "above_exclusive",
+  "below_or_equal",
+  "equal",
+  "not_equal",
+  "between",
+  "not_between",
+] as const;
+
+/** What an alert can watch, as seen on running servers; others are accepted. */
+export const alertSources = ["tile", "saved_search"] as const;
+
+const AlertChannel = z.looseObject({ type: z.string().nullish(), webhookId: z.string().nullish() });
+
+/** An alert as servers answer it; older and newer ones name some of its fields differently. */
+export const Alert = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  message: z.string().nullish(),
+  threshold: z.number().nullish(),
+  /** The other end for `between` and `not_between`. */
+  thresholdMax: z.number().nullish(),
+  interval: z.string().nullish(),
+  thresholdType: z.string().nullish(),
+  source: z.string().nullish(),
+  state: z.string().nullish(),
+  channel: AlertChannel.nullish(),
+  channels: z.array(AlertChannel).nullish(),
+  team: z.string().nullish(),
+  teamId: z.string().nullish(),
+  tileId: z.string().nullish(),
+  dashboard: z.string().nullish(),
+  dashboardId: z.string().nullish(),
+  savedSearchId: z.string().nullish(),
+  /** ISO 8601 with milliseconds, as is `updatedAt`. */
+  createdAt: z.string().nullish(),
+  updatedAt: z.string().nullish(),
+});
+
+export type Alert = z.output<typeof Alert>;
+
+/** The team that owns an alert, whichever name the server has for it. */
+export function alertTeamId({ team, teamId }: Alert): string | undefined {
+  return team ?? teamId ?? undefined;
+}
+
+/** The dashboard an alert is attached to, whichever name the server has for it. */
+export function alertDashboardId({ dashboard, dashboardId }: Alert): string | undefined {
+  return dashboard ?? dashboardId ?? undefined;
+}
+
+/** Where an alert is sent: the list of newer servers, or the one channel of the specification. */
+export function alertChannels({ channel, channels }: Alert): z.output<typeof AlertChannel>[] {
+  if (channels) return channels;
+  return channel ? [channel] : [];
+}
+
+/** What an alert is created of: exactly the specification's nine fields. */
+export const AlertCreation = z.strictObject({
+  dashboardId: z.string("Dashboard must be a dashboard's id"),
+  tileId: z.string("Tile must be a tile's id"),
+  threshold: z.number("Threshold must be a number"),
+  interval: z.string().regex(/^\d+[A-Za-z]$/, "Interval must be a number and a unit, such as 5m or 1h"),
+  source: z.string("Source must be text, such as tile"),
+  thresholdType: z.string("Threshold type must be text, such as above"),
+  channel: z.strictObject(
+    {
+      type: z.string("Channel type must be text, such as webhook"),
+      webhookId: z.string("Give a webhook's id"),
+    },
+    "Channel must have a type and a webhook id",
+  ),
+  name: z.string("Name must be text"),
+  message: z.string("Message must be text"),
+});
+
+/** What an alert is replaced with: all that was read of it, changed where it is to change. */
+export const AlertUpdate = Alert.partial();
+
+const resource = { item: Alert, creation: AlertCreation, update: AlertUpdate } as const;
+
+/** Alerts of a managed service; the specification shows the creation. */
+export const managedAlerts = resourceOperations(managed("alerts"), { ...resource, documented: ["create"] });
+
+/** Alerts of a stand-alone server; the specification shows the reading of one. */
+export const standaloneAlerts = resourceOperations(standalone("alerts"), {
+  ...resource,
+  documented: ["get"],
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { managed, resourceOperations, standalone } from "./observability.ts";
+
+// Known fields are read as they are, null included, and unknown ones kept: an update writes back all that was read.
+
+/** One line or number of a tile; servers know more values than the specification shows. */
+export const Series = z.looseObject({
+  /** `time` and `number` are shown. */
+  type: z.string().nullish(),
+  /** `events` is shown. */
+  dataSource: z.string().nullish(),
+  /** `count` is shown. */
+  aggFn: z.string().nullish(),
+  /** A filter of the form `field:value`. */
+  where: z.string().nullish(),
+  /** For `time` series; a list in the specification, a text on some servers. */
+  groupBy: z.union([z.array(z.string()), z.string()]).nullish(),
+});
+
+/** A tile of a dashboard; one without an id is new. Some servers have `config` in place of `series`. */
+export const Tile = z.looseObject({
+  id: z.string().nullish(),
+  name: z.string().nullish(),
+  /** Place and size on the grid, as are y, w and h. */
+  x: z.number().nullish(),
+  y: z.number().nullish(),
+  w: z.number().nullish(),
+  h: z.number().nullish(),
+  asRatio: z.boolean().nullish(),
+  series: z.array(Series).nullish(),
+});
+
+/** A dashboard as servers answer it. */
+export const Dashboard = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  tiles: z.array(Tile).nullish(),
+  tags: z.array(z.string()).nullish(),
+});
+
+export type Dashboard = z.output<typeof Dashboard>;
+
+/** What a dashboard is made of when it is created or replaced. */
+export const DashboardContent = z.looseObject({
+  name: z.string(),
+  tiles: z.array(Tile),
+  tags: z.array(z.string()).nullish(),
+});
+
+const resource = { item: Dashboard, creation: DashboardContent, update: DashboardContent } as const;
+
+/** Dashboards of a managed service; the specification shows the list. */
+export const managedDashboards = resourceOperations(managed("dashboards"), {
+  ...resource,
+  documented: ["list"],
+});
+
+/** Dashboards of a stand-alone server; the specification shows the update. */
+export const standaloneDashboards = resourceOperations(standalone("dashboards"), {
+  ...resource,
+  documented: ["update"],
+});

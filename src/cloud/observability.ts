@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { listOf } from "./answer-fields.ts";
+import { operation, type Surface } from "./operation.ts";
+
+/** Where one resource of the observability API is served. */
+interface Place<Path extends string> {
+  surface: Surface;
+  path: Path;
+}
+
+/** A resource as the management API serves it, for one of the organization's services. */
+export function managed<const Name extends string>(resource: Name) {
+  const path = `/v1/organizations/{organizationId}/services/{serviceId}/observability/${resource}` as const;
+  return { surface: "managed-observability", path } satisfies Place<string>;
+}
+
+/** A resource as the stand-alone (open-source) server serves it. */
+export function standalone<const Name extends string>(resource: Name) {
+  const path = `/api/v2/${resource}` as const;
+  return { surface: "standalone-observability", path } satisfies Place<string>;
+}
+
+// Not in the specification, and understood by servers that run; without it they send a first page or all.
+const Page = z
+  .strictObject({ limit: z.int().min(1).optional(), offset: z.int().min(0).optional() })
+  .optional();
+
+/** The operation that lists a resource. */
+export function listOperation<const Path extends string, Item extends z.ZodType>(
+  { surface, path }: Place<Path>,
+  item: Item,
+  documented: boolean,
+) {
+  return operation({ surface, method: "GET", path, documented, query: Page, result: listOf(item) });
+}
+
+interface Resource<Item extends z.ZodType, Creation extends z.ZodType, Update extends z.ZodType> {
+  item: Item;
+  creation: Creation;
+  update: Update;
+  /** The operations that the specification shows; the others follow the same pattern. */
+  documented: readonly ("list" | "create" | "get" | "update" | "delete")[];
+}
+
+/** The five operations on a resource in one place; an update replaces the whole, so read before you write. */
+export function resourceOperations<
+  const Path extends string,
+  Item extends z.ZodType,
+  Creation extends z.ZodType,
+  Update extends z.ZodType,
+>(place: Place<Path>, { item, creation, update, documented }: Resource<Item, Creation, Update>) {
+  const { surface, path } = place;
+  const one = `${path}/{id}` as const;
+  return {
+    list: listOperation(place, item, documented.includes("list")),
+    create: operation({
+      surface,
+      method: "POST",
+      path,
+      documented: documented.includes("create"),
+      body: creation,
+      result: item,
+    }),
+    get: operation({
+      surface,
+      method: "GET",
+      path: one,
+      documented: documented.includes("get"),
+      result: item,
+    }),
+    update: operation({
+      surface,
+      method: "PUT",
+      path: one,
+      documented: documented.includes("update"),
+      body: update,
+      result: item,
+    }),
+    delete: operation({
+      surface,
+      method: "DELETE",
+      path: one,
+      documented: documented.includes("delete"),
+      result: z.unknown(),
+    }),
+  } as const;
+}
