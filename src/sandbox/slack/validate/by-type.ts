@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** A schema of one of the things that Slack tells apart by their `type`. */
+export interface Typed {
+  readonly type: string;
+  readonly schema: z.ZodType;
+}
+
+/** Accepts an object whose `type` is one of those given and whose rest fits that type's schema. */
+export function byType(allowed: readonly Typed[]): z.ZodType {
+  const schemas = new Map(allowed.map(({ type, schema }) => [type, schema]));
+  return z.looseObject({ type: z.string() }).superRefine((value, context) => {
+    const schema = schemas.get(value.type);
+    if (schema === undefined) {
+      context.addIssue({ code: "custom", path: ["type"], message: `unsupported type: ${value.type}` });
+      return;
+    }
+    for (const issue of schema.safeParse(value).error?.issues ?? []) context.addIssue({ ...issue });
+  });
+}

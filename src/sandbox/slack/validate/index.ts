@@ -1,0 +1,3 @@
+export { validateMessage } from "./message.ts";
+export { validateView } from "./view.ts";
+export type { SlackProblem } from "./problem.ts";

@@ -1,0 +1,29 @@
+/** An object somewhere in a payload, with the way to it. */
+export interface Place {
+  path: readonly PropertyKey[];
+  value: Record<string, unknown>;
+}
+
+/** Every object within a value, itself first, with its path; `enter` says which properties to go into. */
+export function objectsIn(
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+  enter: (key: string) => boolean = () => true,
+): Place[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => objectsIn(item, [...path, index], enter));
+  if (!isRecord(value)) return [];
+  const inner = Object.entries(value).filter(([key]) => enter(key));
+  return [{ path, value }, ...inner.flatMap(([key, item]) => objectsIn(item, [...path, key], enter))];
+}
+
+/** Every `text` string within a value: what Slack counts as its text. */
+export function textsIn(value: unknown): string[] {
+  return objectsIn(value).flatMap((place) =>
+    typeof place.value.text === "string" ? [place.value.text] : [],
+  );
+}
+
+/** True for an object that is no array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
