@@ -1,0 +1,57 @@
+import { oneLine, truncate } from "../lib/text.ts";
+
+// Shows as nothing, and stands between the signs of a token so that no reader of mrkdwn takes them for one.
+const zeroWidthSpace = "\u200b";
+
+// These turn the direction of everything after them, so that a name could rewrite the sentence it stands in.
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+// oxlint-disable-next-line no-control-regex -- control characters are what it is about; tab and line feed stay
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+
+// mrkdwn has no escape for these, so they become their look-alikes; between letters they mean nothing and stay.
+const lookAlikes: Record<string, string> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
+const marks = /`|(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/gu;
+const inlineCode = /(`[^`\n]+`)/;
+
+/**
+ * Makes any sentence safe inside mrkdwn: it reads as it was, and holds no mention, link, date, emphasis or block of
+ * code; a few words in single backticks stay inline code. The signs that would make more of it are changed, so show
+ * text that people will copy with `code` or as rich text.
+ */
+export function escapeMrkdwn(text: string): string {
+  const parts = escapeTokens(text).split(inlineCode);
+  // split puts what the pattern caught, the inline code, at the odd places.
+  return parts.map((part, index) => (index % 2 === 1 ? part : withoutMarks(part))).join("");
+}
+
+/** A name from elsewhere, safe inside mrkdwn and plain: on one line, and of at most 60 characters before it is escaped. */
+export function escapeName(name: string): string {
+  return withoutMarks(escapeTokens(truncate(oneLine(visible(name)), 60)));
+}
+
+/** Any text as inline code in mrkdwn, on one line; a backtick in it becomes its look-alike. */
+export function code(text: string): string {
+  return `\`${escapeTokens(oneLine(text)).replaceAll("`", "ˋ")}\``;
+}
+
+/** Text from elsewhere without the characters that steer a display instead of showing. */
+export function visible(text: string): string {
+  return text.replace(bidiControls, "").replace(controls, " ");
+}
+
+// Slack leaves an escaped token alone; not every other reader of mrkdwn does.
+const tokenStart = /<(?=[!@#]|[\w.+-]+:)/g;
+
+function withoutMarks(text: string): string {
+  return text.replace(marks, (mark) => lookAlikes[mark] ?? mark);
+}
+
+function escapeTokens(text: string): string {
+  return visible(text)
+    .replaceAll("&", "&amp;")
+    .replace(tokenStart, (start) => start + zeroWidthSpace)
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replace(/@(?=(?:channel|here|everyone)\b)/gi, `@${zeroWidthSpace}`)
+    .replace(/:(?=\/\/)/g, `:${zeroWidthSpace}`);
+}

@@ -1,0 +1,43 @@
+import type { KnownBlock } from "@slack/types";
+import { plural } from "../lib/text.ts";
+import { cutMrkdwn, limits } from "./limits.ts";
+import { context } from "./text.ts";
+
+/** Cuts a message to what Slack takes: text, number of blocks, text in all blocks; what is left out is counted in a last block. */
+export function fitMessage<Message extends { text: string; blocks: KnownBlock[] }>(
+  message: Message,
+): Message {
+  return {
+    ...message,
+    text: cutMrkdwn(message.text, limits.message.text),
+    blocks: fitBlocks(message.blocks),
+  };
+}
+
+function fitBlocks(blocks: KnownBlock[]): KnownBlock[] {
+  if (howManyFit(blocks, limits.message.blocks, limits.message.blockText) === blocks.length) return blocks;
+  const room = limits.message.blockText - textLength(note(blocks.length));
+  const kept = howManyFit(blocks, limits.message.blocks - 1, room);
+  return [...blocks.slice(0, kept), note(blocks.length - kept)];
+}
+
+function note(leftOut: number): KnownBlock {
+  return context(`${plural(leftOut, "more part")} of this did not fit here.`);
+}
+
+function howManyFit(blocks: readonly KnownBlock[], maxBlocks: number, maxTextLength: number): number {
+  let length = 0;
+  const tooMany = blocks.findIndex((block, index) => {
+    length += textLength(block);
+    return index >= maxBlocks || length > maxTextLength;
+  });
+  return tooMany === -1 ? blocks.length : tooMany;
+}
+
+/** The length of every text in a block. Which ones Slack counts is not documented, so all but the types count. */
+export function textLength(part: unknown): number {
+  if (typeof part === "string") return part.length;
+  if (typeof part !== "object" || part === null) return 0;
+  const inner = Object.entries(part).filter(([key]) => key !== "type");
+  return inner.reduce((length, [, value]) => length + textLength(value), 0);
+}

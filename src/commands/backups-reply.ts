@@ -1,0 +1,96 @@
+import { code, escapeName } from "../blocks/escape.ts";
+import { slackDate } from "../blocks/date.ts";
+import { type Reply, reply, say } from "../blocks/reply.ts";
+import { type Table, plainTable, tableBlocks } from "../blocks/table.ts";
+import { context, section } from "../blocks/text.ts";
+import type { Backup } from "../cloud/backup.ts";
+import { humanBytes } from "../lib/bytes.ts";
+import { plural } from "../lib/text.ts";
+import { agoInWords, humanDuration, parseTime } from "../lib/time.ts";
+import { type BackupState, stateInWords, stateOf } from "./backup-state.ts";
+
+/** The answer to "what backups are there": a table, newest first, under a line on the last one that worked. */
+export function backupsReply({
+  serviceName,
+  backups,
+  now,
+}: {
+  serviceName: string;
+  backups: readonly Backup[];
+  now: Date;
+}): Reply {
+  const name = `*${escapeName(serviceName)}*`;
+  if (backups.length === 0) {
+    return say(
+      `No backups yet for ${name}. The first usually appears within a day of the service's creation; ${code(`/db backups ${serviceName}`)} shows it then.`,
+    );
+  }
+  const newestFirst = backups.toSorted((a, b) => startOf(b) - startOf(a));
+  const headline = `${plural(backups.length, "backup")} of ${name}, newest first. ${lastDone(newestFirst, now)}`;
+  const table = backupsTable(newestFirst, now);
+  return reply(`${headline}\n${plainTable(table)}`, [
+    section(headline),
+    ...tableBlocks(table, "backup"),
+    context("Times are in your own time zone."),
+  ]);
+}
+
+/** For sorting: backups that do not say when they began come last. */
+function startOf({ startedAt }: Backup): number {
+  return parseTime(startedAt)?.getTime() ?? Number.NEGATIVE_INFINITY;
+}
+
+const notDone: Record<Exclude<BackupState, "done">, string> = {
+  failed: "The newest one failed.",
+  running: "The newest one is still running.",
+  unknown: "",
+};
+
+function lastDone(newestFirst: readonly Backup[], now: Date): string {
+  const [newest] = newestFirst;
+  const state = newest ? stateOf(newest) : "unknown";
+  const done = newestFirst.find((backup) => stateOf(backup) === "done");
+  const startedAt = parseTime(done?.startedAt);
+  return [
+    ...(state === "done" || state === "unknown" ? [] : [notDone[state]]),
+    ...(startedAt
+      ? [`The last one that is done began ${slackDate(startedAt)}, ${agoInWords(startedAt, now)}.`]
+      : []),
+    ...(done ? [] : ["None of them is done."]),
+  ].join(" ");
+}
+
+function backupsTable(backups: readonly Backup[], now: Date): Table {
+  return {
+    columns: [
+      { header: "Started" },
+      { header: "Status" },
+      { header: "Took", align: "right" },
+      { header: "Size", align: "right" },
+      { header: "Kind" },
+      { header: "Name" },
+    ],
+    rows: backups.map((backup) => [
+      parseTime(backup.startedAt) ?? backup.startedAt ?? "",
+      stateInWords(backup, now),
+      durationInWords(backup),
+      isAmount(backup.sizeInBytes) ? humanBytes(backup.sizeInBytes) : "",
+      kindInWords(backup.type),
+      backup.backupName ?? "",
+    ]),
+  };
+}
+
+function durationInWords({ durationInSeconds, startedAt, finishedAt }: Backup): string {
+  const [start, end] = [parseTime(startedAt), parseTime(finishedAt)];
+  const seconds = durationInSeconds ?? (start && end && (end.getTime() - start.getTime()) / 1000);
+  return isAmount(seconds) ? humanDuration(seconds) : "";
+}
+
+function kindInWords(type = ""): string {
+  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
+}
+
+function isAmount(value: number | undefined): value is number {
+  return value !== undefined && Number.isFinite(value) && value >= 0;
+}

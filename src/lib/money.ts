@@ -1,0 +1,52 @@
+import { Decimal } from "decimal.js";
+
+/** Decimal numbers with room to add any credits exactly: 60 significant digits. */
+export const Credits = Decimal.clone({ precision: 60 });
+
+/** The exact sum of numbers as they were written, so that 0.1 and 0.2 make 0.3. */
+export function sum(values: Iterable<Decimal.Value>): Decimal {
+  let total = new Credits(0);
+  for (const value of values) total = total.plus(value);
+  return total;
+}
+
+/** Credits with two decimals and separated thousands: "1,234.50"; "under 0.01" for what would show as nothing. */
+export function formatCredits(credits: Decimal): string {
+  if (credits.gt(0) && credits.lt("0.005")) return "under 0.01";
+  return separated(credits, 2);
+}
+
+/** A difference from a basis, in credits and in percent of the basis. */
+export interface Change {
+  credits: Decimal;
+  percent: Decimal;
+}
+
+/** The change from `previous` to `current`; null where `previous` is not above 0, as a percentage of it would mean nothing. */
+export function changeBetween(current: Decimal, previous: Decimal): Change | null {
+  if (previous.lte(0)) return null;
+  const credits = current.minus(previous);
+  return { credits, percent: credits.div(previous).times(100) };
+}
+
+/** The change as a signed percentage: "+8.4%", "-3.0%"; "no change", "new" where there was nothing before, "–" after a negative. */
+export function formatChange(current: Decimal, previous: Decimal): string {
+  if (current.eq(previous)) return "no change";
+  if (previous.isZero()) return "new";
+  const change = changeBetween(current, previous);
+  return change === null ? "–" : formatPercent(change.percent);
+}
+
+/** A signed percentage with one decimal; "+under 0.1%" for one that is something and would show as nothing. */
+export function formatPercent(percent: Decimal): string {
+  const sign = percent.lt(0) ? "-" : "+";
+  const size = percent.abs();
+  return size.lt("0.05") ? `${sign}under 0.1%` : `${sign}${separated(size, 1)}%`;
+}
+
+/** Fixed decimals, rounded half up, with separated thousands and no negative zero. */
+export function separated(value: Decimal, decimals: number): string {
+  const fixed = value.toFixed(decimals);
+  const unsigned = /^-[0.]+$/.test(fixed) ? fixed.slice(1) : fixed;
+  return unsigned.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",");
+}

@@ -1,0 +1,46 @@
+import { distance } from "fastest-levenshtein";
+
+const ellipsis = "…";
+
+/** Cuts a text to at most `maxLength` UTF-16 units, ellipsis included, never inside what a reader sees as one character. */
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const room = maxLength - ellipsis.length;
+  let end = 0;
+  for (const { index, segment } of new Intl.Segmenter("en").segment(text)) {
+    if (index + segment.length > room) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end).trimEnd() + ellipsis;
+}
+
+/** The text on one line: every run of white space becomes one space. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A count with its noun, as in "1 backup" and "1,200 backups". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}
+
+/** Items as people say them: "a", "a and b", "a, b and c". */
+export function listInWords(items: readonly string[], conjunction = "and"): string {
+  const last = items.at(-1);
+  if (last === undefined) return "";
+  const others = items.slice(0, -1);
+  return others.length === 0 ? last : `${others.join(", ")} ${conjunction} ${last}`;
+}
+
+/** The word that somebody who typed `word` most likely meant, or undefined where none is near; case does not matter. */
+export function nearest(word: string, words: readonly string[]): string | undefined {
+  const typed = word.trim().toLowerCase();
+  if (typed === "") return undefined;
+  const begun = typed.length > 2 ? words.find((known) => known.toLowerCase().startsWith(typed)) : undefined;
+  if (begun !== undefined) return begun;
+  const ranked = words
+    .map((known) => ({ known, changes: distance(typed, known.toLowerCase()) }))
+    .filter(({ known, changes }) => changes <= Math.ceil(Math.max(typed.length, known.length) / 3))
+    .sort((a, b) => a.changes - b.changes);
+  return ranked[0]?.known;
+}

@@ -1,0 +1,59 @@
+import { AppError } from "../errors.ts";
+import { listInWords } from "../lib/text.ts";
+import { CredentialReference, splitReference } from "./reference.ts";
+import type { SecretScheme } from "./scheme.ts";
+
+/** Turns references into the secrets they stand for; they stay in memory for a minute. */
+export interface Secrets {
+  /** The secret; fails as user or auth, in words that never hold it. */
+  resolve(reference: string): Promise<string>;
+  /** Drops one from memory, say because the cloud refused it, so that the next `resolve` reads it anew. */
+  forget(reference: string): void;
+}
+
+const keptMs = 60_000;
+
+/** Secrets of the given schemes; `now` is the clock in milliseconds. Who asks while one is being read shares the reading. */
+export function createSecrets({
+  schemes,
+  now = Date.now,
+}: {
+  schemes: readonly SecretScheme[];
+  now?: () => number;
+}): Secrets {
+  const kept = new Map<string, { secret: Promise<string>; until: number }>();
+
+  function resolve(reference: string): Promise<string> {
+    dropOld();
+    const known = kept.get(reference);
+    if (known) return known.secret;
+    const entry = { secret: readSecret(schemes, reference), until: now() + keptMs };
+    kept.set(reference, entry);
+    // Failures are not kept; who asked still gets them from the promise that is answered.
+    entry.secret.catch(() => {
+      if (kept.get(reference) === entry) kept.delete(reference);
+    });
+    return entry.secret;
+  }
+
+  function dropOld(): void {
+    for (const [reference, { until }] of kept) if (until <= now()) kept.delete(reference);
+  }
+
+  return { resolve, forget: (reference) => void kept.delete(reference) };
+}
+
+async function readSecret(schemes: readonly SecretScheme[], text: string): Promise<string> {
+  const { scheme: name, locator } = splitReference(parse(text));
+  const scheme = schemes.find((known) => known.name === name);
+  if (scheme) return scheme.read(locator);
+  // The reference is not repeated: what has an unknown scheme may be a secret with a colon in it.
+  const known = listInWords(schemes.map((each) => `${each.name}:`));
+  throw new AppError("user", `That reference does not begin with a scheme that is known here: ${known}.`);
+}
+
+function parse(text: string): CredentialReference {
+  const parsed = CredentialReference.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError("user", parsed.error.issues[0]?.message ?? "That is not a reference to a secret.");
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import {
+  addDays,
+  countDays,
+  dayOf,
+  daysInRuns,
+  humanDays,
+  startOfMonth,
+  startOfWeek,
+  utcDay,
+} from "../../src/lib/day.ts";
+
+describe("utcDay", () => {
+  it("is the day in UTC, whatever the zone of the text was", () => {
+    expect(utcDay(new Date("2026-11-20T00:30:00+02:00"))).toBe("2026-11-19");
+  });
+});
+
+describe("dayOf", () => {
+  it.each([
+    [2026, 2, 28, "2026-02-28"],
+    [2028, 2, 29, "2028-02-29"],
+    [2026, 2, 29, undefined],
+    [2026, 2, 30, undefined],
+    [2026, 13, 1, undefined],
+    [2026, 0, 1, undefined],
+    [2026, 4, 31, undefined],
+    [2026, 1, 0, undefined],
+  ])("reads %d-%d-%d as %s", (year, month, day, expected) => {
+    expect(dayOf(year, month, day)).toBe(expected);
+  });
+});
+
+describe("addDays and countDays", () => {
+  it("cross months, leap days and changes of the clock", () => {
+    expect(addDays("2028-02-28", 2)).toBe("2028-03-01");
+    expect(addDays("2026-03-29", 1)).toBe("2026-03-30");
+    expect(addDays("2026-01-01", -1)).toBe("2025-12-31");
+  });
+
+  it("count both ends", () => {
+    expect(countDays("2026-11-20", "2026-11-20")).toBe(1);
+    expect(countDays("2026-10-01", "2026-10-31")).toBe(31);
+    expect(countDays("2026-10-02", "2026-10-01")).toBe(0);
+  });
+});
+
+describe("startOfMonth and startOfWeek", () => {
+  it("find the first day of the month", () => {
+    expect(startOfMonth("2026-11-20")).toBe("2026-11-01");
+  });
+
+  it.each([
+    ["2026-11-16", "2026-11-16"],
+    ["2026-11-20", "2026-11-16"],
+    ["2026-11-22", "2026-11-16"],
+  ])("find the Monday of %s", (day, monday) => {
+    expect(startOfWeek(day)).toBe(monday);
+  });
+});
+
+describe("humanDays", () => {
+  it.each([
+    ["2026-11-20", "2026-11-20", "20 Nov 2026"],
+    ["2026-11-14", "2026-11-20", "14 to 20 Nov 2026"],
+    ["2026-10-28", "2026-11-03", "28 Oct to 3 Nov 2026"],
+    ["2025-12-28", "2026-01-03", "28 Dec 2025 to 3 Jan 2026"],
+  ])("says %s to %s as %s", (from, to, words) => {
+    expect(humanDays(from, to)).toBe(words);
+  });
+});
+
+describe("daysInRuns", () => {
+  it.each([
+    [[], ""],
+    [["2026-11-20"], "20 Nov"],
+    [["2026-11-19", "2026-11-20"], "19 and 20 Nov"],
+    [["2026-11-18", "2026-11-19", "2026-11-20"], "18 to 20 Nov"],
+    [["2026-10-31", "2026-11-01", "2026-11-05"], "31 Oct and 1 Nov, 5 Nov"],
+  ])("says %j as %j", (days, words) => {
+    expect(daysInRuns(days)).toBe(words);
+  });
+});

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  Credits,
+  changeBetween,
+  formatChange,
+  formatCredits,
+  formatPercent,
+  sum,
+} from "../../src/lib/money.ts";
+
+const credits = (value: number | string) => new Credits(value);
+
+describe("sum", () => {
+  it("adds numbers as they were written", () => {
+    expect(sum([0.1, 0.2]).toString()).toBe("0.3");
+    expect(sum([]).toString()).toBe("0");
+    expect(sum([1e15, 0.000_000_001, -1e15]).toString()).toBe("1e-9");
+  });
+
+  it("does not depend on the order", () => {
+    const amounts = fc.array(
+      fc.double({ min: -1e9, max: 1e9, noNaN: true }).filter((value) => Math.abs(value) > 1e-12),
+    );
+    fc.assert(
+      fc.property(amounts, (values) => {
+        expect(sum(values).eq(sum(values.toReversed()))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("formatCredits", () => {
+  it.each([
+    [0, "0.00"],
+    [0.004, "under 0.01"],
+    [0.005, "0.01"],
+    [1.005, "1.01"],
+    [999.999, "1,000.00"],
+    [1234.5, "1,234.50"],
+    [-1234.5, "-1,234.50"],
+    [-0.001, "0.00"],
+    ["1e21", "1,000,000,000,000,000,000,000.00"],
+  ])("shows %s as %s", (value, shown) => {
+    expect(formatCredits(credits(value))).toBe(shown);
+  });
+});
+
+describe("changeBetween", () => {
+  it("gives credits and percent of what was before", () => {
+    const change = changeBetween(credits(110), credits(100));
+    expect(change?.credits.toString()).toBe("10");
+    expect(change?.percent.toString()).toBe("10");
+  });
+
+  it.each([0, -5])("has no basis when there was %d before", (previous) => {
+    expect(changeBetween(credits(1), credits(previous))).toBeNull();
+  });
+});
+
+describe("formatChange", () => {
+  it.each([
+    [108.4, 100, "+8.4%"],
+    [97, 100, "-3.0%"],
+    [100, 100, "no change"],
+    [0, 0, "no change"],
+    [5, 0, "new"],
+    [0, 5, "-100.0%"],
+    [100.01, 100, "+under 0.1%"],
+    [1250, 1, "+124,900.0%"],
+    [5, -1, "–"],
+  ])("shows %d after %d as %s", (current, previous, shown) => {
+    expect(formatChange(credits(current), credits(previous))).toBe(shown);
+  });
+
+  it("never shows a change as nothing", () => {
+    expect(formatPercent(credits("-0.0001"))).toBe("-under 0.1%");
+  });
+});

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listInWords, nearest, oneLine, plural, truncate } from "../../src/lib/text.ts";
+
+describe("truncate", () => {
+  it("leaves a text alone that is no longer than allowed", () => {
+    expect(truncate("orders", 6)).toBe("orders");
+  });
+
+  it("counts the ellipsis as part of the length", () => {
+    expect(truncate("orders prod", 7)).toBe("orders…");
+  });
+
+  it("never cuts inside what a reader sees as one character", () => {
+    expect(truncate("ab👩‍👩‍👧‍👦cd", 6)).toBe("ab…");
+    expect(truncate("e\u0301e\u0301e\u0301", 4)).toBe("e\u0301…");
+  });
+
+  it("is never longer than asked and never leaves half a surrogate pair", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 50 }), (text, maxLength) => {
+        const cut = truncate(text, maxLength);
+        expect(cut.length).toBeLessThanOrEqual(Math.max(maxLength, 1));
+        expect(cut.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("oneLine", () => {
+  it("makes one space of every run of white space", () => {
+    expect(oneLine("  orders \n\n\t prod ")).toBe("orders prod");
+  });
+});
+
+describe("plural", () => {
+  it.each([
+    [0, "0 backups"],
+    [1, "1 backup"],
+    [1200, "1,200 backups"],
+  ])("says %d as %s", (count, words) => {
+    expect(plural(count, "backup")).toBe(words);
+  });
+
+  it("takes a plural of its own where an s does not make one", () => {
+    expect(plural(2, "entry", "entries")).toBe("2 entries");
+  });
+});
+
+describe("listInWords", () => {
+  it.each([
+    [[], ""],
+    [["a"], "a"],
+    [["a", "b"], "a and b"],
+    [["a", "b", "c"], "a, b and c"],
+  ])("says %j as %j", (items, words) => {
+    expect(listInWords(items)).toBe(words);
+  });
+
+  it("takes another conjunction", () => {
+    expect(listInWords(["a", "b"], "or")).toBe("a or b");
+  });
+});
+
+describe("nearest", () => {
+  const commands = ["help", "create", "services", "backups", "costs"];
+
+  it.each([
+    ["bakcups", "backups"],
+    ["hlep", "help"],
+    ["COST", "costs"],
+    ["serv", "services"],
+    ["crate", "create"],
+  ])("takes %s for %s", (typed, meant) => {
+    expect(nearest(typed, commands)).toBe(meant);
+  });
+
+  it.each(["", "  ", "x", "zzzzzz", "weather", "s"])("takes %j for nothing", (typed) => {
+    expect(nearest(typed, commands)).toBeUndefined();
+  });
+
+  it("answers undefined where there is nothing to be near to", () => {
+    expect(nearest("help", [])).toBeUndefined();
+  });
+});
