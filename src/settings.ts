@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CredentialReference } from "./secrets/reference.ts";
 
 /** What the configuration table says of a setting. */
 export interface SettingFacts {
@@ -136,11 +137,10 @@ function httpUrl(example: string, whatToDo = "") {
 }
 
 function secretReference(name: string) {
-  return required(
-    `Say where it is kept, such as env:${name} or file:/run/secrets/${name.toLowerCase()}.`,
-  ).refine(
-    isSecretReference,
-    `must say where the secret is kept, such as env:${name} or file:/run/secrets/${name.toLowerCase()}, and not be the secret itself.`,
+  const example = `env:${name} or file:/run/secrets/${name.toLowerCase()}`;
+  return required(`Say where it is kept, such as ${example}.`).refine(
+    (value) => CredentialReference.safeParse(value).success,
+    `must say where the secret is kept, such as ${example}, and not be the secret itself.`,
   );
 }
 
@@ -160,10 +160,6 @@ function isHttpUrl(value: string): boolean {
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return username === "" && password === "";
-}
-
-function isSecretReference(value: string): boolean {
-  return /^(env:[A-Za-z_][A-Za-z0-9_]*|file:\/.+)$/.test(value);
 }
 
 function withoutEndSlash(url: string): string {

@@ -90,7 +90,7 @@ test.each([
   ["CLOUD_BASE_URL", "ftp://cloud.example.com", "must be an address that starts with https://"],
   ["CLOUD_ORGANIZATION_ID", "acme", "must be your organization's id, a UUID"],
   ["CLOUD_KEY_ID_REF", "4bXq0pasted", "must say where the secret is kept"],
-  ["CLOUD_KEY_SECRET_REF", "4b1dpasted:secret", "must say where the secret is kept"],
+  ["CLOUD_KEY_SECRET_REF", "4b1dpasted+secret", "must say where the secret is kept"],
   ["WIRE_CREDITS", "two words", "must be one word"],
   ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal and silent"],
 ])("%s refuses %j and says the rule, without repeating the value", (name, value, rule) => {

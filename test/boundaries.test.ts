@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { type Source, importedPackages, importedSources, readSources } from "./support/sources.ts";
+
+/** The house from the roof to the ground. A part imports from the rows below its own and from itself, nothing else. */
+const floors = [
+  ["main"],
+  ["app"],
+  ["workspaces", "http", "slack"],
+  ["config", "config-table"],
+  ["settings"],
+  ["commands"],
+  ["forms", "alerts"],
+  ["context"],
+  ["costs", "delivery"],
+  ["cloud", "store", "secrets", "blocks"],
+  ["lib", "errors"],
+];
+
+/** Beside the house: it stands in for what is outside, and knows of the product only the contract it keeps. */
+const sandboxKnows = new Set(["cloud", "errors"]);
+
+/** Packages that belong to a few parts; every other package may be used anywhere. */
+const packageOwners: Record<string, string[]> = {
+  "@slack/bolt": ["slack", "http"],
+  "@slack/web-api": ["slack"],
+  "@slack/types": ["slack", "commands", "forms", "alerts", "delivery", "costs", "blocks"],
+  "@hono/node-server": ["http"],
+  hono: ["http"],
+  undici: ["workspaces", "cloud", "secrets"],
+  ioredis: ["main", "store", "delivery"],
+  bullmq: ["main", "delivery"],
+  "rate-limiter-flexible": ["store"],
+};
+
+const sources = readSources();
+const product = sources.filter((source) => partOf(source.path) !== "sandbox");
+
+/** `slack/app.ts` belongs to slack, `main.ts` to main. */
+function partOf(path: string): string {
+  return path.split("/")[0]?.replace(/\.ts$/, "") ?? path;
+}
+
+function floorOf(part: string): number {
+  return floors.findIndex((parts) => parts.includes(part));
+}
+
+function mayImport(from: string, to: string): boolean {
+  if (from === to) return true;
+  if (from === "sandbox") return sandboxKnows.has(to);
+  return floorOf(from) < floorOf(to);
+}
+
+/** Each as `slack/app.ts -> main.ts`, which is what a failing test shows. */
+function offenders(
+  among: Source[],
+  imported: (source: Source) => string[],
+  allowed: (from: string, to: string) => boolean,
+) {
+  return among.flatMap((source) =>
+    imported(source)
+      .filter((to) => !allowed(partOf(source.path), to))
+      .map((to) => `${source.path} -> ${to}`),
+  );
+}
+
+test("every part of the product has its floor", () => {
+  const parts = new Set(product.map(({ path }) => partOf(path)));
+  expect([...parts].filter((part) => floorOf(part) === -1)).toEqual([]);
+});
+
+test("imports go down the house, and the sandbox is imported by nobody", () => {
+  expect(offenders(sources, importedSources, (from, path) => mayImport(from, partOf(path)))).toEqual([]);
+});
+
+test("a package that belongs to some parts is used by no other", () => {
+  expect(
+    offenders(product, importedPackages, (from, name) => packageOwners[name]?.includes(from) ?? true),
+  ).toEqual([]);
+});
+
+test("the product runs on what is installed without development dependencies", () => {
+  const installed = Object.keys(packageJson.dependencies);
+  expect(offenders(product, importedPackages, (_, name) => installed.includes(name))).toEqual([]);
+});
+
+test("only main reads the environment", () => {
+  const readers = product.filter(
+    ({ code, imports }) => /\bprocess\s*\.\s*env\b/.test(code) || imports.includes("node:process"),
+  );
+  expect(readers.map(({ path }) => path).filter((path) => path !== "main.ts")).toEqual([]);
+});
+
+test("exports have names", () => {
+  expect(sources.filter(({ hasDefaultExport }) => hasDefaultExport).map(({ path }) => path)).toEqual([]);
+});
+
+test("relative imports end in .ts or .tsx", () => {
+  expect(offenders(sources, importedSources, (_, path) => /\.(tsx?|css)$/.test(path))).toEqual([]);
+});

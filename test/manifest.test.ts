@@ -1,0 +1,105 @@
+import { readFile, readdir } from "node:fs/promises";
+import { beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { commands } from "../src/commands/index.ts";
+
+const eventsAddress = "https://YOUR-DOMAIN/slack/events";
+
+// Slack's limits of a manifest: https://docs.slack.dev/reference/app-manifest
+const Manifest = z.strictObject({
+  _metadata: z.strictObject({ major_version: z.literal(2), minor_version: z.int() }),
+  display_information: z.strictObject({
+    name: z.string().min(1).max(35),
+    description: z.string().min(1).max(140),
+    background_color: z.string().regex(/^#[0-9a-f]{6}$/),
+  }),
+  features: z.strictObject({
+    app_home: z.strictObject({
+      home_tab_enabled: z.boolean(),
+      messages_tab_enabled: z.boolean(),
+      messages_tab_read_only_enabled: z.boolean(),
+    }),
+    bot_user: z.strictObject({
+      display_name: z.string().regex(/^[\w.-]{1,80}$/),
+      always_online: z.boolean(),
+    }),
+    slash_commands: z
+      .array(
+        z.strictObject({
+          command: z
+            .string()
+            .regex(/^\/[a-z0-9_-]+$/)
+            .max(32),
+          description: z.string().min(1).max(2000),
+          usage_hint: z.string().min(1).max(1000),
+          url: z.literal(eventsAddress),
+          should_escape: z.boolean(),
+        }),
+      )
+      .length(1),
+  }),
+  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()) }) }),
+  settings: z.strictObject({
+    event_subscriptions: z.strictObject({
+      request_url: z.literal(eventsAddress),
+      bot_events: z.array(z.string()),
+    }),
+    interactivity: z.strictObject({ is_enabled: z.literal(true), request_url: z.literal(eventsAddress) }),
+    org_deploy_enabled: z.literal(false),
+    socket_mode_enabled: z.literal(false),
+    token_rotation_enabled: z.literal(false),
+  }),
+});
+
+let manifest: z.output<typeof Manifest>;
+
+beforeAll(async () => {
+  manifest = Manifest.parse(parse(await readFile(new URL("../manifest.yml", import.meta.url), "utf8")));
+});
+
+/** All of Slack's glue in one string, to look for what it uses. */
+async function slackSources(): Promise<string> {
+  const directory = new URL("../src/slack/", import.meta.url);
+  const files = (await readdir(directory)).filter((name) => name.endsWith(".ts"));
+  return (await Promise.all(files.map((name) => readFile(new URL(name, directory), "utf8")))).join("\n");
+}
+
+test("the manifest keeps within Slack's limits and sends everything to one address", () => {
+  expect(manifest.display_information.name).toBe("Quartermaster");
+});
+
+test("the usage hint names every command, in the order that help lists them", () => {
+  const [{ command, usage_hint } = { command: "", usage_hint: "" }] = manifest.features.slash_commands;
+  expect(command).toBe("/db");
+  expect(usage_hint.split(" | ").map((part) => part.split(" ")[0])).toEqual([
+    ...commands.map(({ name }) => name),
+    "help",
+  ]);
+});
+
+test("the app listens to exactly the command and the events that the manifest names", async () => {
+  const sources = await slackSources();
+  const listened = (kind: string) =>
+    new Set([...sources.matchAll(new RegExp(String.raw`\.${kind}\("([^"]+)"`, "g"))].map(([, name]) => name));
+  expect(listened("command")).toEqual(
+    new Set(manifest.features.slash_commands.map(({ command }) => command)),
+  );
+  expect(listened("event")).toEqual(new Set(manifest.settings.event_subscriptions.bot_events));
+});
+
+test("the app asks for the scopes its calls need and no others", async () => {
+  const scopesByMethod: Record<string, string[]> = {
+    "chat.postMessage": ["chat:write", "chat:write.public"],
+    "chat.postEphemeral": ["chat:write"],
+    "chat.update": ["chat:write"],
+    "views.open": [],
+    "views.update": [],
+    "views.publish": [],
+  };
+  const methods = [
+    ...(await slackSources()).matchAll(/\b(?:interactive|posting)\.([a-z]+\.[a-zA-Z]+)\(/g),
+  ].map(([, method = ""]) => method);
+  const needed = methods.flatMap((method) => scopesByMethod[method] ?? [`a scope for ${method}`]);
+  expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(new Set(["commands", ...needed]));
+});

@@ -1,0 +1,60 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { parseSync } from "vite";
+
+const sourceDirectory = join(import.meta.dirname, "../../src");
+
+/** One source file of the product or its sandbox. */
+export interface Source {
+  /** Relative to `src`, as in `slack/app.ts`. */
+  path: string;
+  /** What it imports, types included: module specifiers as they are written. */
+  imports: string[];
+  hasDefaultExport: boolean;
+  /** Its text without comments. */
+  code: string;
+}
+
+/** Every source file under `src`, parsed. */
+export function readSources(): Source[] {
+  return readdirSync(sourceDirectory, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readSource(path, readFileSync(join(sourceDirectory, path), "utf8")));
+}
+
+function readSource(path: string, text: string): Source {
+  const { module, comments, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
+  const exported = module.staticExports.flatMap(({ entries }) => entries);
+  const requests = [...module.staticImports, ...exported].flatMap(
+    ({ moduleRequest }) => moduleRequest?.value ?? [],
+  );
+  const awaited = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    text.slice(start + 1, end - 1),
+  );
+  return {
+    path,
+    imports: [...new Set([...requests, ...awaited])],
+    hasDefaultExport: exported.some(({ exportName }) => exportName.kind === "Default"),
+    code: comments.reduceRight((code, { start, end }) => code.slice(0, start) + code.slice(end), text),
+  };
+}
+
+/** The files under `src` that a source imports, relative to `src`. */
+export function importedSources({ path, imports }: Source): string[] {
+  return imports
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => normalize(join(dirname(path), specifier)));
+}
+
+/** The npm packages that a source imports, by name; Node's own modules are none. */
+export function importedPackages({ imports }: Source): string[] {
+  return imports
+    .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
+    .map((specifier) =>
+      specifier
+        .split("/")
+        .slice(0, specifier.startsWith("@") ? 2 : 1)
+        .join("/"),
+    );
+}
