@@ -1,5 +1,5 @@
 import type { FieldProblem } from "./field-problem.ts";
-import { byocReplicaMemoryGb, providers, regionsByProvider } from "./service-choices.ts";
+import { byocReplicaMemoryGb, providers, regionsByProvider, tiers } from "./service-choices.ts";
 import { serviceRequestFields, type ServiceRequestField } from "./service-request-fields.ts";
 
 /** A service request as it came: its fields may still be wrong, each for itself. */
@@ -51,8 +51,8 @@ function ordered(smaller: ServiceRequestField, larger: ServiceRequestField): Rul
 
 function productionOnly(field: ServiceRequestField): Rule {
   return (request) => {
-    if (request[field] === undefined || request.tier === undefined || request.tier === "production")
-      return [];
+    const tier = tiers.find((known) => known === request.tier);
+    if (request[field] === undefined || tier === undefined || tier === "production") return [];
     return [{ field, message: `${label(field)} is only for services of the production tier` }];
   };
 }
@@ -65,8 +65,8 @@ function readonlyInWarehouse({ isReadonly, dataWarehouseId }: RawServiceRequest)
 
 function byocSize(field: ServiceRequestField): Rule {
   return (request) => {
-    if (request.byocId === undefined || byocReplicaMemoryGb.some((size) => size === request[field]))
-      return [];
+    if (typeof request.byocId !== "string") return [];
+    if (byocReplicaMemoryGb.some((size) => size === request[field])) return [];
     const message = `${label(field)} must be one of ${byocReplicaMemoryGb.join(", ")} GB with an ${label("byocId")}`;
     return [{ field, message }];
   };
