@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
+import type { Config } from "./config.ts";
+import type { ContextOf } from "./context.ts";
+import { startConvergence } from "./delivery/convergence.ts";
+import { AppError } from "./errors.ts";
+import { advanceCreation } from "./forms/create-service/life.ts";
+import { startServer } from "./http/server.ts";
+import { slackRequests } from "./http/slack-requests.ts";
+import { webApp } from "./http/web.ts";
+import type { Secrets } from "./secrets/index.ts";
+import { createSlackApp } from "./slack/app.ts";
+import { slackClients } from "./slack/clients.ts";
+import { listenToCommandButtons, listenToCommands } from "./slack/dispatch.ts";
+import { listenToForms } from "./slack/form-events.ts";
+import { listenToHome } from "./slack/home.ts";
+import { createInFlight } from "./slack/in-flight.ts";
+import { slackMessenger } from "./slack/messenger.ts";
+import { redisErrorLog } from "./store/redis-errors.ts";
+import { connectRedis } from "./store/redis.ts";
+import { createStore } from "./store/store.ts";
+import { workspaceContexts } from "./workspaces.ts";
+
+const now = () => new Date();
+
+/** How long work under way may take to end when the process is told to stop. */
+const graceMs = 8_000;
+
+/** The product, running. */
+export interface RunningApp {
+  port: number;
+  /** Takes nothing new, lets what is under way end, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Puts the parts together and starts them; Redis, Slack and the cloud need not be reachable yet. Fails as `user`
+ * when a credential reference of the configuration leads to nothing.
+ */
+export async function startApp(config: Config, secrets: Secrets): Promise<RunningApp> {
+  const log = pino({ level: config.logLevel });
+  const { redisUrl, slack: access } = config.secrets;
+
+  await checkReferences(config, secrets);
+  const onRedisError = redisErrorLog(log, now);
+  const redis = connectRedis(redisUrl, onRedisError);
+  const store = createStore(redis);
+  const dispatcher = cloudAgent(defaultCallLimits);
+  const messenger = slackMessenger(
+    slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log }),
+  );
+  // The steps need contexts, and contexts accept items: they meet when the first step runs.
+  const advance: ReturnType<typeof advanceCreation> = (id, item) => advanceCreation(contextOf)(id, item);
+  const creations = startConvergence({ redisUrl, name: "creations", advance, onRedisError, log });
+  const parts = { config, store, secrets, messenger, creations, dispatcher, now, newId: randomUUID, log };
+  const contextOf: ContextOf = workspaceContexts(parts);
+
+  const inFlight = createInFlight();
+  const slack = await createSlackApp({ ...access, slackApiUrl: config.slackApiUrl, log });
+  const dispatching = { contextOf, inFlight, log };
+  listenToCommands(slack.bolt, dispatching);
+  listenToCommandButtons(slack.bolt, dispatching);
+  listenToForms(slack.bolt, dispatching);
+  listenToHome(slack.bolt, dispatching);
+
+  const server = await startServer({
+    port: config.port,
+    web: webApp({ pingStore: () => store.ping() }),
+    slack:
+      access.transport === "http" && slack.receive
+        ? slackRequests({ signingSecret: access.signingSecret, receive: slack.receive, now, log })
+        : undefined,
+  });
+  await slack.start();
+  log.info({ port: server.port }, "listening");
+
+  return {
+    port: server.port,
+    async stop() {
+      await slack.stop();
+      await server.close();
+      await inFlight.settle(graceMs);
+      await creations.close();
+      redis.disconnect();
+      await dispatcher.close();
+    },
+  };
+}
+
+/** Both references are tried, so that a person hears of both at once. */
+async function checkReferences({ cloud }: Config, secrets: Secrets): Promise<void> {
+  const settings = { CLOUD_KEY_ID_REF: cloud.keyIdRef, CLOUD_KEY_SECRET_REF: cloud.keySecretRef };
+  const outcomes = await Promise.allSettled(Object.values(settings).map((ref) => secrets.resolve(ref)));
+  const problems = outcomes.flatMap((outcome, index) =>
+    outcome.status === "rejected" ? [`- ${Object.keys(settings)[index]}: ${messageOf(outcome.reason)}`] : [],
+  );
+  if (problems.length === 0) return;
+  throw new AppError(
+    "user",
+    ["Quartermaster cannot start until its cloud key can be read:", ...problems].join("\n"),
+  );
+}
+
+function messageOf(reason: unknown): string {
+  if (reason instanceof AppError) return reason.message;
+  throw reason;
+}

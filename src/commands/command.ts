@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { Reply } from "../blocks/reply.ts";
+import type { Form } from "../forms/form.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+
+/** A form to open, with what is filled in already. */
+export interface FormStart {
+  opens: Form;
+  values: Record<string, unknown>;
+}
+
+/** What a command leads to: something said to the asker alone, or a form opened for them. */
+export type Answer = Reply | FormStart;
+
+/** What help and the manifest say of a command. */
+interface CommandFacts {
+  name: string;
+  /** One sentence, for help. */
+  summary: string;
+  /** What follows the name, as in `<service>`; empty for nothing. */
+  usage: string;
+  /** Full lines that work as they stand. */
+  examples: readonly [string, ...string[]];
+  /** More for `/db help <name>`, in mrkdwn. */
+  details?: string;
+}
+
+interface CommandDefinition<Args> extends CommandFacts {
+  /** Reads the text after the name; its messages are shown to people. */
+  args: z.ZodType<Args>;
+  run: (args: Args, context: WorkspaceContext, asker: Asker) => Promise<Answer>;
+}
+
+/** A command with its arguments read: what is left is to do it. */
+export type Runnable = (context: WorkspaceContext, asker: Asker) => Promise<Answer>;
+
+/** One subcommand of `/db`. It neither acknowledges nor knows Bolt. */
+export interface Command extends CommandFacts {
+  /** Reads the text after the name: what to run, or what is wrong with it. */
+  read(text: string): { run: Runnable } | { problem: string };
+}
+
+/** Declares a subcommand: what it takes, and what it does with it. */
+export function command<Args>({ args, run, ...facts }: CommandDefinition<Args>): Command {
+  return {
+    ...facts,
+    read(text) {
+      const parsed = args.safeParse(text);
+      if (parsed.success) return { run: (context, asker) => run(parsed.data, context, asker) };
+      return { problem: parsed.error.issues[0]?.message ?? "That could not be read." };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { code, escapeMrkdwn } from "../blocks/escape.ts";
+import { escapeSentence } from "../blocks/explain.ts";
+import { type Reply, say } from "../blocks/reply.ts";
+import { nearest, truncate } from "../lib/text.ts";
+import type { Command, Runnable } from "./command.ts";
+import { helpOverview, helpTopic } from "./help.ts";
+import { commands } from "./index.ts";
+
+/** A line after `/db`, read: a command to run, or what there is to say at once. */
+export type Reading = { name: string; run: Runnable } | { reply: Reply };
+
+/** Reads what was typed after `/db`; help and mistakes are answered without any other part's doing. */
+export function readCommand(text: string): Reading {
+  const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  const name = word.toLowerCase();
+  if (name === "" || name === "help") return { reply: help(rest.trim().toLowerCase()) };
+  const command = byName(name);
+  return command ? readArguments(command, rest) : { reply: unknown(word) };
+}
+
+function byName(name: string): Command | undefined {
+  return commands.find((command) => command.name === name);
+}
+
+function help(topic: string): Reply {
+  if (topic === "" || topic === "help") return helpOverview(commands);
+  const command = byName(topic);
+  return command ? helpTopic(command) : unknown(topic);
+}
+
+function readArguments(command: Command, rest: string): Reading {
+  const reading = command.read(rest.trim());
+  if ("run" in reading) return { name: command.name, run: reading.run };
+  return {
+    reply: say(`${escapeSentence(reading.problem)} Try ${code(exampleOf(command))}.`),
+  };
+}
+
+/** The example with the most in it: the one that shows how arguments look. */
+function exampleOf({ examples }: Command): string {
+  return examples.find((example) => example.split(" ").length > 2) ?? examples[0];
+}
+
+function unknown(word: string): Reply {
+  const near = nearest(
+    word.toLowerCase(),
+    commands.map(({ name }) => name),
+  );
+  const shown = escapeMrkdwn(truncate(word, 40));
+  const hint = near ? `Did you mean \`/db ${near}\`?` : "`/db help` lists what there is.";
+  return say(`There is no command “${shown}”. ${hint}`);
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { type Reply, say } from "../blocks/reply.ts";
+import { code, escapeName } from "../blocks/escape.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { command } from "./command.ts";
+import { ServiceName } from "./service-name.ts";
+import { servicesReply } from "./services-reply.ts";
+
+const NewName = ServiceName.regex(
+  /^[\p{L}\p{N} ._-]+$/u,
+  "A name holds letters, digits, spaces, dots, dashes and underscores.",
+);
+
+const List = z.object({ act: z.literal("list") });
+const Add = z.object({
+  act: z.literal("add"),
+  serviceId: z.uuid("The service id is a uuid, as the cloud's console shows it."),
+  name: NewName,
+});
+const Forget = z.object({ act: z.literal("forget"), name: ServiceName });
+
+const Act = z.discriminatedUnion("act", [List, Add, Forget], {
+  error: "After `services` comes nothing, `add <service id> <name>` or `forget <name>`.",
+});
+
+const Args = z.preprocess(inWords, Act);
+
+/** The words after `services`, each in its place; the schema judges them. */
+function inWords(text: unknown) {
+  const [act = "list", ...words] = String(text).trim().split(/\s+/).filter(Boolean);
+  const [serviceId = "", ...name] = words;
+  return act.toLowerCase() === "add"
+    ? { act: "add", serviceId: serviceId.toLowerCase(), name: name.join(" ") }
+    : { act: act.toLowerCase(), name: words.join(" ") };
+}
+
+/** `/db services [add|forget]`: the services that the workspace knows by name. */
+export const services = command({
+  name: "services",
+  summary: "Lists the services known here by name; adds one by its id, or forgets one.",
+  usage: "[add <service id> <name> | forget <name>]",
+  examples: [
+    "/db services",
+    "/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod",
+    "/db services forget orders prod",
+  ],
+  details: "Forgetting a service changes nothing at the cloud: only its name is no longer known here.",
+  args: Args,
+
+  async run(args, context, asker) {
+    switch (args.act) {
+      case "list":
+        return servicesReply(await context.services.list());
+      case "add":
+        return add(args, context, asker);
+      case "forget":
+        return forget(args.name, context);
+    }
+  },
+});
+
+async function add(
+  { serviceId, name }: z.infer<typeof Add>,
+  { services, now }: WorkspaceContext,
+  { userId }: Asker,
+): Promise<Reply> {
+  await services.add({ name, serviceId, addedBy: userId, addedAt: now().toISOString() });
+  return say(`*${escapeName(name)}* is known here now. Try ${code(`/db backups ${name}`)}.`);
+}
+
+async function forget(wanted: string, { services }: WorkspaceContext): Promise<Reply> {
+  const { name, serviceId } = await services.forget(wanted);
+  return say(
+    `*${escapeName(name)}* is forgotten here; at the cloud nothing changed. To undo: ${code(`/db services add ${serviceId} ${name}`)}.`,
+  );
+}

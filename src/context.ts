@@ -1,0 +1,29 @@
+import type { Logger } from "pino";
+import type { CloudClient } from "./cloud/client.ts";
+import type { Convergence } from "./delivery/convergence.ts";
+import type { Messenger } from "./delivery/messenger.ts";
+import type { WorkspaceStore } from "./store/store.ts";
+
+/** Who asked, and from where. */
+export interface Asker {
+  workspaceId: string;
+  userId: string;
+  /** Absent in App Home. */
+  channelId?: string;
+}
+
+/** All that code which serves one workspace may use; built by main, the one seam where tests put in their own. */
+export interface WorkspaceContext extends WorkspaceStore {
+  workspaceId: string;
+  /** The API of the workspace's database cloud. */
+  cloud: CloudClient;
+  messenger: Messenger;
+  /** Accepts requests to create a service. */
+  creations: Pick<Convergence, "accept">;
+  now: () => Date;
+  newId: () => string;
+  log: Logger;
+}
+
+/** The context of any workspace, by its id. */
+export type ContextOf = (workspaceId: string) => WorkspaceContext;

@@ -1,0 +1,102 @@
+import { DelayedError, type Job, Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import type { Logger } from "pino";
+import { AppError } from "../errors.ts";
+
+/** What one step of bringing something to its wanted state led to. */
+export type Step = "done" | { againInMs: number };
+
+/** Work that was accepted and goes on until it is done, through crashes and restarts. */
+export interface Convergence {
+  /** Accepts an item (JSON) durably, in one atomic write; the same id again within a day changes nothing. */
+  accept(id: string, item: unknown): Promise<void>;
+  /** Lets the steps under way end, then lets go of Redis. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  redisUrl: string;
+  name: string;
+  /** One step: may be repeated after a crash at any line, so it must find out what is done already. */
+  advance: (id: string, item: unknown) => Promise<Step>;
+  /** Told of connection errors, about one a second while Redis is away. */
+  onRedisError: (error: Error) => void;
+  log: Logger;
+}
+
+// A worker that died is noticed by the stalled check; its default of 30 s is long for a person who waits.
+const stalledCheckMs = 5_000;
+const lockMs = 15_000;
+const dayInSeconds = 86_400;
+/** Unexpected failures are tried again for about a quarter of an hour. */
+const attempts = 10;
+const prefix = "{qm-jobs}";
+
+function reconnectDelayMs(attempt: number): number {
+  return Math.min(attempt * 100, 1_000);
+}
+
+/** Carries items through their steps with BullMQ: at least once each, by one worker at a time. */
+export function startConvergence({ redisUrl, name, advance, onRedisError, log }: Options): Convergence {
+  // The producer fails at once when Redis is away, so that a person is told; the worker waits for it.
+  const producer = new Redis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 1_000,
+    retryStrategy: reconnectDelayMs,
+  });
+  const consumer = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs });
+  const queue = new Queue(name, {
+    connection: producer,
+    prefix,
+    skipWaitingForReady: true,
+    // The worker checks it; here the check would be a command before the connection is there.
+    skipVersionCheck: true,
+  });
+  const worker = new Worker(name, (job, token) => step(job, token, advance), {
+    connection: consumer,
+    prefix,
+    concurrency: 20,
+    lockDuration: lockMs,
+    stalledInterval: stalledCheckMs,
+    // Dying in mid-step is expected, however often; the steps themselves know what was done.
+    maxStalledCount: 1_000,
+  });
+  for (const redis of [producer, consumer]) redis.on("error", onRedisError);
+  queue.on("error", onRedisError);
+  worker.on("error", onRedisError);
+  worker.on("failed", (job, err) => log.error({ err, job: job?.id }, "a step failed"));
+
+  return {
+    async accept(id, item) {
+      try {
+        await queue.add(name, item, {
+          jobId: id,
+          attempts,
+          backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
+          removeOnComplete: { age: dayInSeconds },
+          removeOnFail: { age: 7 * dayInSeconds },
+        });
+      } catch (error) {
+        throw new AppError(
+          "upstream",
+          "Quartermaster cannot reach its own storage just now, so nothing was started. Please try again in a minute.",
+          { cause: error },
+        );
+      }
+    },
+    async close() {
+      await worker.close();
+      await queue.close();
+      producer.disconnect();
+      consumer.disconnect();
+    },
+  };
+}
+
+async function step(job: Job, token: string | undefined, advance: Options["advance"]): Promise<void> {
+  const outcome = await advance(job.id ?? "", job.data);
+  if (outcome === "done") return;
+  await job.moveToDelayed(Date.now() + outcome.againInMs, token);
+  throw new DelayedError();
+}

@@ -1,0 +1,22 @@
+import type { ModalView, HomeView } from "@slack/types";
+import type { Reply } from "../blocks/reply.ts";
+
+/** Where a message stands. */
+export interface MessagePlace {
+  channelId: string;
+  ts: string;
+}
+
+/** What the product says in Slack outside of answering a request; failures are AppErrors. */
+export interface Messenger {
+  /** Opens a modal on a trigger, which lives 3 s and works once. */
+  openModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
+  /** Redraws an open modal; "gone" when its person has closed it. With a hash, an older redraw gives way. */
+  updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
+  /** Posts to a channel, or to a person's direct messages by their user id. */
+  post(channelId: string, reply: Reply): Promise<MessagePlace>;
+  update(place: MessagePlace, reply: Reply): Promise<void>;
+  /** Says something that only one person in a channel sees. */
+  whisper(channelId: string, userId: string, reply: Reply): Promise<void>;
+  publishHome(userId: string, view: HomeView): Promise<void>;
+}

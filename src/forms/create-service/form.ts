@@ -1,0 +1,38 @@
+import { ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
+import { type Form, type FormProblem, type FormValues, shownFields } from "../form.ts";
+import { sections } from "./fields.ts";
+import type { Submission } from "./submission.ts";
+import { creatingView } from "./views.ts";
+
+/** The form behind `/db create`. */
+export const createServiceForm: Form = {
+  name: "create-service",
+  title: "Create a service",
+  submit: "Create",
+  sections,
+  problems: (values) => [...missingFields(values), ...serviceRequestProblems(values)],
+
+  async accept({ formId, attempt, viewId, userId, userName, channelId, values }, { workspaceId, creations }) {
+    const request = ServiceRequest.parse(values);
+    const submission: Submission = {
+      workspaceId,
+      formId,
+      attempt,
+      viewId,
+      userId,
+      userName,
+      channelId,
+      request,
+    };
+    // The id is the view's attempt, not the click: a second click or a re-delivery is the same request.
+    await creations.accept(`${formId}-${attempt}`, submission);
+    return creatingView(request);
+  },
+};
+
+/** The specification requires nothing; a person who creates a service must at least say what it is and where. */
+function missingFields(values: FormValues): FormProblem[] {
+  return shownFields(createServiceForm, values)
+    .filter(({ name, optional }) => !optional && values[name] === undefined)
+    .map(({ name, label }) => ({ field: name, message: `${label} is needed.` }));
+}

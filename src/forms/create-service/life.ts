@@ -1,0 +1,28 @@
+import type { ContextOf } from "../../context.ts";
+import type { Step } from "../../delivery/convergence.ts";
+import { announce, follow } from "./follow.ts";
+import { send, settleLost } from "./send.ts";
+import { Submission } from "./submission.ts";
+
+/** One step in the life of a submitted request: send it once, announce the service, follow it until it runs. */
+export function advanceCreation(contextOf: ContextOf): (requestId: string, item: unknown) => Promise<Step> {
+  return async (requestId, item) => {
+    const submission = Submission.parse(item);
+    const context = contextOf(submission.workspaceId);
+    const wish = { requestId, submission, context };
+    const progress = await context.requests.find(requestId);
+    switch (progress?.status) {
+      case undefined:
+        return send(wish);
+      case "sending":
+        return settleLost(wish, progress);
+      case "created":
+        return progress.message
+          ? follow(wish, { ...progress, message: progress.message })
+          : announce(wish, progress);
+      case "refused":
+      case "unknown":
+        return "done";
+    }
+  };
+}

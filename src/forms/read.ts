@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { type Form, type FormField, type FormValues } from "./form.ts";
+import { toggledOn } from "./inputs.ts";
+
+const ElementState = z.looseObject({
+  value: z.string().nullish(),
+  selected_option: z.looseObject({ value: z.string() }).nullish(),
+  selected_options: z.array(z.looseObject({ value: z.string() })).nullish(),
+});
+type ElementState = z.infer<typeof ElementState>;
+
+/** `view.state.values` as Slack sends it: block_id -> action_id -> the element's state. */
+export const ViewValues = z.record(z.string(), z.record(z.string(), ElementState));
+
+/** A form's values in a view's state: what the person sees there, by field name, and which block holds each. */
+export function readForm(form: Form, state: z.infer<typeof ViewValues>): ReadForm {
+  const fields = new Map(form.sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
+  const values: Record<string, unknown> = {};
+  const blockIdByField = new Map<string, string>();
+  for (const [blockId, elements] of Object.entries(state)) {
+    for (const [actionId, element] of Object.entries(elements)) {
+      const field = fields.get(actionId);
+      if (!field) continue;
+      blockIdByField.set(field.name, blockId);
+      const value = readField[field.input](element, field);
+      if (value !== undefined) values[field.name] = value;
+    }
+  }
+  return { values, blockIdByField };
+}
+
+/** What a view's state says. */
+export interface ReadForm {
+  values: FormValues;
+  blockIdByField: ReadonlyMap<string, string>;
+}
+
+const readField: Record<FormField["input"], (element: ElementState, field: FormField) => unknown> = {
+  text: ({ value }) => value ?? undefined,
+  number: ({ value }) => toNumber(value),
+  select: ({ selected_option: chosen }, { numeric }) => (numeric ? toNumber(chosen?.value) : chosen?.value),
+  toggle: ({ selected_options: chosen }) => chosen?.some(({ value }) => value === toggledOn) ?? false,
+};
+
+/** Text that is no number stays text, so that the schema says what is wrong with it. */
+function toNumber(text: string | null | undefined): number | string | undefined {
+  if (text == null || text.trim() === "") return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : text;
+}

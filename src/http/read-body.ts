@@ -1,0 +1,21 @@
+import type { IncomingMessage } from "node:http";
+
+/** Reads a request's body; "too large" past `limitBytes`, and then the rest is read and thrown away. */
+export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | "too large"> {
+  if (Number(request.headers["content-length"] ?? 0) > limitBytes) {
+    request.resume();
+    return "too large";
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | "too large">();
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  request.on("data", (chunk: Buffer) => {
+    sizeBytes += chunk.length;
+    if (sizeBytes <= limitBytes) chunks.push(chunk);
+    else resolve("too large");
+  });
+  request.on("end", () => resolve(Buffer.concat(chunks)));
+  request.on("error", reject);
+  request.on("close", () => reject(new Error("The request ended early.")));
+  return promise;
+}

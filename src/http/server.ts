@@ -1,0 +1,53 @@
+import { type RequestListener, type Server, createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import { AppError } from "../errors.ts";
+
+interface Options {
+  port: number;
+  web: Hono;
+  /** Answers /slack/events; absent in Socket Mode. */
+  slack?: RequestListener | undefined;
+}
+
+/** The one server, listening. */
+export interface HttpServer {
+  port: number;
+  /** Takes no more connections, and ends when those under way are answered. */
+  close(): Promise<void>;
+}
+
+/** Starts the one server; fails when the port is taken. */
+export async function startServer({ port, web, slack }: Options): Promise<HttpServer> {
+  const answerWeb = getRequestListener(web.fetch);
+  const server = createServer((request, response) => {
+    const [path] = (request.url ?? "/").split("?");
+    if (slack && path === "/slack/events") slack(request, response);
+    else void answerWeb(request, response);
+  });
+  // Slack gives up after 3 s; whoever dribbles longer than this is not Slack.
+  server.requestTimeout = 10_000;
+  server.headersTimeout = 5_000;
+  await listen(server, port);
+  return { port: portOf(server), close: () => close(server) };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, resolve);
+  return promise;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new AppError("bug", "The server has no port.");
+  return address.port;
+}
+
+function close(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeIdleConnections();
+  return promise;
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { isValidSlackRequest } from "@slack/bolt";
+import type { Logger } from "pino";
+import { readBody } from "./read-body.ts";
+
+// Slack's largest requests (a modal of 100 blocks with its state) stay well below this.
+const bodyLimitBytes = 1024 * 1024;
+// https://docs.slack.dev/authentication/verifying-requests-from-slack: replays are refused after 5 minutes.
+const maxSkewSeconds = 300;
+
+interface Options {
+  signingSecret: string;
+  /** Takes what is authentic; the body is on the request as `rawBody`. */
+  receive: RequestListener;
+  now: () => Date;
+  log: Logger;
+}
+
+/** Lets through to Bolt what Slack signed within 5 minutes of now, either way: else 401, 413 or 400. */
+export function slackRequests({ signingSecret, receive, now, log }: Options): RequestListener {
+  return (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      log.info({ err: error }, "a request to /slack/events broke off");
+      response.destroy();
+    });
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== "POST") return refuse(response, 405, "Only POST is answered here.");
+    const body = await readBody(request, bodyLimitBytes);
+    if (body === "too large") return refuse(response, 413, "The request is too large.");
+    if (!isAuthentic(request, body)) return refuse(response, 401, "The request is not signed by Slack.");
+    if (!isReadable(request, body))
+      return refuse(response, 400, "The request is neither a form nor a JSON object.");
+    receive(Object.assign(request, { rawBody: body }), response);
+  }
+
+  function isAuthentic({ headers }: IncomingMessage, body: Buffer): boolean {
+    const timestamp = Number(headers["x-slack-request-timestamp"]);
+    const signature = headers["x-slack-signature"];
+    const nowMilliseconds = now().getTime();
+    // Bolt bounds the past alone, and NaN passes no comparison.
+    if (!(Math.abs(nowMilliseconds / 1_000 - timestamp) <= maxSkewSeconds)) return false;
+    return isValidSlackRequest({
+      signingSecret,
+      body: body.toString(),
+      headers: { "x-slack-signature": String(signature), "x-slack-request-timestamp": timestamp },
+      nowMilliseconds,
+    });
+  }
+}
+
+/** Bolt wants the form's content type bare, and trips over JSON that is no object. */
+function isReadable({ headers }: IncomingMessage, body: Buffer): boolean {
+  const [type = ""] = (headers["content-type"] ?? "").split(";");
+  headers["content-type"] = type.trim().toLowerCase();
+  const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
+  const json = isForm ? new URLSearchParams(body.toString()).get("payload") : body.toString();
+  return json === null || isJsonObject(json);
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null;
+  } catch {
+    // What does not parse is answered with 400 by the caller.
+    return false;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+  response.end(`${reason}\n`);
+}

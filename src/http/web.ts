@@ -1,0 +1,23 @@
+import { Hono } from "hono";
+
+interface Options {
+  /** Fails when Redis does not answer. */
+  pingStore: () => Promise<void>;
+}
+
+/** Everything the server answers but Slack's requests. */
+export function webApp({ pingStore }: Options): Hono {
+  const app = new Hono();
+  app.get("/healthz", (context) => context.json({ status: "alive" }));
+  app.get("/readyz", async (context) => {
+    try {
+      await pingStore();
+      return context.json({ status: "ready" });
+    } catch {
+      // Why Redis cannot be reached is in the log already, from its own connection.
+      return context.json({ status: "not ready", reason: "Redis cannot be reached" }, 503);
+    }
+  });
+  app.notFound((context) => context.text("There is nothing at this address.\n", 404));
+  return app;
+}

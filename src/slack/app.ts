@@ -1,0 +1,60 @@
+import type { RequestListener } from "node:http";
+import { App, HTTPReceiver, SocketModeReceiver } from "@slack/bolt";
+import type { Logger } from "pino";
+import { slackLogger } from "./clients.ts";
+
+interface Options {
+  botToken: string;
+  slackApiUrl: string;
+  /** Socket Mode when given. */
+  appToken?: string | undefined;
+  log: Logger;
+}
+
+/** Slack's requests on their way in: by HTTP through `listener`, or over a socket. */
+export interface SlackApp {
+  bolt: App;
+  /** Takes POST requests that are authenticated and read already (`rawBody`); absent in Socket Mode. */
+  receive: RequestListener | undefined;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Bolt with our traps closed: no memory store, no call before it is needed, failures to our log. */
+export async function createSlackApp({ botToken, slackApiUrl, appToken, log }: Options): Promise<SlackApp> {
+  const logger = slackLogger(log);
+  const clientOptions = { slackApiUrl, logger };
+  const http = appToken === undefined ? httpReceiver(logger) : undefined;
+  const socket =
+    appToken === undefined
+      ? undefined
+      : new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } });
+  const receiver = http ?? socket;
+  const bolt = new App({
+    ...(receiver ? { receiver } : {}),
+    logger,
+    clientOptions,
+    convoStore: false,
+    ignoreSelf: false,
+    deferInitialization: true,
+    // One workspace, by the operator's token; Slack need not be reachable for us to start.
+    authorize: async () => ({ botToken }),
+  });
+  await bolt.init();
+  bolt.error(async (error) => log.error({ err: error }, "a request from Slack failed"));
+  return {
+    bolt,
+    receive: http?.requestListener,
+    start: async () => {
+      await socket?.start();
+    },
+    stop: async () => {
+      await socket?.stop();
+    },
+  };
+}
+
+function httpReceiver(logger: ReturnType<typeof slackLogger>): HTTPReceiver {
+  // Signature, age and size are checked before a request gets here (http/slack-requests.ts).
+  return new HTTPReceiver({ signingSecret: "checked before", signatureVerification: false, logger });
+}

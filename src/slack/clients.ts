@@ -1,0 +1,42 @@
+import { type Logger as SlackLogger, LogLevel, WebClient } from "@slack/web-api";
+import type { Logger } from "pino";
+
+/** Two clients of one token: a 429 to a post must not make a modal wait. */
+export interface SlackClients {
+  /** For what a person waits for. */
+  interactive: WebClient;
+  /** For posts: never repeated blindly, so that nothing is posted twice; a 429 fails at once with its wait. */
+  posting: WebClient;
+}
+
+interface Options {
+  token: string;
+  slackApiUrl: string;
+  log: Logger;
+}
+
+/** Makes the two clients. */
+export function slackClients({ token, slackApiUrl, log }: Options): SlackClients {
+  const shared = { slackApiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true };
+  return {
+    interactive: new WebClient(token, { ...shared, timeout: 5_000, retryConfig: { retries: 0 } }),
+    posting: new WebClient(token, { ...shared, timeout: 10_000, retryConfig: { retries: 0 } }),
+  };
+}
+
+/** Slack's libraries write to our log; what they call info is detail to us. */
+export function slackLogger(log: Logger): SlackLogger {
+  const write =
+    (level: "debug" | "warn" | "error") =>
+    (...parts: unknown[]): void =>
+      log[level]({ from: "slack" }, parts.map(String).join(" "));
+  return {
+    debug: () => {},
+    info: write("debug"),
+    warn: write("warn"),
+    error: write("error"),
+    setLevel: () => {},
+    getLevel: () => LogLevel.INFO,
+    setName: () => {},
+  };
+}

@@ -1,0 +1,61 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from "@slack/web-api";
+import { AppError, type ErrorKind } from "../errors.ts";
+
+/** How to react to what Slack answers; what is not here is a bug of ours. */
+const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
+  account_inactive: "auth",
+  invalid_auth: "auth",
+  missing_scope: "auth",
+  not_authed: "auth",
+  token_expired: "auth",
+  token_revoked: "auth",
+  cant_update_message: "forbidden",
+  edit_window_closed: "forbidden",
+  is_archived: "forbidden",
+  not_in_channel: "forbidden",
+  restricted_action: "forbidden",
+  channel_not_found: "missing",
+  message_not_found: "missing",
+  not_found: "missing",
+  user_not_found: "missing",
+  exchanged_trigger_id: "conflict",
+  expired_trigger_id: "conflict",
+  hash_conflict: "conflict",
+  message_limit_exceeded: "limited",
+  ratelimited: "limited",
+  fatal_error: "upstream",
+  internal_error: "upstream",
+  service_unavailable: "upstream",
+};
+
+/** What a call of Slack's Web API failed with, as an AppError. */
+export function slackFailure(operation: string, error: unknown): AppError {
+  const details = { operation, cause: error };
+  if (error instanceof WebAPIPlatformError) {
+    const answer = error.data.error;
+    return new AppError(kindByAnswer[answer] ?? "bug", `Slack answered ${answer}.`, details);
+  }
+  if (error instanceof WebAPIRateLimitedError) {
+    const retryAfterMs = error.retryAfter * 1_000;
+    return new AppError("limited", "Slack asks us to wait.", { ...details, retryAfterMs });
+  }
+  if (error instanceof WebAPIHTTPError) {
+    return new AppError("upstream", `Slack answered ${error.statusCode}.`, details);
+  }
+  if (error instanceof WebAPIRequestError) {
+    return new AppError("upstream", "Slack did not answer.", { ...details, outcomeUnknown: true });
+  }
+  return new AppError("bug", "A call to Slack failed in an unexpected way.", details);
+}
+
+/** True where Slack refused the blocks, so that the plain text alone may still get through. */
+export function refusedBlocks(error: unknown): boolean {
+  if (!(error instanceof WebAPIPlatformError)) return false;
+  const answer = error.data.error;
+  return answer.startsWith("invalid_blocks") || answer === "msg_blocks_too_long";
+}

@@ -1,0 +1,45 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { keys } from "./keys.ts";
+import { readRecord } from "./record.ts";
+import { reachingRedis } from "./redis.ts";
+
+const WireNames = z.object({ engineVersion: z.string(), credits: z.string(), observability: z.string() });
+
+/** A workspace's named link to a deployment; it holds credential references, never secrets. */
+export const Connection = z.object({
+  name: z.string(),
+  kind: z.literal("managed"),
+  baseUrl: z.url(),
+  organizationId: z.string(),
+  keyIdRef: z.string(),
+  keySecretRef: z.string(),
+  wireNames: WireNames,
+});
+export type Connection = z.infer<typeof Connection>;
+
+/** Finds and keeps one workspace's connections. */
+export interface Connections {
+  save(connection: Connection): Promise<void>;
+  /** Fails as `auth` when the workspace has no such connection. */
+  find(name: string): Promise<Connection>;
+}
+
+/** The connections of one workspace in Redis: a hash from name to record. */
+export function connections(redis: Redis, workspaceId: string): Connections {
+  const key = keys.connections(workspaceId);
+  return {
+    async save(connection) {
+      await reachingRedis(() => redis.hset(key, connection.name, JSON.stringify(connection)));
+    },
+    async find(name) {
+      const stored = await reachingRedis(() => redis.hget(key, name));
+      if (stored !== null) return readRecord(Connection, stored, key);
+      throw new AppError(
+        "auth",
+        "This workspace has no connection to a database cloud yet. Ask the operator of Quartermaster to set one up.",
+      );
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * Every key the product keeps in Redis. The braces make one workspace's keys share a cluster slot, so that
+ * a workspace's writes can be atomic and its deletion finds everything under one prefix.
+ */
+export const keys = {
+  connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
+  services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
+  form: (workspaceId: string, formId: string) => `qm:{${workspaceId}}:form:${formId}`,
+  request: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:request:${requestId}`,
+  budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
+};
+
+const hourInSeconds = 3600;
+const dayInSeconds = 24 * hourInSeconds;
+
+/** How long what is not kept for ever is kept, in seconds. */
+export const ttlInSeconds = {
+  form: dayInSeconds,
+  request: 30 * dayInSeconds,
+};

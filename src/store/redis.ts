@@ -1,0 +1,32 @@
+import { Redis } from "ioredis";
+import { AppError } from "../errors.ts";
+
+/** Longest wait for one Redis command: Slack wants its answer within 3 s, and a person an honest one. */
+const commandTimeoutMs = 1_000;
+
+/** Connects to Redis for short commands: fails within a second instead of queueing, and reconnects for ever. */
+export function connectRedis(url: string, onError: (error: Error) => void): Redis {
+  const redis = new Redis(url, {
+    commandTimeout: commandTimeoutMs,
+    connectTimeout: 2_000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+  });
+  redis.on("error", onError);
+  return redis;
+}
+
+/** Turns a failure of Redis into the AppError that people and callers understand; AppErrors pass. */
+export async function reachingRedis<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError(
+      "upstream",
+      "Quartermaster cannot reach its own storage just now, so nothing was done. Please try again in a minute.",
+      { cause: error },
+    );
+  }
+}

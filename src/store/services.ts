@@ -1,0 +1,85 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { nearest } from "../lib/text.ts";
+import { keys } from "./keys.ts";
+import { readRecord } from "./record.ts";
+import { reachingRedis } from "./redis.ts";
+
+/** A database service that the workspace knows by name. */
+export const KnownService = z.object({
+  name: z.string(),
+  serviceId: z.string(),
+  addedBy: z.string(),
+  addedAt: z.iso.datetime(),
+});
+export type KnownService = z.infer<typeof KnownService>;
+
+/** A workspace's services by name; names are told apart without case and runs of spaces. */
+export interface KnownServices {
+  list(): Promise<KnownService[]>;
+  /** By name or id; fails as missing with the nearest name and how to add one. */
+  find(nameOrId: string): Promise<KnownService>;
+  /** Fails as conflict when the name belongs to another service; adding the same again changes nothing. */
+  add(service: KnownService): Promise<void>;
+  /** Fails as missing; answers what was forgotten. */
+  forget(name: string): Promise<KnownService>;
+}
+
+/** The services of one workspace in Redis: a hash from folded name to record. */
+export function knownServices(redis: Redis, workspaceId: string): KnownServices {
+  const key = keys.services(workspaceId);
+
+  async function list(): Promise<KnownService[]> {
+    const stored = await reachingRedis(() => redis.hvals(key));
+    return stored
+      .map((record) => readRecord(KnownService, record, key))
+      .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  }
+
+  async function find(nameOrId: string): Promise<KnownService> {
+    const services = await list();
+    const wanted = fold(nameOrId);
+    const found = services.find(({ name, serviceId }) => fold(name) === wanted || serviceId === wanted);
+    if (found) return found;
+    throw unknownService(nameOrId, services);
+  }
+
+  async function add(service: KnownService): Promise<void> {
+    const isNew = await reachingRedis(() => redis.hsetnx(key, fold(service.name), JSON.stringify(service)));
+    if (isNew) return;
+    const existing = await find(service.name);
+    if (existing.serviceId === service.serviceId) return;
+    throw new AppError(
+      "conflict",
+      `The name “${existing.name}” already belongs to service ${existing.serviceId}. Choose another name, or first \`/db services forget ${existing.name}\`.`,
+    );
+  }
+
+  async function forget(name: string): Promise<KnownService> {
+    const service = await find(name);
+    await reachingRedis(() => redis.hdel(key, fold(service.name)));
+    return service;
+  }
+
+  return { list, find, add, forget };
+}
+
+/** A service's name as it is compared: without case, outer spaces and runs of spaces. */
+function fold(name: string): string {
+  return name.trim().replaceAll(/\s+/g, " ").toLowerCase();
+}
+
+function unknownService(wanted: string, services: KnownService[]): AppError {
+  const names = services.map(({ name }) => name);
+  const near = nearest(wanted, names);
+  const hint = near
+    ? `Did you mean “${near}”?`
+    : names.length > 0
+      ? `Known here: ${names.slice(0, 10).join(", ")}.`
+      : "No service is known here yet.";
+  return new AppError(
+    "missing",
+    `I know no service called “${wanted}”. ${hint} To add one: \`/db services add <service id> <name>\`.`,
+  );
+}

@@ -1,0 +1,79 @@
+import type { Logger } from "pino";
+import type { Dispatcher } from "undici";
+import { type CloudClient, createCloudClient } from "./cloud/client.ts";
+import type { Config } from "./config.ts";
+import type { ContextOf } from "./context.ts";
+import type { Convergence } from "./delivery/convergence.ts";
+import type { Messenger } from "./delivery/messenger.ts";
+import type { Secrets } from "./secrets/index.ts";
+import type { Connection } from "./store/connections.ts";
+import type { Store, WorkspaceStore } from "./store/store.ts";
+
+interface Options {
+  config: Config;
+  store: Store;
+  secrets: Secrets;
+  messenger: Messenger;
+  creations: Pick<Convergence, "accept">;
+  /** Connections to the cloud, shared by all workspaces. */
+  dispatcher: Dispatcher;
+  now: () => Date;
+  newId: () => string;
+  log: Logger;
+}
+
+const connectionName = "default";
+
+/** Makes the context of any workspace from the parts that all share. */
+export function workspaceContexts(options: Options): ContextOf {
+  const { config, store, messenger, creations, now, newId, log } = options;
+  const environmentConnection: Connection = { name: connectionName, kind: "managed", ...config.cloud };
+  const saved = new Set<string>();
+
+  /** The environment's connection is written down once a process, so that Redis has what the environment says. */
+  async function findConnection(workspaceId: string, { connections }: WorkspaceStore): Promise<Connection> {
+    if (!saved.has(workspaceId)) {
+      await connections.save(environmentConnection);
+      saved.add(workspaceId);
+    }
+    return connections.find(connectionName);
+  }
+
+  return (workspaceId) => {
+    const kept = store.workspace(workspaceId);
+    const cloud = lazyClient(async () => clientOf(await findConnection(workspaceId, kept), kept, options));
+    return { ...kept, workspaceId, cloud, messenger, creations, now, newId, log: log.child({ workspaceId }) };
+  };
+}
+
+/** A client that finds its connection when it is first called. */
+function lazyClient(make: () => Promise<CloudClient>): CloudClient {
+  let client: Promise<CloudClient> | undefined;
+  return {
+    async call(operation, input) {
+      client ??= make();
+      return (await client).call(operation, input);
+    },
+    async close() {
+      await (await client)?.close();
+    },
+  };
+}
+
+function clientOf(
+  connection: Connection,
+  kept: WorkspaceStore,
+  { secrets, dispatcher, log }: Options,
+): CloudClient {
+  const { baseUrl, organizationId, keyIdRef, keySecretRef, wireNames } = connection;
+  return createCloudClient({
+    connection: { kind: "managed", baseUrl, organizationId, wireNames },
+    credentials: async () => ({
+      keyId: await secrets.resolve(keyIdRef),
+      keySecret: await secrets.resolve(keySecretRef),
+    }),
+    budget: kept.budget(connection.name),
+    dispatcher,
+    log,
+  });
+}
