@@ -12,7 +12,7 @@ export interface AcceptedRequest {
   initialSizeInBytes?: number;
 }
 
-/** Judges a create-service body by every rule of src/cloud; a 400 says each one broken, as `field: message`. */
+/** Judges a create-service body by every rule of src/cloud; a 400 says each one broken, as `field: message`, with `; ` between. */
 export function acceptedRequest(body: unknown, organization: Organization, now: Date): AcceptedRequest {
   refuseFor(serviceRequestProblems(body));
   const given = ServiceRequest.parse(body);
@@ -33,7 +33,7 @@ function refuseFor(problems: readonly FieldProblem[]): void {
   if (problems.length === 0) return;
   refuse(
     400,
-    problems.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("\n"),
+    problems.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; "),
   );
 }
 

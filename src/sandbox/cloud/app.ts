@@ -10,7 +10,7 @@ import { controlRoutes } from "./control.ts";
 import type { Middleware, SandboxEnv } from "./environment.ts";
 import { injectFaults } from "./fault-injection.ts";
 import { limitRate } from "./rate-limit.ts";
-import { limitBody, logRequest, readBody } from "./request-logging.ts";
+import { logRequest, readBody } from "./request-logging.ts";
 import type { Route } from "./route.ts";
 import { operationFinder, routerPath } from "./route-table.ts";
 import { routes } from "./routes.ts";
@@ -24,7 +24,7 @@ export function createApp(world: World): Hono<SandboxEnv> {
 
   app.use(giveRequestId);
   app.route("/control", controlRoutes(world));
-  app.use(logRequest(world, operationFinder(world.wireNames)), limitBody, readBody, injectFaults(world));
+  app.use(logRequest(world, operationFinder(world.wireNames)), readBody, injectFaults(world));
 
   const checks = [
     authenticate(world),
@@ -33,7 +33,7 @@ export function createApp(world: World): Hono<SandboxEnv> {
   ];
   for (const route of Object.values(routes)) {
     const path = routerPath(route.operation, world.wireNames);
-    app.on([route.operation.method], [path], ...checks, (context) => answer(route, context, world));
+    app.on([route.operation.method], [path], ...checks, (context) => answerRoute(route, context, world));
   }
   return app;
 }
@@ -43,28 +43,23 @@ const giveRequestId: Middleware = async (context, next) => {
   await next();
 };
 
-async function answer(
-  { operation, answer }: Route,
-  context: Context<SandboxEnv>,
-  world: World,
-): Promise<Response> {
+function answerRoute({ operation, answer }: Route, context: Context<SandboxEnv>, world: World): Response {
   const result = answer({
     world,
     organization: context.get("organization"),
     params: context.req.param(),
     query: context.req.query(),
-    body: operation.body === undefined ? undefined : await jsonBody(context),
+    body: operation.body === undefined ? undefined : jsonBody(context),
   });
   return context.json(successBody(context.get("requestId"), toWire(result, world.wireNames)));
 }
 
-async function jsonBody(context: Context<SandboxEnv>): Promise<unknown> {
+function jsonBody(context: Context<SandboxEnv>): unknown {
   const contentType = context.req.header("content-type") ?? "";
   if (!/^application\/json\b/i.test(contentType))
     refuse(415, "The body must be JSON: send Content-Type: application/json.");
-  const text = await context.req.text();
   try {
-    return JSON.parse(text);
+    return JSON.parse(context.get("bodyText"));
   } catch {
     return refuse(400, "The body is not valid JSON.");
   }

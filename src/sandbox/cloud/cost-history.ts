@@ -5,23 +5,20 @@ import { dayMs, daysFrom, dayStart, plusDays, utcDay } from "./utc-day.ts";
 // Yesterday's record may still change: late transfer data comes in for about a day.
 const provisionalDays = 2;
 
-/** What services cost from one UTC day to another, both included: one record per day per entity, in credits. */
+/**
+ * What services cost from one UTC day to another, both included, in credits: one record per day per entity,
+ * and none where the day cost nothing, as on days to come and days before the entity was there.
+ */
 export function costHistory(
   services: readonly ServiceRecord[],
   { from, to, now }: { from: string; to: string; now: Date },
 ) {
   const entities = costEntities(services);
   const records = daysFrom(from, to).flatMap((day) =>
-    entities
-      .filter(({ createdAt }) => livedOn(day, createdAt, now))
-      .map((entity) => dayRecord(day, entity, now)),
+    entities.map((entity) => dayRecord(day, entity, now)).filter(({ hundredths }) => hundredths > 0),
   );
   const grandTotal = records.reduce((sum, { hundredths }) => sum + hundredths, 0);
   return { grandTotalCredits: grandTotal / 100, costs: records.map(({ record }) => record) };
-}
-
-function livedOn(day: string, createdAt: Date, now: Date): boolean {
-  return utcDay(createdAt) <= day && day <= utcDay(now);
 }
 
 /** Sums are made of whole hundredths, so that they add up exactly; credits come last. */
@@ -46,7 +43,7 @@ function dayRecord(day: string, entity: CostEntity, now: Date) {
   return { hundredths, record };
 }
 
-/** How much of a day an entity has lived until now: 1 on whole days, less on its first and on today. */
+/** How much of a day an entity has lived until now: 1 on whole days, 0 outside its life, between on the edges. */
 function shareOfDay(day: string, createdAt: Date, now: Date): number {
   const startMs = dayStart(day).getTime();
   const fromMs = Math.max(startMs, createdAt.getTime());

@@ -12,6 +12,8 @@ export interface SandboxEnv {
     requestId: string;
     /** The request's line in the log; its body is filled in once it is read. */
     received: ReceivedRequest;
+    /** The body as it came; empty where there was none. */
+    bodyText: string;
     /** The organization whose key signed the request. */
     organization: Organization;
   };

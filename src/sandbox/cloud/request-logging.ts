@@ -1,5 +1,3 @@
-import { bodyLimit } from "hono/body-limit";
-
 import { refuse } from "./answers.ts";
 import type { Middleware } from "./environment.ts";
 import { withoutSecrets } from "./request-log.ts";
@@ -30,14 +28,21 @@ export function logRequest(
   };
 }
 
-/** Answers 413 to a body past the limit. */
-export const limitBody: Middleware = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => refuse(413, `The body may be at most ${maxBodyBytes / 1024} KB.`),
-});
-
-/** Reads the body whole, before anything is done with it, and keeps it in the log. */
+/** Reads the body whole before anything is done with it, and keeps it in the log; 413 past the limit. */
 export const readBody: Middleware = async (context, next) => {
-  context.get("received").body = withoutSecrets(await context.req.text());
+  const text = await textOf(context.req.raw.body);
+  context.set("bodyText", text);
+  context.get("received").body = withoutSecrets(text);
   await next();
 };
+
+async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let sizeInBytes = 0;
+  for await (const chunk of body ?? []) {
+    sizeInBytes += chunk.length;
+    if (sizeInBytes > maxBodyBytes) refuse(413, `The body may be at most ${maxBodyBytes / 1024} KB.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -60,6 +60,7 @@ export async function startSandboxCloud(options: SandboxCloudOptions = {}): Prom
     controlUrl: `${url}/control`,
     organizations: world.organizations.map(described),
     async close() {
+      if (!server.listening) return;
       server.close();
       server.closeAllConnections();
       await once(server, "close");

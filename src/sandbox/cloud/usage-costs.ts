@@ -24,5 +24,5 @@ function acceptedQuery(query: Call["query"]) {
   const parsed = UsageCostQuery.safeParse(query);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => [...path.map(String), message].join(": "));
-  return refuse(400, problems.join("\n"));
+  return refuse(400, problems.join("; "));
 }

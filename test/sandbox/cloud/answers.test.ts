@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { ask, askJson, cloudInTest, organizationOf } from "./asking.ts";
+
+const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test("a success carries status, result and a request id that is never the same twice", async () => {
+  const cloud = await cloudInTest();
+  const scale = organizationOf(cloud, "SCALE");
+  const answers = await Promise.all([1, 2, 3].map(() => askJson(cloud, scale, "/services")));
+  expect(answers.every(({ status, result }) => status === 200 && Array.isArray(result))).toBe(true);
+  for (const { requestId } of answers) expect(requestId).toMatch(uuidV4);
+  expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(3);
+});
+
+test("an unknown service is a 404 in JSON with a request id", async () => {
+  const cloud = await cloudInTest();
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services/nobody/backups");
+  expect(answer).toMatchObject({ httpStatus: 404, error: expect.stringMatching(/^NOT_FOUND: /) });
+  expect(answer.requestId).toMatch(uuidV4);
+});
+
+test("another organization's service is as unknown as any", async () => {
+  const cloud = await cloudInTest();
+  const [service] = organizationOf(cloud, "SCALE").services;
+  const answer = await ask(cloud, organizationOf(cloud, "ENTERPRISE"), `/services/${service?.id}`);
+  expect(answer.status).toBe(404);
+});
+
+test.each([
+  ["GET", "/nothing"],
+  ["DELETE", "/services"],
+])("a route that is not served answers %s %s with a 404 in HTML", async (method, path) => {
+  const cloud = await cloudInTest();
+  const answer = await ask(cloud, organizationOf(cloud, "SCALE"), path, { method });
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get("content-type")).toContain("text/html");
+  expect(answer.text).toContain(`Cannot ${method} /v1/organizations/`);
+});
+
+test.each([
+  ["broken JSON", 400, "application/json", '{"name":'],
+  ["a form", 415, "application/x-www-form-urlencoded", "name=orders"],
+  ["more than 256 KB", 413, "application/json", JSON.stringify({ name: "a".repeat(256 * 1024) })],
+])("%s is refused with %i and creates nothing", async (_, status, contentType, body) => {
+  const cloud = await cloudInTest();
+  const basicTier = organizationOf(cloud, "BASIC");
+  const headers = { "content-type": contentType };
+  const answer = await ask(cloud, basicTier, "/services", { method: "POST", headers, body });
+  expect(answer.status).toBe(status);
+  expect(JSON.parse(answer.text)).toMatchObject({ status });
+  expect(await askJson(cloud, basicTier, "/services")).toMatchObject({ result: [] });
+});

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { Backup } from "../../../src/cloud/backup.ts";
+import { CreatedService } from "../../../src/cloud/service.ts";
+import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
+import { askJson, cloudInTest, organizationOf, passTime } from "./asking.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+async function backupsOf(cloud: SandboxCloud, serviceId: string | undefined) {
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), `/services/${serviceId}/backups`);
+  return z.array(Backup).parse(answer.result);
+}
+
+function seededServiceId(cloud: SandboxCloud) {
+  return organizationOf(cloud, "SCALE").services[0]?.id;
+}
+
+async function createdServiceId(cloud: SandboxCloud) {
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", { name: "fresh" });
+  return CreatedService.parse(answer.result).service.id;
+}
+
+test("a service of some age has a full backup a day and one every six hours between, for 30 days", async () => {
+  const cloud = await cloudInTest();
+  const backups = await backupsOf(cloud, seededServiceId(cloud));
+  expect(backups).toHaveLength(120);
+  expect(backups.filter(({ type }) => type === "full")).toHaveLength(30);
+  const hours = backups.map(({ startedAt }) => new Date(startedAt ?? "").getUTCHours());
+  expect([...new Set(hours)].toSorted((one, other) => one - other)).toEqual([2, 8, 14, 20]);
+});
+
+test("backups come oldest first, and are the same when asked for again", async () => {
+  const cloud = await cloudInTest();
+  const backups = await backupsOf(cloud, seededServiceId(cloud));
+  const starts = backups.map(({ startedAt }) => Date.parse(startedAt ?? ""));
+  expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+  expect(new Set(backups.map(({ id }) => id)).size).toBe(backups.length);
+  expect(await backupsOf(cloud, seededServiceId(cloud))).toEqual(backups);
+});
+
+test("a done backup has an end that fits its duration, and full ones grow", async () => {
+  const cloud = await cloudInTest();
+  const done = (await backupsOf(cloud, seededServiceId(cloud))).filter(({ status }) => status === "done");
+  for (const { startedAt, finishedAt, durationInSeconds } of done) {
+    const lastedMs = Date.parse(finishedAt ?? "") - Date.parse(startedAt ?? "");
+    expect(lastedMs).toBe((durationInSeconds ?? 0) * 1000);
+  }
+  const sizes = done.filter(({ type }) => type === "full").map(({ sizeInBytes }) => sizeInBytes ?? 0);
+  expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
+});
+
+test("now and then a backup fails, and then it has an end and no size", async () => {
+  const cloud = await cloudInTest();
+  const failed = (await backupsOf(cloud, seededServiceId(cloud))).filter(({ status }) => status === "error");
+  expect(failed.length).toBeGreaterThan(0);
+  expect(failed.length).toBeLessThan(15);
+  for (const backup of failed) {
+    expect(backup.finishedAt).toBeDefined();
+    expect(backup.sizeInBytes).toBeUndefined();
+  }
+});
+
+test("a backup that runs has no end, no size and no duration yet", async () => {
+  const cloud = await cloudInTest();
+  // 02:01 the next night: the full backup takes minutes
+  await passTime(cloud, 14 * hourMs + minuteMs);
+  const running = (await backupsOf(cloud, seededServiceId(cloud))).at(-1);
+  expect(running).toMatchObject({ status: "in_progress", type: "full", backupName: "daily" });
+  for (const field of ["finishedAt", "sizeInBytes", "durationInSeconds"])
+    expect(running).not.toHaveProperty(field);
+});
+
+test("a new service has no backup at first, and a full one some minutes later", async () => {
+  const cloud = await cloudInTest();
+  const id = await createdServiceId(cloud);
+  expect(await backupsOf(cloud, id)).toEqual([]);
+  await passTime(cloud, 5 * minuteMs);
+  expect(await backupsOf(cloud, id)).toMatchObject([{ status: "in_progress", backupName: "initial" }]);
+  await passTime(cloud, 5 * minuteMs);
+  expect(await backupsOf(cloud, id)).toMatchObject([{ status: "done", type: "full", serviceId: id }]);
+});
+
+test("backups older than 30 days are gone, the first one too", async () => {
+  const cloud = await cloudInTest();
+  const id = await createdServiceId(cloud);
+  await passTime(cloud, dayMs);
+  expect((await backupsOf(cloud, id)).map(({ backupName }) => backupName)).toContain("initial");
+  await passTime(cloud, 30 * dayMs);
+  expect((await backupsOf(cloud, id)).map(({ backupName }) => backupName)).not.toContain("initial");
+});
+
+test.each([
+  ["aws", "eu-west-1", "s3://backups-eu-west-1/"],
+  ["gcp", "us-central1", "gs://backups-us-central1/"],
+  ["azure", "eastus", "az://backups-eastus/"],
+])("a backup on %s in %s lies in a bucket of that cloud", async (provider, region, prefix) => {
+  const cloud = await cloudInTest();
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", { provider, region });
+  await passTime(cloud, hourMs);
+  const [backup] = await backupsOf(cloud, CreatedService.parse(answer.result).service.id);
+  expect(backup?.bucket?.bucketPath).toContain(prefix);
+  expect(backup?.bucket?.iamRoleArn !== undefined).toBe(provider === "aws");
+});

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { Service } from "../../../src/cloud/service.ts";
+import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
+import { ask, askJson, cloudInTest, control, organizationOf } from "./asking.ts";
+
+const json = { "content-type": "application/json" };
+
+async function create(cloud: SandboxCloud) {
+  return ask(cloud, organizationOf(cloud, "BASIC"), "/services", {
+    method: "POST",
+    headers: json,
+    body: "{}",
+  });
+}
+
+async function serviceCount(cloud: SandboxCloud): Promise<number> {
+  const answer = await askJson(cloud, organizationOf(cloud, "BASIC"), "/services");
+  return z.array(Service).parse(answer.result).length;
+}
+
+test("a status fault answers in the server's error shape, and does no work", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "status", status: 503, times: 1 }]);
+  const answer = await create(cloud);
+  expect(answer.status).toBe(503);
+  expect(JSON.parse(answer.text)).toMatchObject({ status: 503, requestId: expect.any(String) });
+  expect(await serviceCount(cloud)).toBe(0);
+});
+
+test("a status fault can bring its own body and headers", async () => {
+  const cloud = await cloudInTest();
+  const fault = { kind: "status", status: 502, body: "Bad Gateway", headers: { "retry-after": "3" } };
+  await control(cloud, "/faults", [fault]);
+  const answer = await create(cloud);
+  expect(answer).toMatchObject({ status: 502, text: "Bad Gateway" });
+  expect(answer.headers.get("retry-after")).toBe("3");
+  expect(answer.headers.get("content-type")).toContain("text/plain");
+});
+
+test("a 429 by a fault has the body of a real one", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "status", status: 429 }]);
+  expect(JSON.parse((await create(cloud)).text)).toEqual({ error: "TOO_MANY_REQUESTS" });
+});
+
+test("a fault lasts as many requests as it says, and else until faults are removed", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [
+    { kind: "status", status: 500, times: 2 },
+    { kind: "status", status: 503 },
+  ]);
+  const statuses = [];
+  for (let sent = 0; sent < 4; sent += 1) statuses.push((await create(cloud)).status);
+  expect(statuses).toEqual([500, 500, 503, 503]);
+  await control(cloud, "/faults", undefined, "DELETE");
+  expect((await create(cloud)).status).toBe(200);
+});
+
+test.each([
+  { method: "POST" },
+  { operation: "createService" },
+  { pathPattern: "/v1/organizations/:organizationId/services", method: "POST" },
+])("a fault for %j meets those requests only", async (match) => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "status", status: 500, match }]);
+  expect((await create(cloud)).status).toBe(500);
+  expect(await serviceCount(cloud)).toBe(0);
+});
+
+test("a connection dropped before the work leaves nothing done", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "drop-before", times: 1 }]);
+  await expect(create(cloud)).rejects.toThrow("fetch failed");
+  expect(await serviceCount(cloud)).toBe(0);
+});
+
+test("a connection dropped after the work leaves it done", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "drop-after", times: 1 }]);
+  await expect(create(cloud)).rejects.toThrow("fetch failed");
+  expect(await serviceCount(cloud)).toBe(1);
+});
+
+test("a malformed answer is half of its JSON, the work done", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "malformed", times: 1 }]);
+  const answer = await create(cloud);
+  expect(answer.status).toBe(200);
+  expect(() => JSON.parse(answer.text)).toThrow(SyntaxError);
+  expect(await serviceCount(cloud)).toBe(1);
+});
+
+test("a malformed answer can end with its connection", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "malformed", cut: "connection", times: 1 }]);
+  await expect(create(cloud)).rejects.toThrow("terminated");
+  expect(await serviceCount(cloud)).toBe(1);
+});
+
+test.each([
+  [{ kind: "html" }, 502, "502 bad gateway"],
+  [{ kind: "unserved" }, 404, "Cannot POST /v1/organizations/"],
+])("%j answers a page of HTML and does no work", async (fault, status, words) => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ ...fault, times: 1 }]);
+  const answer = await create(cloud);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toContain("text/html");
+  expect(answer.text).toContain(words);
+  expect(await serviceCount(cloud)).toBe(0);
+});
+
+test.each(["before", "after"])(
+  "a delay %s the work holds the answer back as long as it says",
+  async (when) => {
+    const cloud = await cloudInTest();
+    await control(cloud, "/faults", [{ kind: "delay", ms: 60, when, times: 1 }]);
+    const startedAt = performance.now();
+    expect((await create(cloud)).status).toBe(200);
+    // a timer may fire a millisecond early
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
+  },
+);
+
+test("a server closes without waiting for a delay", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "delay", ms: 60_000 }]);
+  const lost = create(cloud).catch((error: unknown) => error);
+  await expect.poll(async () => (await control(cloud, "/requests", undefined, "GET")).body).toHaveLength(1);
+  await cloud.close();
+  expect(await lost).toBeInstanceOf(TypeError);
+});
+
+test.each([
+  [[{ kind: "explode" }], "Invalid discriminator value"],
+  [[{ kind: "status" }], "[0].status"],
+  [[{ kind: "delay", ms: -1 }], "[0].ms"],
+  [[{ kind: "html", times: 0 }], "[0].times"],
+  [[{ kind: "html", match: { operation: "dropTable" } }], "must be one of createService, "],
+  [[{ kind: "html", match: { pathPattern: "services" } }], "must be a path pattern such as"],
+  [{ kind: "html" }, "expected array"],
+])("%j is no list of faults, and the answer says where", async (faults, words) => {
+  const cloud = await cloudInTest();
+  const answer = await control(cloud, "/faults", faults);
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain(words);
+});

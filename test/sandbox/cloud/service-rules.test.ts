@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { Backup } from "../../../src/cloud/backup.ts";
+import { Service } from "../../../src/cloud/service.ts";
+import { serviceRequestProblems } from "../../../src/cloud/service-request.ts";
+import type { SandboxCloud, SandboxOrganization } from "../../../src/sandbox/cloud/server.ts";
+import { askJson, cloudInTest, fieldsIn, organizationOf } from "./asking.ts";
+
+const nobody = "00000000-0000-4000-8000-000000000000";
+
+test.each([
+  [{ name: "orders-prod" }, ["name"]],
+  [{ provider: "ibm" }, ["provider"]],
+  [{ provider: "gcp", region: "eu-west-1" }, ["region"]],
+  [{ numReplicas: 21 }, ["numReplicas"]],
+  [{ minReplicaMemoryGb: 10 }, ["minReplicaMemoryGb"]],
+  [{ minReplicaMemoryGb: 64, maxReplicaMemoryGb: 32 }, ["maxReplicaMemoryGb"]],
+  [{ idleTimeoutMinutes: 4 }, ["idleTimeoutMinutes"]],
+  [{ isReadonly: true }, ["isReadonly"]],
+  [{ backupId: "yesterday" }, ["backupId"]],
+  [{ tier: "development", releaseChannel: "fast" }, ["releaseChannel"]],
+  [{ byocId: "byoc", minReplicaMemoryGb: 48 }, ["maxReplicaMemoryGb"]],
+  [{ colour: "blue" }, ["colour"]],
+  [{ numReplicas: 0, idleTimeoutMinutes: 0 }, ["numReplicas", "idleTimeoutMinutes"]],
+])("%j is refused with a 400 that names the field and says the rule", async (request, fields) => {
+  const cloud = await cloudInTest();
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", request);
+  expect(answer).toMatchObject({ httpStatus: 400, status: 400 });
+  expect(fieldsIn(answer.error)).toEqual(fields);
+  for (const { message } of serviceRequestProblems(request)) expect(answer.error).toContain(message);
+});
+
+test("a body that is no object is refused whole", async () => {
+  const cloud = await cloudInTest();
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", ["orders"]);
+  expect(answer).toMatchObject({
+    httpStatus: 400,
+    error: "BAD_REQUEST: A service request must be an object",
+  });
+});
+
+test.each([
+  ["BASIC", { maxReplicaMemoryGb: 124 }, ["maxReplicaMemoryGb"]],
+  ["BASIC", { maxReplicaMemoryGb: 120 }, []],
+  ["SCALE", { maxReplicaMemoryGb: 356 }, []],
+  ["BASIC", { tier: "production", maxTotalMemoryGb: 372 }, ["maxTotalMemoryGb"]],
+  ["SCALE", { numReplicas: 1 }, ["numReplicas"]],
+  [
+    "SCALE",
+    { profile: "v1-default", hasTransparentDataEncryption: true },
+    ["profile", "hasTransparentDataEncryption"],
+  ],
+  ["ENTERPRISE", { profile: "v1-default", hasTransparentDataEncryption: true }, []],
+] as const)(
+  "a %s organization's %j is judged by what the organization may do",
+  async (tier, request, fields) => {
+    const cloud = await cloudInTest();
+    const answer = await askJson(cloud, organizationOf(cloud, tier), "/services", request);
+    expect(fieldsIn(answer.error).toSorted()).toEqual([...fields].toSorted());
+    expect(answer.httpStatus).toBe(fields.length === 0 ? 200 : 400);
+  },
+);
+
+test("an unknown warehouse and an unknown backup are refused by name", async () => {
+  const cloud = await cloudInTest();
+  const request = { dataWarehouseId: nobody, backupId: nobody };
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", request);
+  expect(fieldsIn(answer.error)).toEqual(["dataWarehouseId", "backupId"]);
+});
+
+test("a service from a backup takes over region, tier and provider of the original", async () => {
+  const cloud = await cloudInTest();
+  const scale = organizationOf(cloud, "SCALE");
+  const { original, backup } = await backedUpService(cloud, scale);
+  const answer = await askJson(cloud, scale, "/services", { backupId: backup.id });
+  const { region, provider, tier } = original;
+  expect(answer).toMatchObject({ httpStatus: 200, result: { service: { region, provider, tier } } });
+});
+
+test.each([
+  [{ region: "us-east-1" }, "region"],
+  [{ tier: "dedicated_standard" }, "tier"],
+  [{ provider: "azure" }, "region"],
+])("a service from a backup cannot ask for %j unlike the original", async (request, field) => {
+  const cloud = await cloudInTest();
+  const scale = organizationOf(cloud, "SCALE");
+  const { backup } = await backedUpService(cloud, scale);
+  const answer = await askJson(cloud, scale, "/services", { ...request, backupId: backup.id });
+  expect(answer.httpStatus).toBe(400);
+  expect(fieldsIn(answer.error)).toEqual([field]);
+});
+
+async function backedUpService(cloud: SandboxCloud, organization: SandboxOrganization) {
+  const [original] = z
+    .tuple([Service], Service)
+    .parse((await askJson(cloud, organization, "/services")).result);
+  const answer = await askJson(cloud, organization, `/services/${original.id}/backups`);
+  const backup = z
+    .array(Backup)
+    .parse(answer.result)
+    .find(({ status }) => status === "done");
+  if (backup === undefined) throw new Error("no backup is done");
+  return { original, backup };
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { UsageCost } from "../../../src/cloud/usage-cost.ts";
+import type { SandboxCloud, SandboxOrganization } from "../../../src/sandbox/cloud/server.ts";
+import {
+  askJson,
+  cloudInTest,
+  control,
+  fieldsIn,
+  hundredths,
+  organizationOf,
+  passTime,
+  sumOf,
+} from "./asking.ts";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+async function costs(cloud: SandboxCloud, organization: SandboxOrganization, from: string, to: string) {
+  const answer = await askJson(cloud, organization, `/usageCost?from_date=${from}&to_date=${to}`);
+  expect(answer.error).toBeUndefined();
+  return UsageCost.parse(answer.result);
+}
+
+async function scaleCosts(cloud: SandboxCloud, from: string, to = from) {
+  return costs(cloud, organizationOf(cloud, "SCALE"), from, to);
+}
+
+test("there is one record per day for each warehouse and each service", async () => {
+  const cloud = await cloudInTest();
+  const report = await scaleCosts(cloud, "2026-11-10", "2026-11-11");
+  expect(report.costs.map(({ date, entityType, entityName }) => [date, entityType, entityName])).toEqual(
+    ["2026-11-10", "2026-11-11"].flatMap((date) => [
+      [date, "datawarehouse", "orders prod"],
+      [date, "datawarehouse", "web analytics"],
+      [date, "service", "orders prod"],
+      [date, "service", "web analytics"],
+    ]),
+  );
+});
+
+test("a warehouse pays for storage and backups and has no service id; a service pays for what it does", async () => {
+  const cloud = await cloudInTest();
+  const answer = await askJson(
+    cloud,
+    organizationOf(cloud, "SCALE"),
+    "/usageCost?from_date=2026-11-10&to_date=2026-11-10",
+  );
+  const { costs: records } = z
+    .object({ costs: z.array(z.looseObject({ metrics: z.object().loose() })) })
+    .parse(answer.result);
+  expect(records.at(0)).toMatchObject({ entityType: "datawarehouse", serviceId: null });
+  expect(Object.keys(records.at(0)?.metrics ?? {})).toEqual(["storageCredits", "backupCredits"]);
+  expect(records.at(2)).toMatchObject({
+    entityType: "service",
+    serviceId: organizationOf(cloud, "SCALE").services[0]?.id,
+  });
+  expect(Object.keys(records.at(2)?.metrics ?? {})).toContain("computeCredits");
+});
+
+test("metrics add up to the record's total, and records to the grand total, to the hundredth", async () => {
+  const cloud = await cloudInTest();
+  const report = await scaleCosts(cloud, "2026-10-21", "2026-11-20");
+  for (const { metrics, totalCredits } of report.costs) {
+    const sum = Object.values(metrics).reduce((total, amount) => total + hundredths(amount), 0);
+    expect(sum / 100).toBe(totalCredits);
+  }
+  expect(sumOf(report.costs) / 100).toBe(report.grandTotalCredits);
+});
+
+test("costs are the same when asked for again, and by a server started anew", async () => {
+  const [one, other] = [await cloudInTest(), await cloudInTest()];
+  const report = await scaleCosts(one, "2026-10-21", "2026-11-20");
+  expect(await scaleCosts(one, "2026-10-21", "2026-11-20")).toEqual(report);
+  expect(await scaleCosts(other, "2026-10-21", "2026-11-20")).toEqual(report);
+});
+
+test("weekends are cheaper than weekdays, and this month dearer than the last", async () => {
+  const cloud = await cloudInTest();
+  const [saturday, monday] = [await scaleCosts(cloud, "2026-11-14"), await scaleCosts(cloud, "2026-11-16")];
+  expect(saturday.grandTotalCredits).toBeLessThan(monday.grandTotalCredits);
+  const before = await scaleCosts(cloud, "2026-10-05", "2026-10-18");
+  const now = await scaleCosts(cloud, "2026-11-02", "2026-11-15");
+  expect(now.grandTotalCredits).toBeGreaterThan(before.grandTotalCredits);
+});
+
+test("a whole last month has costs on every day, and so has the month before it", async () => {
+  const cloud = await cloudInTest();
+  expect((await scaleCosts(cloud, "2026-10-01", "2026-10-31")).costs).toHaveLength(31 * 4);
+  expect((await scaleCosts(cloud, "2026-09-01", "2026-09-30")).costs).toHaveLength(30 * 4);
+});
+
+test("today and yesterday are provisional, older days are locked", async () => {
+  const cloud = await cloudInTest();
+  const report = await scaleCosts(cloud, "2026-11-17", "2026-11-20");
+  const locked = Object.fromEntries(report.costs.map(({ date, locked }) => [date, locked]));
+  expect(locked).toEqual({
+    "2026-11-17": true,
+    "2026-11-18": true,
+    "2026-11-19": false,
+    "2026-11-20": false,
+  });
+});
+
+test("today's costs grow with the hour, and past days' do not", async () => {
+  const cloud = await cloudInTest();
+  const [today, past] = [await scaleCosts(cloud, "2026-11-20"), await scaleCosts(cloud, "2026-11-18")];
+  await passTime(cloud, 6 * hourMs);
+  expect((await scaleCosts(cloud, "2026-11-20")).grandTotalCredits).toBeGreaterThan(today.grandTotalCredits);
+  expect(await scaleCosts(cloud, "2026-11-18")).toEqual(past);
+});
+
+test("days to come and days before an entity's creation have no records", async () => {
+  const cloud = await cloudInTest();
+  expect((await scaleCosts(cloud, "2026-11-21", "2026-11-25")).costs).toEqual([]);
+  expect((await scaleCosts(cloud, "2025-01-01", "2025-01-31")).costs).toEqual([]);
+});
+
+test("a created service costs from its first day on, and its warehouse once there is data to pay for", async () => {
+  const cloud = await cloudInTest();
+  const basicTier = organizationOf(cloud, "BASIC");
+  await askJson(cloud, basicTier, "/services", { name: "fresh" });
+  await passTime(cloud, dayMs);
+  const report = await costs(cloud, basicTier, "2026-11-19", "2026-11-21");
+  expect(report.costs.map(({ date, entityType }) => [date, entityType])).toEqual([
+    ["2026-11-20", "service"],
+    ["2026-11-21", "datawarehouse"],
+    ["2026-11-21", "service"],
+  ]);
+});
+
+test("an organization without services gets an empty list", async () => {
+  const cloud = await cloudInTest();
+  const answer = await askJson(
+    cloud,
+    organizationOf(cloud, "BASIC"),
+    "/usageCost?from_date=2026-11-01&to_date=2026-11-20",
+  );
+  expect(answer.result).toEqual({ grandTotalCredits: 0, costs: [] });
+});
+
+test.each([
+  ["", ["from_date", "to_date"]],
+  ["?from_date=2026-11-01", ["to_date"]],
+  ["?from_date=2026-11-31&to_date=2026-12-01", ["from_date"]],
+  ["?from_date=2026-11-02&to_date=2026-11-01", ["to_date"]],
+  ["?from_date=2026-10-01&to_date=2026-11-01", ["to_date"]],
+])("a report for %j is refused with a 400 that names %j", async (query, fields) => {
+  const cloud = await cloudInTest();
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), `/usageCost${query}`);
+  expect(answer.httpStatus).toBe(400);
+  expect(fieldsIn(answer.error)).toEqual(fields);
+});
+
+test("31 days are a report, and date-times are read as their UTC day", async () => {
+  const cloud = await cloudInTest();
+  const report = await scaleCosts(cloud, "2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z");
+  expect(report).toEqual(await scaleCosts(cloud, "2026-10-01", "2026-10-31"));
+});
+
+test("on request a single record comes as the object that the specification shows, several as a list", async () => {
+  const cloud = await cloudInTest();
+  const basicTier = organizationOf(cloud, "BASIC");
+  await askJson(cloud, basicTier, "/services", { name: "fresh" });
+  await passTime(cloud, dayMs);
+  expect((await control(cloud, "/costs", { shape: "object" })).status).toBe(200);
+
+  const single = await askJson(cloud, basicTier, "/usageCost?from_date=2026-11-20&to_date=2026-11-20");
+  expect(single.result).toMatchObject({ costs: { entityName: "fresh", date: "2026-11-20" } });
+  const several = await askJson(cloud, basicTier, "/usageCost?from_date=2026-11-20&to_date=2026-11-21");
+  expect(several.result).toMatchObject({ costs: [{}, {}, {}] });
+});
+
+test("loading the first data is paid on a service's first day only", async () => {
+  const cloud = await cloudInTest();
+  const report = await scaleCosts(cloud, "2026-08-01", "2026-08-31");
+  const loads = report.costs.filter(({ metrics }) => "initialLoadCredits" in metrics);
+  expect(loads.map(({ date, entityName }) => [date, entityName])).toEqual([
+    ["2026-08-12", "orders prod"],
+    ["2026-08-15", "web analytics"],
+  ]);
+});
