@@ -1,0 +1,25 @@
+import { onTestFinished } from "vitest";
+
+import { type CloudClient, type CloudClientOptions, createCloudClient } from "../../src/cloud/client.ts";
+import { neutralWireNames } from "../../src/cloud/wire-names.ts";
+import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
+
+/** A client for one of the server's organizations that does not wait between its attempts. */
+export function clientFor(
+  cloud: SandboxCloud,
+  organization: SandboxOrganization,
+  {
+    wireNames = neutralWireNames,
+    ...options
+  }: Partial<CloudClientOptions> & { wireNames?: typeof neutralWireNames } = {},
+): CloudClient {
+  const { organizationId, keyId, keySecret } = organization;
+  const client = createCloudClient({
+    connection: { kind: "managed", baseUrl: cloud.url, organizationId, wireNames },
+    credentials: () => Promise.resolve({ keyId, keySecret }),
+    random: () => 0,
+    ...options,
+  });
+  onTestFinished(() => client.close());
+  return client;
+}
