@@ -6,7 +6,7 @@ import { webUrl } from "../url.ts";
 
 // https://docs.slack.dev/reference/block-kit/block-elements/button-element
 /** A button: text of 75 characters, value of 2000, and maybe an address. */
-export const buttonSchema = elementObject("button", {
+const buttonSchema = elementObject("button", {
   text: plainText(75),
   value: z.string().max(2000).optional(),
   url: webUrl.optional(),

@@ -1,0 +1,34 @@
+import type { Reply } from "../src/blocks/reply.ts";
+import { readCommand } from "../src/commands/read.ts";
+import { freePort } from "../src/sandbox/ports.ts";
+import { startRedis } from "../src/sandbox/redis.ts";
+import { loadRounds } from "./load-rounds.ts";
+import { startRounds } from "./start-rounds.ts";
+import { appTarget, bareBoltTarget } from "./targets.ts";
+
+/**
+ * How soon `/db help` is acknowledged, how soon the app is ready and how much memory it takes, each beside a bare
+ * Bolt app that says the same. Prints; judges nothing.
+ */
+export async function ack(): Promise<void> {
+  const redis = await startRedis();
+  try {
+    const signingSecret = "0123456789abcdef0123456789abcdef";
+    // Nothing listens there: an acknowledgement must need neither Slack nor the cloud.
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere });
+    const bareBolt = bareBoltTarget({ signingSecret, reply: helpReply() });
+    console.log(`Redis: ${redis.kind}`);
+    await loadRounds({ app, bareBolt, signingSecret });
+    await startRounds({ app, bareBolt, signingSecret });
+  } finally {
+    await redis.close();
+  }
+}
+
+/** What the app says to `/db help`, for the bare app to say the same. */
+function helpReply(): Reply {
+  const reading = readCommand("help");
+  if ("reply" in reading) return reading.reply;
+  throw new Error("/db help is answered otherwise than at once");
+}

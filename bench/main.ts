@@ -1,0 +1,14 @@
+import process from "node:process";
+import { ack } from "./ack.ts";
+
+/** Every bench by its name: a new one is a file and a line here. */
+const benches: Readonly<Record<string, () => Promise<void>>> = { ack };
+
+const [name] = process.argv.slice(2);
+const chosen = Object.entries(benches).filter(([known]) => name === undefined || known === name);
+
+if (chosen.length === 0) {
+  console.error(`There is no bench “${name}”. There are: ${Object.keys(benches).join(", ")}.`);
+  process.exitCode = 1;
+}
+for (const [, run] of chosen) await run();

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { get } from "node:http";
+import process from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../src/sandbox/ports.ts";
+import type { Target } from "./targets.ts";
+
+const patienceMs = 30_000;
+
+/** A target's process, ready; it ends with the scope that holds it. */
+interface Running extends AsyncDisposable {
+  /** Where Slack's requests go. */
+  url: string;
+  /** From the process's start to the first 200 of /readyz. */
+  readyAfterMs: number;
+  /** Resident memory now. */
+  residentMb(): Promise<number>;
+}
+
+/** Starts a target in a process of its own and waits until it is ready; fails when it ends before. */
+export async function start({ name, script, env }: Target): Promise<Running> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, ...env, PORT: String(port) },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const readyz = `http://127.0.0.1:${port}/readyz`;
+  while (!(await isReady(readyz))) {
+    if (child.exitCode !== null || performance.now() - startedAt > patienceMs) {
+      await stop(child);
+      throw new Error(`${name} did not become ready within ${patienceMs} ms`);
+    }
+    await wait(2);
+  }
+  return {
+    url: `http://127.0.0.1:${port}/slack/events`,
+    readyAfterMs: performance.now() - startedAt,
+    residentMb: () => residentMbOf(child),
+    [Symbol.asyncDispose]: () => stop(child),
+  };
+}
+
+function isReady(url: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  get(url, { agent: false }, (response) => {
+    response.resume();
+    resolve(response.statusCode === 200);
+  }).on("error", () => resolve(false));
+  return promise;
+}
+
+async function residentMbOf(child: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}

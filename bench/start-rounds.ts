@@ -1,0 +1,73 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { medianOf, printTable, ratio } from "./print.ts";
+import { start } from "./running.ts";
+import { askForHelp } from "./signed-help.ts";
+import type { Target } from "./targets.ts";
+
+const rounds = 5;
+/** How long a process is left alone before it counts as idle. */
+const idleMs = 1_000;
+
+interface StartResult {
+  readyAfterMs: number;
+  idleMb: number;
+  afterHelpMb: number;
+}
+
+/** Starts each in turns, and prints the medians of how soon it is ready and what memory it takes when idle. */
+export async function startRounds(options: {
+  app: Target;
+  bareBolt: Target;
+  signingSecret: string;
+}): Promise<void> {
+  const app: StartResult[] = [];
+  const bareBolt: StartResult[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bareBolt.push(await measure(options.bareBolt, options.signingSecret));
+    app.push(await measure(options.app, options.signingSecret));
+  }
+  print(medians(app), medians(bareBolt));
+}
+
+async function measure(target: Target, signingSecret: string): Promise<StartResult> {
+  await using running = await start(target);
+  await wait(idleMs);
+  const idleMb = await running.residentMb();
+  await askForHelp(running.url, signingSecret);
+  await wait(idleMs);
+  return { readyAfterMs: running.readyAfterMs, idleMb, afterHelpMb: await running.residentMb() };
+}
+
+function medians(results: StartResult[]): StartResult {
+  const median = (key: keyof StartResult) => medianOf(results.map((result) => result[key]));
+  return {
+    readyAfterMs: median("readyAfterMs"),
+    idleMb: median("idleMb"),
+    afterHelpMb: median("afterHelpMb"),
+  };
+}
+
+function print(app: StartResult, bare: StartResult): void {
+  printTable(`Start and memory, medians of ${rounds} starts`, [
+    ["", "start to /readyz", "idle", "after one /db help"],
+    row("app", app),
+    row("bare Bolt", bare),
+    [
+      "ratio",
+      ratio(app.readyAfterMs, bare.readyAfterMs),
+      ratio(app.idleMb, bare.idleMb),
+      ratio(app.afterHelpMb, bare.afterHelpMb),
+    ],
+    ["target (app)", "<= 1000 ms", "<= 160 MB", "<= 160 MB"],
+  ]);
+}
+
+function row(name: string, result: StartResult): string[] {
+  const { readyAfterMs, idleMb, afterHelpMb } = result;
+  return [
+    name,
+    `${Math.round(readyAfterMs)} ms`,
+    `${Math.round(idleMb)} MB`,
+    `${Math.round(afterHelpMb)} MB`,
+  ];
+}

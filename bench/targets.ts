@@ -1,0 +1,42 @@
+import { fileURLToPath } from "node:url";
+import type { Reply } from "../src/blocks/reply.ts";
+
+/** A program that answers Slack at /slack/events and GET /readyz, on the port that PORT names. */
+export interface Target {
+  name: string;
+  script: string;
+  env: Record<string, string>;
+}
+
+/** The product, as it is started in earnest. */
+export function appTarget(options: { signingSecret: string; redisUrl: string; nowhere: string }): Target {
+  return {
+    name: "app",
+    script: fileURLToPath(import.meta.resolve("../src/main.ts")),
+    env: {
+      REDIS_URL: options.redisUrl,
+      SLACK_SIGNING_SECRET: options.signingSecret,
+      SLACK_BOT_TOKEN: "xoxb-bench",
+      SLACK_API_URL: `${options.nowhere}/api/`,
+      CLOUD_BASE_URL: options.nowhere,
+      CLOUD_ORGANIZATION_ID: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+      CLOUD_KEY_ID_REF: "env:BENCH_KEY_ID",
+      CLOUD_KEY_SECRET_REF: "env:BENCH_KEY_SECRET",
+      BENCH_KEY_ID: "key",
+      BENCH_KEY_SECRET: "secret",
+    },
+  };
+}
+
+/** Bolt with one command and nothing else. */
+export function bareBoltTarget({ signingSecret, reply }: { signingSecret: string; reply: Reply }): Target {
+  return {
+    name: "bare Bolt",
+    script: fileURLToPath(import.meta.resolve("./bare-bolt.ts")),
+    env: {
+      SLACK_SIGNING_SECRET: signingSecret,
+      REPLY_TEXT: reply.text,
+      REPLY_BLOCKS: JSON.stringify(reply.blocks),
+    },
+  };
+}
