@@ -1,3 +1,5 @@
+import type { ViewState } from "./page-api/requests.ts";
+
 /**
  * What the local Slack's page and its server say to each other. The page is one person's window: it names
  * the person it acts as in every request, gets a whole `World` at the start and again over server-sent events
@@ -5,14 +7,20 @@
  *
  * | method and path                        | body / query                | answer                     |
  * |----------------------------------------|-----------------------------|----------------------------|
- * | GET  /page/world?user=U                |                             | World                      |
+ * | GET  /page/world?user=U                | without U: the first person | World                      |
  * | GET  /page/events?user=U               |                             | SSE, each `data:` a World  |
  * | POST /page/send                        | SendRequest                 | Outcome                    |
  * | POST /page/action                      | ActionRequest               | Outcome                    |
  * | POST /page/options                     | OptionsRequest              | { options } or Outcome     |
  * | POST /page/submit                      | SubmitRequest               | SubmitOutcome              |
  * | POST /page/close                       | CloseRequest                | Outcome                    |
- * | POST /page/home                        | { user }                    | Outcome                    |
+ * | POST /page/home                        | HomeRequest                 | Outcome                    |
+ * | POST /page/settings                    | SettingsRequest             | Outcome                    |
+ * | GET  /page/log?kind=K&name=N           |                             | ActivityEntry[] (activity.ts) |
+ *
+ * A request of the wrong shape answers 400 with an Outcome. The log is for tests: every request between the
+ * app and the local Slack, the oldest first; `kind` is "call" or "request", `name` the method, command or type.
+ * A slash command that fails is `ok: true` here: Slack says so in the channel, as an ephemeral message.
  */
 
 export interface World {
@@ -68,6 +76,8 @@ export interface Message {
   /** True for what Slack itself says, say that a command timed out. */
   fromSlack: boolean;
   edited: boolean;
+  /** Names of the emoji that the app put on it. */
+  reactions?: string[];
   /** Values chosen in stateful elements of this message by this person: block_id -> action_id -> value. */
   state?: ViewState["values"];
 }
@@ -89,10 +99,7 @@ export interface View {
   notice?: string;
 }
 
-/** Values as Slack sends them in `view.state.values`: block_id -> action_id -> element state. */
-export interface ViewState {
-  values: Record<string, Record<string, Record<string, unknown>>>;
-}
+export type { ViewState } from "./page-api/requests.ts";
 
 export interface SlashCommand {
   command: string;
@@ -100,49 +107,16 @@ export interface SlashCommand {
   usageHint: string;
 }
 
-export interface SendRequest {
-  user: string;
-  channel: string;
-  threadTs?: string;
-  /** A text that starts with a known slash command is sent to the app as one. */
-  text: string;
-}
-
-/** Where an interactive element stands. */
-export type Container = { channel: string; ts: string } | { viewId: string };
-
-export interface ActionRequest {
-  user: string;
-  container: Container;
-  blockId: string;
-  actionId: string;
-  /** The element's state after the act, as Slack puts it in `actions[0]` (`value`, `selected_option`, …). */
-  action: Record<string, unknown>;
-  /** For views: everything typed so far. */
-  state?: ViewState;
-}
-
-export interface OptionsRequest {
-  user: string;
-  container: Container;
-  blockId: string;
-  actionId: string;
-  /** What was typed. */
-  value: string;
-}
-
-export interface SubmitRequest {
-  user: string;
-  viewId: string;
-  state: ViewState;
-}
-
-export interface CloseRequest {
-  user: string;
-  viewId: string;
-  /** True for "close all", which clears the stack. */
-  cleared: boolean;
-}
+export type {
+  ActionRequest,
+  CloseRequest,
+  Container,
+  HomeRequest,
+  OptionsRequest,
+  SendRequest,
+  SettingsRequest,
+  SubmitRequest,
+} from "./page-api/requests.ts";
 
 /** `ok: false` carries what Slack would show the person. */
 export type Outcome = { ok: true } | { ok: false; message: string };

@@ -1,0 +1,42 @@
+import type { JsonObject } from "./json.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** One request between the app and the local Slack, as `GET /page/log` shows it; no token is in it. */
+export type ActivityEntry = CallEntry | RequestEntry;
+
+/** A request the app made. */
+export interface CallEntry {
+  kind: "call";
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The method, or `response_url`. */
+  method: string;
+  arguments: JsonObject;
+  status: number;
+  answer: unknown;
+}
+
+/** A request sent to the app. */
+export interface RequestEntry {
+  kind: "request";
+  at: number;
+  /** `slash_commands`, `interactive` or `events_api`. */
+  type: string;
+  /** The command, or the payload's or event's type. */
+  name: string;
+  payload: JsonObject;
+  /** The answer's HTTP status; 200 for one over a socket; null where none came. */
+  status: number | null;
+  durationMs: number;
+  answer: unknown;
+  /** Why there was no acknowledgement, where there was none. */
+  failure?: string;
+}
+
+const keptEntries = 1000;
+
+/** Remembers an entry and forgets the oldest where there are more than a thousand. */
+export function remember({ activity }: Workspace, entry: ActivityEntry): void {
+  activity.push(entry);
+  if (activity.length > keptEntries) activity.splice(0, activity.length - keptEntries);
+}

@@ -1,0 +1,48 @@
+import { createChanges } from "./changes.ts";
+import { newSecret } from "./ids.ts";
+import type { Manifest } from "./manifest.ts";
+import { createPostingPace } from "./posting-pace.ts";
+import { appIds, seedChannels, seedPeople, seedWelcome, team } from "./seed.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** A new team with its people and channels, and credentials that nobody had before. */
+export function createWorkspace({
+  manifest,
+  now,
+  rateLimitPosts,
+}: {
+  manifest: Manifest;
+  now: () => number;
+  rateLimitPosts: boolean;
+}): Workspace {
+  const workspace: Workspace = {
+    now,
+    team,
+    app: { ...appIds, name: manifest.appName },
+    credentials: {
+      signingSecret: newSecret(16),
+      botToken: `xoxb-${newSecret(20)}`,
+      appToken: `xapp-1-${appIds.id}-${newSecret(20)}`,
+      verificationToken: newSecret(12),
+    },
+    manifest,
+    people: seedPeople(manifest.appName),
+    channels: seedChannels(),
+    views: new Map(),
+    modals: new Map(),
+    homes: new Map(),
+    triggers: new Map(),
+    responseUrls: new Map(),
+    files: new Map(),
+    activity: [],
+    changes: createChanges(),
+    pace: createPostingPace(now),
+    settings: { rateLimitPosts },
+    url: "",
+    appUrl: undefined,
+    connected: false,
+    lastStampUs: 0,
+  };
+  seedWelcome(workspace);
+  return workspace;
+}

@@ -1,0 +1,61 @@
+import { newSecret } from "./ids.ts";
+import { isJsonObject, jsonObjects, stringOf, type JsonObject } from "./json.ts";
+
+/** An interactive element and where it stands. */
+export interface PlacedElement {
+  blockId: string;
+  actionId: string;
+  type: string;
+  element: JsonObject;
+  block: JsonObject;
+}
+
+/** The interactive elements of blocks, in their order: of inputs, accessories and actions. */
+export function placedElements(blocks: readonly JsonObject[]): PlacedElement[] {
+  return blocks.flatMap((block) =>
+    elementsIn(block).flatMap((element) => {
+      const [blockId, actionId, type] = [block.block_id, element.action_id, element.type].map(stringOf);
+      return blockId && actionId && type ? [{ blockId, actionId, type, element, block }] : [];
+    }),
+  );
+}
+
+/** The element with these ids, if it stands in the blocks. */
+export function findElement(
+  blocks: readonly JsonObject[],
+  blockId: string,
+  actionId: string,
+): PlacedElement | undefined {
+  return placedElements(blocks).find((placed) => placed.blockId === blockId && placed.actionId === actionId);
+}
+
+/** The blocks with a block_id and action_id of Slack's own wherever the app gave none. */
+export function withIds(blocks: readonly JsonObject[]): JsonObject[] {
+  return blocks.map((block) => ({
+    ...block,
+    block_id: stringOf(block.block_id) || newSecret(3),
+    ...withActionIds(block),
+  }));
+}
+
+function elementsIn(block: JsonObject): JsonObject[] {
+  const single = [block.element, block.accessory].filter(isJsonObject);
+  return block.type === "actions" || block.type === "context_actions"
+    ? [...single, ...jsonObjects(block.elements)]
+    : single;
+}
+
+function withActionIds(block: JsonObject): JsonObject {
+  const parts: JsonObject = {};
+  if (isJsonObject(block.element)) parts.element = withActionId(block.element);
+  if (isJsonObject(block.accessory)) parts.accessory = withActionId(block.accessory);
+  if (block.type === "actions" || block.type === "context_actions")
+    parts.elements = jsonObjects(block.elements).map(withActionId);
+  return parts;
+}
+
+function withActionId(element: JsonObject): JsonObject {
+  // A picture beside a section is no act.
+  if (element.type === "image") return element;
+  return { ...element, action_id: stringOf(element.action_id) || newSecret(3) };
+}

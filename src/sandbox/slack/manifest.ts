@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+
+const Command = z
+  .object({
+    command: z.string().startsWith("/"),
+    description: z.string().default(""),
+    usage_hint: z.string().default(""),
+    should_escape: z.boolean().default(false),
+  })
+  .transform(({ command, description, usage_hint, should_escape }) => ({
+    command,
+    description,
+    usageHint: usage_hint,
+    escapesMentions: should_escape,
+  }));
+
+const ManifestFile = z.object({
+  display_information: z.object({ name: z.string() }),
+  features: z.object({ slash_commands: z.array(Command).default([]) }).optional(),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }) }).optional(),
+  settings: z
+    .object({
+      event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional(),
+    })
+    .optional(),
+});
+
+/** What the local Slack takes from an app's manifest. */
+export interface Manifest {
+  appName: string;
+  commands: z.output<typeof Command>[];
+  /** The bot token's scopes; "all" where there is no manifest to say. */
+  scopes: readonly string[] | "all";
+  events: readonly string[];
+}
+
+const withoutManifest: Manifest = {
+  appName: "Quartermaster",
+  commands: [
+    {
+      command: "/db",
+      description: "Database services, backups and costs",
+      usageHint: "help",
+      escapesMentions: false,
+    },
+  ],
+  scopes: "all",
+  events: ["app_home_opened", "app_mention", "message.im"],
+};
+
+/** Reads an app manifest in YAML or JSON; where there is no file, an app with one `/db` command. */
+export async function readManifest(path: string): Promise<Manifest> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return withoutManifest;
+  const read = ManifestFile.safeParse(parse(text));
+  if (!read.success)
+    throw new AppError("user", `${path} is not a Slack manifest: ${z.prettifyError(read.error)}`);
+  return fromFile(read.data);
+}
+
+function fromFile(file: z.output<typeof ManifestFile>): Manifest {
+  return {
+    appName: file.display_information.name,
+    commands: file.features?.slash_commands ?? [],
+    scopes: file.oauth_config?.scopes.bot ?? [],
+    events: file.settings?.event_subscriptions?.bot_events ?? [],
+  };
+}
+
+/** True where the app was given any of the scopes, or where no manifest says otherwise. */
+export function hasScope({ scopes }: Manifest, ...anyOf: string[]): boolean {
+  return scopes === "all" || anyOf.some((scope) => scopes.includes(scope));
+}

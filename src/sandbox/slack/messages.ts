@@ -1,0 +1,78 @@
+import { SlackRefusal } from "./refusal.ts";
+import type { JsonObject } from "./json.ts";
+import { nextTimeStamp } from "./time-stamps.ts";
+import type { StoredChannel, StoredMessage, Workspace } from "./workspace.ts";
+
+/** Slack's own voice. */
+export const slackbotId = "USLACKBOT";
+
+const keptMessages = 1000;
+
+/** What a new message says and for whom. */
+export interface NewMessage {
+  user: string;
+  text: string;
+  blocks?: JsonObject[];
+  attachments?: JsonObject[];
+  threadTs?: string;
+  /** The only person who sees it. */
+  visibleTo?: string;
+  metadata?: JsonObject;
+}
+
+/** Adds a message to a channel; a channel keeps its last thousand. */
+export function addMessage(workspace: Workspace, channel: StoredChannel, message: NewMessage): StoredMessage {
+  const stored: StoredMessage = {
+    ...message,
+    ts: nextTimeStamp(workspace),
+    fromSlack: message.user === slackbotId,
+    edited: false,
+    state: new Map(),
+  };
+  channel.messages.push(stored);
+  if (channel.messages.length > keptMessages)
+    channel.messages.splice(0, channel.messages.length - keptMessages);
+  workspace.changes.bump();
+  return stored;
+}
+
+/** Says something to one person as Slack itself. */
+export function tellPerson(
+  workspace: Workspace,
+  channel: StoredChannel,
+  user: string,
+  text: string,
+  threadTs?: string,
+): void {
+  addMessage(workspace, channel, { user: slackbotId, text, visibleTo: user, threadTs });
+}
+
+/** Puts new words, blocks or attachments in a message's place. */
+export function editMessage(
+  workspace: Workspace,
+  message: StoredMessage,
+  change: Partial<StoredMessage>,
+): void {
+  Object.assign(message, change);
+  workspace.changes.bump();
+}
+
+/** Takes a message out of its channel. */
+export function removeMessage(workspace: Workspace, channel: StoredChannel, message: StoredMessage): void {
+  channel.messages.splice(channel.messages.indexOf(message), 1);
+  workspace.changes.bump();
+}
+
+/** A message that everybody in the channel sees. */
+export function publicMessage(channel: StoredChannel, ts: string): StoredMessage {
+  const message = channel.messages.find((candidate) => candidate.ts === ts && !candidate.visibleTo);
+  if (!message) throw new SlackRefusal("message_not_found");
+  return message;
+}
+
+/** A message that this person sees, if it is there. */
+export function messageSeenBy(channel: StoredChannel, ts: string, user: string): StoredMessage | undefined {
+  return channel.messages.find(
+    (candidate) => candidate.ts === ts && (!candidate.visibleTo || candidate.visibleTo === user),
+  );
+}

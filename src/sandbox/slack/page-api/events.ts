@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
+import type { Person } from "../protocol.ts";
+import type { Workspace } from "../workspace.ts";
+import { worldOf } from "./world.ts";
+
+/** Streams a person's world: the present one at once, and the newest whenever something changed. */
+export function worldEvents(context: Context, workspace: Workspace, person: Person): Response {
+  return streamSSE(context, async (stream) => {
+    const gone = new AbortController();
+    stream.onAbort(() => gone.abort());
+    while (!stream.aborted) {
+      const world = worldOf(workspace, person);
+      await stream.writeSSE({ data: JSON.stringify(world) });
+      // A page that went away ends the wait, and with it the stream.
+      await workspace.changes.past(world.version, gone.signal).catch((error: unknown) => {
+        if (!gone.signal.aborted) throw error;
+      });
+    }
+  });
+}

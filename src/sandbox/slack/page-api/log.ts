@@ -1,0 +1,13 @@
+import type { ActivityEntry } from "../activity.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** The requests between the app and the local Slack, the oldest first, of one kind and name where given. */
+export function logEntries(
+  { activity }: Workspace,
+  { kind, name }: { kind?: string; name?: string },
+): ActivityEntry[] {
+  return activity.filter((entry) => {
+    const entryName = entry.kind === "call" ? entry.method : entry.name;
+    return (!kind || entry.kind === kind) && (!name || entryName === name);
+  });
+}

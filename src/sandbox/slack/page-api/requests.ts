@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+const Fields = z.record(z.string(), z.unknown());
+
+/** Values as Slack sends them in `view.state.values`: block_id -> action_id -> element state. */
+export const ViewState = z.object({ values: z.record(z.string(), z.record(z.string(), Fields)) });
+export type ViewState = z.infer<typeof ViewState>;
+
+/** Where an interactive element stands. */
+export const Container = z.union([
+  z.object({ channel: z.string(), ts: z.string() }),
+  z.object({ viewId: z.string() }),
+]);
+export type Container = z.infer<typeof Container>;
+
+/** Sends what was typed; a text that starts with a known slash command goes to the app as one. */
+export const SendRequest = z.object({
+  user: z.string(),
+  channel: z.string(),
+  threadTs: z.string().optional(),
+  text: z.string().min(1),
+});
+export type SendRequest = z.infer<typeof SendRequest>;
+
+/**
+ * Does something with an interactive element. `action` is the element's state after the act, as Slack puts it
+ * in `actions[0]` (`value`, `selected_option`, …); `state` is, for views, everything typed so far.
+ */
+export const ActionRequest = z.object({
+  user: z.string(),
+  container: Container,
+  blockId: z.string(),
+  actionId: z.string(),
+  action: Fields,
+  state: ViewState.optional(),
+});
+export type ActionRequest = z.infer<typeof ActionRequest>;
+
+/** Asks for the options of an external select; `value` is what was typed. */
+export const OptionsRequest = z.object({
+  user: z.string(),
+  container: Container,
+  blockId: z.string(),
+  actionId: z.string(),
+  value: z.string(),
+});
+export type OptionsRequest = z.infer<typeof OptionsRequest>;
+
+/** Submits a modal with everything typed. */
+export const SubmitRequest = z.object({ user: z.string(), viewId: z.string(), state: ViewState });
+export type SubmitRequest = z.infer<typeof SubmitRequest>;
+
+/** Closes a modal; `cleared` is true for "close all", which clears the stack. */
+export const CloseRequest = z.object({ user: z.string(), viewId: z.string(), cleared: z.boolean() });
+export type CloseRequest = z.infer<typeof CloseRequest>;
+
+/** Opens the app's Home tab. */
+export const HomeRequest = z.object({ user: z.string() });
+export type HomeRequest = z.infer<typeof HomeRequest>;
+
+/** Changes how the local Slack behaves. */
+export const SettingsRequest = z.object({ rateLimitPosts: z.boolean() });
+export type SettingsRequest = z.infer<typeof SettingsRequest>;

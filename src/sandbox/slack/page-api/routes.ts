@@ -1,0 +1,110 @@
+import { Hono, type Context } from "hono";
+import type { z } from "zod";
+import { memberIds } from "../channels.ts";
+import type { Outcome, Person } from "../protocol.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { act } from "../person/act.ts";
+import { close } from "../person/close.ts";
+import { openHome } from "../person/open-home.ts";
+import { suggestOptions } from "../person/options.ts";
+import { send } from "../person/send.ts";
+import { submit } from "../person/submit.ts";
+import { worldEvents } from "./events.ts";
+import { logEntries } from "./log.ts";
+import {
+  ActionRequest,
+  CloseRequest,
+  HomeRequest,
+  OptionsRequest,
+  SendRequest,
+  SettingsRequest,
+  SubmitRequest,
+} from "./requests.ts";
+import { worldOf } from "./world.ts";
+
+/** What the page asks of the server, as protocol.ts lists it. */
+export function pageRoutes(sandbox: Sandbox): Hono {
+  const { workspace } = sandbox;
+  const asPerson = personHandler(sandbox);
+  return new Hono()
+    .get("/world", (context) =>
+      withPerson(sandbox, context, (person) => context.json(worldOf(workspace, person))),
+    )
+    .get("/events", (context) =>
+      withPerson(sandbox, context, (person) => worldEvents(context, workspace, person)),
+    )
+    .get("/log", (context) => context.json(logEntries(workspace, context.req.query())))
+    .post(
+      "/send",
+      asPerson(SendRequest, (person, request) => sendTo(sandbox, person, request)),
+    )
+    .post(
+      "/action",
+      asPerson(ActionRequest, (person, request) => act(sandbox, person, request)),
+    )
+    .post(
+      "/options",
+      asPerson(OptionsRequest, (person, request) => suggestOptions(sandbox, person, request)),
+    )
+    .post(
+      "/submit",
+      asPerson(SubmitRequest, (person, request) => submit(sandbox, person, request)),
+    )
+    .post(
+      "/close",
+      asPerson(CloseRequest, (person, request) => close(sandbox, person, request)),
+    )
+    .post(
+      "/home",
+      asPerson(HomeRequest, (person) => done(openHome(sandbox, person))),
+    )
+    .post("/settings", async (context) => {
+      const read = SettingsRequest.safeParse(await context.req.json());
+      if (!read.success) return refuse(context, read.error.message);
+      Object.assign(workspace.settings, read.data);
+      workspace.changes.bump();
+      return context.json({ ok: true });
+    });
+}
+
+async function sendTo(
+  sandbox: Sandbox,
+  person: Person,
+  { channel: id, text, threadTs }: SendRequest,
+): Promise<Outcome> {
+  const channel = sandbox.workspace.channels.get(id);
+  if (!channel || !memberIds(sandbox.workspace, channel).includes(person.id))
+    return { ok: false, message: "You are not in this channel." };
+  if (channel.isArchived) return { ok: false, message: `#${channel.name} is archived.` };
+  await send(sandbox, { person, channel, text, threadTs });
+  return { ok: true };
+}
+
+/** Wraps what a person does: reads the request, finds the person, answers the outcome as JSON. */
+function personHandler({ workspace }: Sandbox) {
+  return <Schema extends z.ZodType<{ user: string }>>(
+    schema: Schema,
+    run: (person: Person, request: z.output<Schema>) => object | Promise<object>,
+  ) =>
+    async (context: Context): Promise<Response> => {
+      const read = schema.safeParse(await context.req.json());
+      if (!read.success) return refuse(context, read.error.message);
+      const person = workspace.people.get(read.data.user);
+      if (!person || person.isBot) return refuse(context, "There is no such person.");
+      return context.json(await run(person, read.data));
+    };
+}
+
+function withPerson({ workspace }: Sandbox, context: Context, run: (person: Person) => Response): Response {
+  const [someone = ""] = workspace.people.keys();
+  const person = workspace.people.get(context.req.query("user") ?? someone);
+  return person && !person.isBot ? run(person) : refuse(context, "There is no such person.");
+}
+
+function refuse(context: Context, message: string): Response {
+  return context.json({ ok: false, message } satisfies Outcome, 400);
+}
+
+function done(_nothing: void): Outcome {
+  return { ok: true };
+}

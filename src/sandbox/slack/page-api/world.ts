@@ -1,0 +1,99 @@
+import { memberIds } from "../channels.ts";
+import { fileUrl } from "../files.ts";
+import { isJsonObject, stringOf, type JsonObject } from "../json.ts";
+import type { Channel, Message, Person, View, World } from "../protocol.ts";
+import { openModals } from "../views.ts";
+import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../workspace.ts";
+
+/** Everything one person sees now. */
+export function worldOf(workspace: Workspace, me: Person): World {
+  const { team, app, people, channels, views, homes, manifest, settings } = workspace;
+  const home = views.get(homes.get(me.id) ?? "");
+  return {
+    version: workspace.changes.version,
+    team: { id: team.id, name: team.name },
+    me,
+    people: [...people.values()],
+    app: { name: app.name, botUserId: app.botUserId, connected: workspace.connected },
+    channels: [...channels.values()]
+      .filter((channel) => memberIds(workspace, channel).includes(me.id))
+      .map((channel) => shownChannel(workspace, channel, me)),
+    commands: manifest.commands.map(({ command, description, usageHint }) => ({
+      command,
+      description,
+      usageHint,
+    })),
+    home: home ? shownView(workspace, home) : null,
+    modals: openModals(workspace, me.id).map((view) => shownView(workspace, view)),
+    settings: { ...settings },
+  };
+}
+
+function shownChannel(workspace: Workspace, channel: StoredChannel, me: Person): Channel {
+  const { id, name, isPrivate, directWith, hasApp, topic, messages } = channel;
+  return {
+    id,
+    name,
+    isPrivate,
+    isDirect: directWith !== undefined,
+    hasApp,
+    topic,
+    messages: messages
+      .filter(({ visibleTo }) => !visibleTo || visibleTo === me.id)
+      .map((message) => shownMessage(workspace, message, me)),
+  };
+}
+
+function shownMessage(workspace: Workspace, message: StoredMessage, me: Person): Message {
+  const { ts, threadTs, user, text, blocks, attachments, fromSlack, edited, reactions, visibleTo, state } =
+    message;
+  return {
+    ts,
+    threadTs,
+    user,
+    text,
+    blocks: blocks && withPictures(workspace, blocks),
+    attachments: attachments && withPictures(workspace, attachments),
+    ephemeral: visibleTo !== undefined,
+    fromSlack,
+    edited,
+    reactions,
+    state: state.get(me.id),
+  };
+}
+
+function shownView(workspace: Workspace, { id, hash, content, errors, busy, notice }: StoredView): View {
+  return {
+    id,
+    hash,
+    type: content.type,
+    callbackId: content.callback_id,
+    title: textOf(content.title),
+    submit: textOf(content.submit),
+    close: textOf(content.close),
+    blocks: withPictures(workspace, content.blocks),
+    errors,
+    busy,
+    notice,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return isJsonObject(value) ? stringOf(value.text) : undefined;
+}
+
+/** Blocks whose uploaded pictures also carry the address that a browser loads them from. */
+function withPictures(workspace: Workspace, blocks: readonly JsonObject[]): JsonObject[] {
+  return blocks.map((block) => withPicture(workspace, block));
+}
+
+function withPicture(workspace: Workspace, value: JsonObject): JsonObject {
+  const entries = Object.entries(value).map(([name, part]) => [name, withPictureInside(workspace, part)]);
+  const file = isJsonObject(value.slack_file) ? workspace.files.get(String(value.slack_file.id)) : undefined;
+  return { ...Object.fromEntries(entries), ...(file && { image_url: fileUrl(workspace, file) }) };
+}
+
+function withPictureInside(workspace: Workspace, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((item: unknown) => withPictureInside(workspace, item));
+  return isJsonObject(part) ? withPicture(workspace, part) : part;
+}

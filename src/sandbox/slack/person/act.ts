@@ -1,0 +1,98 @@
+import { mergedValues, stateOf, stateValue } from "../element-state.ts";
+import type { PlacedElement } from "../elements.ts";
+import type { JsonObject } from "../json.ts";
+import type { ActionRequest, Outcome, Person, ViewState } from "../protocol.ts";
+import { issueResponseUrl } from "../response-urls.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { nextTimeStamp } from "../time-stamps.ts";
+import { interactionPayload } from "../to-app/payload.ts";
+import { issueTrigger } from "../triggers.ts";
+import type { Workspace } from "../workspace.ts";
+import { gone, troubleConnecting } from "./outcome.ts";
+import { blocksOf, elementIn, findPlace, placePayload, type Place } from "./place.ts";
+
+/** Sends the app what a person did with a button, select or other element (a `block_actions` payload). */
+export async function act(
+  { workspace, link }: Sandbox,
+  person: Person,
+  request: ActionRequest,
+): Promise<Outcome> {
+  const place = findPlace(workspace, person, request.container);
+  const placed = place && elementIn(place, request.blockId, request.actionId);
+  if (!placed) return gone;
+  keepState(place, person, placed, request);
+  const payload = {
+    ...interactionPayload(workspace, "block_actions", person),
+    ...placePayload(workspace, place),
+    ...answerAddresses(workspace, person, place),
+    actions: [actionPayload(workspace, placed, request.action)],
+  };
+  const answer = await link.deliver({ type: "interactive", name: "block_actions", payload });
+  return answer.ok ? { ok: true } : troubleConnecting;
+}
+
+/** Remembers what is chosen now, so that the payload and later ones carry it. */
+function keepState(
+  place: Place,
+  person: Person,
+  { type, blockId, actionId }: PlacedElement,
+  request: ActionRequest,
+): void {
+  const acted = { [blockId]: { [actionId]: stateOf(type, stateValue(type, request.action)) } };
+  const told = withState(request.state?.values ?? {}, acted);
+  const blocks = blocksOf(place);
+  if ("view" in place) place.view.values = mergedValues(blocks, place.view.values, told);
+  else
+    place.message.state.set(person.id, mergedValues(blocks, place.message.state.get(person.id) ?? {}, told));
+}
+
+function withState(values: ViewState["values"], added: ViewState["values"]): ViewState["values"] {
+  const merged = { ...values };
+  for (const [blockId, states] of Object.entries(added)) merged[blockId] = { ...merged[blockId], ...states };
+  return merged;
+}
+
+/** A trigger_id; in messages also the state and an address to answer at. */
+function answerAddresses(workspace: Workspace, person: Person, place: Place): JsonObject {
+  if ("view" in place) {
+    const { id, openedFrom } = place.view;
+    return { trigger_id: issueTrigger(workspace, { user: person.id, channel: openedFrom, viewId: id }) };
+  }
+  const { channel, message } = place;
+  return {
+    trigger_id: issueTrigger(workspace, { user: person.id, channel: channel.id, viewId: undefined }),
+    response_url: issueResponseUrl(workspace, {
+      user: person.id,
+      channel: channel.id,
+      messageTs: message.ts,
+    }),
+    state: { values: message.state.get(person.id) ?? {} },
+  };
+}
+
+/** Where the value of what was done stands, for elements that hold no state. */
+const momentary = new Set(["button", "workflow_button", "overflow", "feedback_buttons", "icon_button"]);
+
+function actionPayload(
+  workspace: Workspace,
+  { type, element, blockId, actionId }: PlacedElement,
+  action: JsonObject,
+): JsonObject {
+  const { text, value, style, placeholder, confirm } = element;
+  const said = momentary.has(type)
+    ? {
+        ...(text !== undefined && { text }),
+        ...(value !== undefined && { value }),
+        ...(style !== undefined && { style }),
+      }
+    : { ...(placeholder !== undefined && { placeholder }) };
+  return {
+    ...action,
+    ...said,
+    ...(confirm !== undefined && { confirm }),
+    type,
+    block_id: blockId,
+    action_id: actionId,
+    action_ts: nextTimeStamp(workspace),
+  };
+}

@@ -1,0 +1,31 @@
+import type { CloseRequest, Outcome, Person } from "../protocol.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { interactionPayload } from "../to-app/payload.ts";
+import { viewPayload } from "../view-payload.ts";
+import { clearModals, closeModal, openModals } from "../views.ts";
+import type { StoredView } from "../workspace.ts";
+import { gone } from "./outcome.ts";
+
+/** Closes a modal, or all of them; the app is told of those that asked for it. */
+export function close(sandbox: Sandbox, person: Person, { viewId, cleared }: CloseRequest): Outcome {
+  const { workspace } = sandbox;
+  const stack = openModals(workspace, person.id);
+  const view = stack.find(({ id }) => id === viewId);
+  if (!view) return gone;
+  const clears = cleared || view.content.clear_on_close;
+  const closed = clears ? stack.toReversed() : stack.slice(stack.indexOf(view)).toReversed();
+  if (clears) clearModals(workspace, person.id);
+  else closeModal(workspace, view);
+  for (const each of closed) if (each.content.notify_on_close) tellApp(sandbox, person, each, clears);
+  return { ok: true };
+}
+
+function tellApp({ workspace, link }: Sandbox, person: Person, view: StoredView, cleared: boolean): void {
+  const payload = {
+    ...interactionPayload(workspace, "view_closed", person),
+    view: viewPayload(workspace, view),
+    is_cleared: cleared,
+  };
+  // The person is done with it: whether the app answers changes nothing, and the log tells.
+  void link.deliver({ type: "interactive", name: "view_closed", payload });
+}

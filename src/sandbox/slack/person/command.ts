@@ -1,0 +1,80 @@
+import { AppError } from "../../../errors.ts";
+import { tellPerson } from "../messages.ts";
+import type { Person } from "../protocol.ts";
+import { takeReply } from "../reply.ts";
+import { issueResponseUrl } from "../response-urls.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { AppAnswer } from "../to-app/delivery.ts";
+import { channelName } from "../to-app/payload.ts";
+import { issueTrigger } from "../triggers.ts";
+import type { StoredChannel, Workspace } from "../workspace.ts";
+import { withMentionTokens } from "./mentions.ts";
+
+/** A slash command as a person typed it. */
+export interface TypedCommand {
+  person: Person;
+  channel: StoredChannel;
+  command: string;
+  text: string;
+}
+
+/** Sends a slash command to the app; its acknowledgement's words, or what Slack says of a failure, appear in the channel. */
+export async function runCommand(sandbox: Sandbox, typed: TypedCommand): Promise<void> {
+  const { workspace, link } = sandbox;
+  const payload = commandPayload(workspace, typed);
+  const answer = await link.deliver({ type: "slash_commands", name: typed.command, payload });
+  const problem = answer.ok ? takeAnswer(workspace, typed, answer.body) : failureName(answer);
+  if (!problem) return;
+  tellPerson(
+    workspace,
+    typed.channel,
+    typed.person.id,
+    `${typed.command} failed with the error "${problem}"`,
+  );
+}
+
+function commandPayload(
+  workspace: Workspace,
+  { person, channel, command, text }: TypedCommand,
+): Record<string, string> {
+  const { team, app, credentials, manifest } = workspace;
+  const escapes = manifest.commands.find((known) => known.command === command)?.escapesMentions;
+  return {
+    token: credentials.verificationToken,
+    team_id: team.id,
+    team_domain: team.domain,
+    channel_id: channel.id,
+    channel_name: channelName(channel),
+    user_id: person.id,
+    user_name: person.name,
+    command,
+    text: escapes ? withMentionTokens(workspace, text, "named") : text,
+    api_app_id: app.id,
+    is_enterprise_install: "false",
+    response_url: issueResponseUrl(workspace, { user: person.id, channel: channel.id, messageTs: undefined }),
+    trigger_id: issueTrigger(workspace, { user: person.id, channel: channel.id, viewId: undefined }),
+  };
+}
+
+/** Posts what the acknowledgement says; answers the name of what was wrong with it. */
+function takeAnswer(
+  workspace: Workspace,
+  { person, channel }: TypedCommand,
+  body: unknown,
+): string | undefined {
+  if (body === undefined) return undefined;
+  try {
+    const reply = typeof body === "string" ? { text: body } : body;
+    takeReply(workspace, { user: person.id, channel: channel.id, messageTs: undefined }, reply);
+    return undefined;
+  } catch (error) {
+    // A reply that Slack would refuse is the app's failure, and shown as one.
+    if (error instanceof AppError) return "dispatch_failed";
+    throw error;
+  }
+}
+
+function failureName({ ok, ...answer }: AppAnswer): string | undefined {
+  if (ok || !("reason" in answer)) return undefined;
+  return answer.reason === "http_timeout" ? "operation_timeout" : "dispatch_failed";
+}

@@ -1,0 +1,18 @@
+import { directChannel } from "../channels.ts";
+import type { Person } from "../protocol.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { sendEvent } from "../to-app/events.ts";
+import { viewPayload } from "../view-payload.ts";
+
+/** A person opens the app's Home tab. */
+export function openHome(sandbox: Sandbox, person: Person): void {
+  const { workspace } = sandbox;
+  const view = workspace.views.get(workspace.homes.get(person.id) ?? "");
+  sendEvent(sandbox, {
+    type: "app_home_opened",
+    user: person.id,
+    channel: directChannel(workspace, person.id)?.id,
+    tab: "home",
+    ...(view && { view: viewPayload(workspace, view) }),
+  });
+}

@@ -1,0 +1,51 @@
+import { findElement, type PlacedElement } from "../elements.ts";
+import { jsonObjects, type JsonObject } from "../json.ts";
+import { messageSeenBy } from "../messages.ts";
+import { messagePayload } from "../message-payload.ts";
+import type { Container, Person } from "../protocol.ts";
+import { channelName } from "../to-app/payload.ts";
+import { viewPayload } from "../view-payload.ts";
+import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../workspace.ts";
+
+/** The view or message that a person acts in, found and theirs to see. */
+export type Place = { view: StoredView } | { channel: StoredChannel; message: StoredMessage };
+
+/** The view or message, or undefined where it is gone or somebody else's. */
+export function findPlace(workspace: Workspace, person: Person, container: Container): Place | undefined {
+  if ("viewId" in container) {
+    const view = workspace.views.get(container.viewId);
+    return view?.user === person.id ? { view } : undefined;
+  }
+  const channel = workspace.channels.get(container.channel);
+  const message = channel && messageSeenBy(channel, container.ts, person.id);
+  return message && { channel, message };
+}
+
+/** The element with these ids in a place. */
+export function elementIn(place: Place, blockId: string, actionId: string): PlacedElement | undefined {
+  return findElement(blocksOf(place), blockId, actionId);
+}
+
+/** All blocks of a place, those of attachments included. */
+export function blocksOf(place: Place): JsonObject[] {
+  if ("view" in place) return place.view.content.blocks;
+  const { blocks = [], attachments = [] } = place.message;
+  return [...blocks, ...attachments.flatMap((attachment) => jsonObjects(attachment.blocks))];
+}
+
+/** What an interaction's payload says of where it happened. */
+export function placePayload(workspace: Workspace, place: Place): JsonObject {
+  if ("view" in place)
+    return { container: { type: "view", view_id: place.view.id }, view: viewPayload(workspace, place.view) };
+  const { channel, message } = place;
+  const container = {
+    type: "message",
+    message_ts: message.ts,
+    channel_id: channel.id,
+    is_ephemeral: message.visibleTo !== undefined,
+    ...(message.threadTs && { thread_ts: message.threadTs }),
+  };
+  // Slack sends no text or blocks of a message that only one person sees.
+  const shown = message.visibleTo ? {} : { message: messagePayload(workspace, message) };
+  return { container, channel: { id: channel.id, name: channelName(channel) }, ...shown };
+}

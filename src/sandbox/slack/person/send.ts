@@ -1,0 +1,54 @@
+import { addMessage, tellPerson } from "../messages.ts";
+import { messagePayload } from "../message-payload.ts";
+import type { Person, SendRequest } from "../protocol.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { sendEvent } from "../to-app/events.ts";
+import type { StoredChannel, StoredMessage } from "../workspace.ts";
+import { runBuiltInCommand } from "./built-in-commands.ts";
+import { runCommand } from "./command.ts";
+import { withMentionTokens } from "./mentions.ts";
+
+/** What a person sends, and where. */
+export interface Sending extends Pick<SendRequest, "text" | "threadTs"> {
+  person: Person;
+  channel: StoredChannel;
+}
+
+/** Sends what a person typed: a slash command to whom it belongs, everything else as a message. */
+export async function send(sandbox: Sandbox, sending: Sending): Promise<void> {
+  const [, command, rest] = /^(\/\S+)\s*([\s\S]*)$/u.exec(sending.text) ?? [];
+  if (!command) return postMessage(sandbox, sending);
+  const text = (rest ?? "").trimEnd();
+  const known = sandbox.workspace.manifest.commands.some((candidate) => candidate.command === command);
+  if (known && sending.threadTs)
+    return explain(sandbox, sending, `${command} is not supported in threads. Sorry!`);
+  if (known) return runCommand(sandbox, { ...sending, command, text });
+  if (runBuiltInCommand(sandbox, { ...sending, command, text })) return undefined;
+  const hint = 'To send a message that starts with "/", put a space before it.';
+  return explain(sandbox, sending, `"${command}" is not a valid command. ${hint}`);
+}
+
+function explain({ workspace }: Sandbox, { channel, person, threadTs }: Sending, text: string): void {
+  tellPerson(workspace, channel, person.id, text, threadTs);
+}
+
+function postMessage(sandbox: Sandbox, { person, channel, text, threadTs }: Sending): void {
+  const escaped = text.trim().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const written = withMentionTokens(sandbox.workspace, escaped, "plain");
+  const message = addMessage(sandbox.workspace, channel, { user: person.id, text: written, threadTs });
+  if (channel.hasApp) tellApp(sandbox, channel, message);
+}
+
+function tellApp(sandbox: Sandbox, channel: StoredChannel, message: StoredMessage): void {
+  const event = { ...messagePayload(sandbox.workspace, message), channel: channel.id, event_ts: message.ts };
+  const kind = channelKind(channel);
+  sendEvent(sandbox, { ...event, type: "message", channel_type: kind.type }, kind.subscription);
+  const mentioned = message.text.includes(`<@${sandbox.workspace.app.botUserId}>`);
+  if (mentioned && !channel.directWith) sendEvent(sandbox, { ...event, type: "app_mention" });
+}
+
+function channelKind({ directWith, isPrivate }: StoredChannel): { type: string; subscription: string } {
+  if (directWith) return { type: "im", subscription: "message.im" };
+  if (isPrivate) return { type: "group", subscription: "message.groups" };
+  return { type: "channel", subscription: "message.channels" };
+}

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { AppError } from "../../errors.ts";
+import type { JsonObject } from "./json.ts";
+
+/** A request that Slack refuses, by Slack's own name of the error, with its messages for developers. */
+export class SlackRefusal extends AppError {
+  readonly error: string;
+  readonly messages: readonly string[];
+
+  constructor(error: string, messages: readonly string[] = [], retryAfterMs?: number) {
+    super(retryAfterMs === undefined ? "user" : "limited", messages[0] ?? error, { retryAfterMs });
+    this.error = error;
+    this.messages = messages;
+  }
+
+  /** The body that Slack answers. */
+  get answer(): JsonObject {
+    const metadata = this.messages.length > 0 ? { response_metadata: { messages: this.messages } } : {};
+    return { ok: false, error: this.error, ...metadata };
+  }
+}
+
+/** Slack's answer to arguments of the wrong shape, one line for each of them. */
+export function invalidArguments(error: z.ZodError): SlackRefusal {
+  const messages = error.issues.map(
+    ({ path, message }) => `[ERROR] ${message} [json-pointer:/${path.join("/")}]`,
+  );
+  return new SlackRefusal("invalid_arguments", messages);
+}

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { Server } from "node:http";
+import { join } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
+import { AppError } from "../../errors.ts";
+import { createWorkspace } from "./create-workspace.ts";
+import { readManifest } from "./manifest.ts";
+import { pageFiles } from "./page-api/static.ts";
+import { sandboxRoutes } from "./routes.ts";
+import { createAppLink } from "./to-app/app-link.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** How the local Slack starts; everything has a default. */
+export interface SandboxSlackOptions {
+  /** 0 or nothing takes any free port. */
+  port?: number;
+  /** Where the app is; requests go to `<appUrl>/slack/events`. May be set later. */
+  appUrl?: string;
+  /** The app's manifest; without a file there, the app has one `/db` command and all scopes. */
+  manifestPath?: string;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** How long the app may take to acknowledge. */
+  commandTimeoutMs?: number;
+  /** How long after each failure an event is sent again. */
+  eventRetryDelaysMs?: readonly number[];
+  rateLimitPosts?: boolean;
+  /** True builds the page before the start is over, false serves none; without it, it is built at the first visit. */
+  page?: boolean;
+}
+
+/** A running local Slack. */
+export interface SandboxSlack {
+  readonly url: string;
+  /** The Web API's address, ending in `/api/`. */
+  readonly apiUrl: string;
+  readonly signingSecret: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly teamId: string;
+  /** The people to act as. */
+  readonly users: { id: string; name: string }[];
+  readonly channels: { id: string; name: string }[];
+  setAppUrl(url: string): void;
+  close(): Promise<void>;
+}
+
+// https://docs.slack.dev/interactivity/handling-user-interaction: an acknowledgement within three seconds
+const acknowledgeMs = 3000;
+// https://docs.slack.dev/apis/events-api: again at once, after one minute, after five minutes
+const eventRetryDelaysMs = [0, 60_000, 300_000];
+
+const repositoryManifest = join(import.meta.dirname, "../../../manifest.yml");
+
+/** Starts a stand-in for Slack on 127.0.0.1, with a team, people and channels in it. */
+export async function startSandboxSlack(options: SandboxSlackOptions = {}): Promise<SandboxSlack> {
+  const manifest = await readManifest(options.manifestPath ?? repositoryManifest);
+  const { now = Date.now, rateLimitPosts = true } = options;
+  const workspace = createWorkspace({ manifest, now, rateLimitPosts });
+  workspace.appUrl = options.appUrl;
+  const link = createAppLink(workspace, {
+    acknowledgeMs: options.commandTimeoutMs ?? acknowledgeMs,
+    eventRetryDelaysMs: options.eventRetryDelaysMs ?? eventRetryDelaysMs,
+  });
+  const page = options.page === false ? undefined : pageFiles();
+  const server = httpServer(sandboxRoutes({ workspace, link }, page));
+  server.on("upgrade", (request, socket, head) => link.sockets.upgrade(request, socket, head));
+  workspace.url = await listen(server, options.port ?? 0);
+  if (options.page) await page?.ready();
+  return handle(workspace, async () => {
+    await link.close();
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+}
+
+function handle(workspace: Workspace, close: () => Promise<void>): SandboxSlack {
+  const { url, credentials, team, people, channels } = workspace;
+  return {
+    url,
+    apiUrl: `${url}/api/`,
+    signingSecret: credentials.signingSecret,
+    botToken: credentials.botToken,
+    appToken: credentials.appToken,
+    teamId: team.id,
+    users: [...people.values()]
+      .filter(({ isBot }) => !isBot)
+      .map(({ id, realName }) => ({ id, name: realName })),
+    channels: [...channels.values()].map(({ id, name }) => ({ id, name })),
+    setAppUrl(appUrl) {
+      workspace.appUrl = appUrl;
+    },
+    close,
+  };
+}
+
+function httpServer(routes: Hono): Server {
+  const server = createAdaptorServer({ fetch: routes.fetch });
+  if (!(server instanceof Server)) throw new AppError("bug", "The local Slack speaks HTTP/1.1 only.");
+  return server;
+}
+
+async function listen(server: Server, port: number): Promise<string> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new AppError("bug", "The local Slack has no port.");
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,85 @@
+import { Agent } from "undici";
+import { remember } from "../activity.ts";
+import type { Workspace } from "../workspace.ts";
+import type { AppAnswer, Delivery } from "./delivery.ts";
+import { httpTransport } from "./http-transport.ts";
+import { createSocketMode, type SocketMode } from "./socket-mode.ts";
+
+/** The way to the app, whichever it is, with everything sent kept in the log. */
+export interface AppLink {
+  readonly sockets: SocketMode;
+  deliver(delivery: Delivery): Promise<AppAnswer>;
+  /** Sends an event, and again when it was not acknowledged. */
+  sendEvent(delivery: Delivery): void;
+  close(): Promise<void>;
+}
+
+/** Times that Slack keeps to. */
+export interface LinkTimes {
+  /** How long the app may take to acknowledge. */
+  acknowledgeMs: number;
+  /** How long after each failure an event is sent again. */
+  eventRetryDelaysMs: readonly number[];
+}
+
+/** Connects the local Slack with the app: over its sockets where there are any, else over HTTP. */
+export function createAppLink(workspace: Workspace, times: LinkTimes): AppLink {
+  const dispatcher = new Agent();
+  const sockets = createSocketMode(workspace, times.acknowledgeMs);
+  const overHttp = httpTransport(workspace, times.acknowledgeMs, dispatcher);
+  const retries = new Set<NodeJS.Timeout>();
+  let closed = false;
+
+  async function deliver(delivery: Delivery): Promise<AppAnswer> {
+    const at = workspace.now();
+    const startedAt = performance.now();
+    const answer = await (sockets.connections > 0 ? sockets.send(delivery) : overHttp(delivery));
+    note(workspace, delivery, answer, { at, durationMs: performance.now() - startedAt });
+    return answer;
+  }
+
+  async function attempt(delivery: Delivery, number: number): Promise<void> {
+    const answer = await deliver(delivery);
+    const delayMs = times.eventRetryDelaysMs[number];
+    if (closed || answer.ok || answer.noRetry || delayMs === undefined) return;
+    const retry = { number: number + 1, reason: answer.reason };
+    const timer = setTimeout(() => {
+      retries.delete(timer);
+      void attempt({ ...delivery, retry }, number + 1);
+    }, delayMs);
+    retries.add(timer);
+  }
+
+  return {
+    sockets,
+    deliver,
+    sendEvent: (delivery) => void attempt(delivery, 0),
+    async close() {
+      closed = true;
+      for (const timer of retries) clearTimeout(timer);
+      sockets.close();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+function note(
+  workspace: Workspace,
+  { type, name, payload }: Delivery,
+  answer: AppAnswer,
+  timing: { at: number; durationMs: number },
+): void {
+  remember(workspace, {
+    kind: "request",
+    ...timing,
+    type,
+    name,
+    payload,
+    status: answer.status,
+    answer: answer.body,
+    ...(!answer.ok && { failure: answer.reason }),
+  });
+  if (workspace.connected === answer.ok) return;
+  workspace.connected = answer.ok;
+  workspace.changes.bump();
+}

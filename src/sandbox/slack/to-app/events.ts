@@ -1,0 +1,34 @@
+import { newId } from "../ids.ts";
+import type { JsonObject } from "../json.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { nextTimeStamp, nowInSeconds } from "../time-stamps.ts";
+
+/** Sends an event to the app if its manifest subscribes to it; `subscription` differs from the type for messages. */
+export function sendEvent(
+  { workspace, link }: Sandbox,
+  event: JsonObject & { type: string },
+  subscription = event.type,
+): void {
+  if (!workspace.manifest.events.includes(subscription)) return;
+  const { team, app, credentials } = workspace;
+  const payload = {
+    token: credentials.verificationToken,
+    team_id: team.id,
+    api_app_id: app.id,
+    event: { ...event, event_ts: event.event_ts ?? nextTimeStamp(workspace) },
+    type: "event_callback",
+    event_id: newId("Ev"),
+    event_time: nowInSeconds(workspace),
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: team.id,
+        user_id: app.botUserId,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
+    ],
+    is_ext_shared_channel: false,
+  };
+  link.sendEvent({ type: "events_api", name: event.type, payload });
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from "../json.ts";
+import type { Person } from "../protocol.ts";
+import type { StoredChannel, Workspace } from "../workspace.ts";
+
+/** What every interaction says first: the person, the team, the app. */
+export function interactionPayload(workspace: Workspace, type: string, person: Person): JsonObject {
+  const { team, app, credentials } = workspace;
+  return {
+    type,
+    user: { id: person.id, username: person.name, name: person.name, team_id: team.id },
+    team: { id: team.id, domain: team.domain },
+    api_app_id: app.id,
+    token: credentials.verificationToken,
+    enterprise: null,
+    is_enterprise_install: false,
+  };
+}
+
+/** A channel's name as payloads carry it. */
+export function channelName({ directWith, isPrivate, name }: StoredChannel): string {
+  if (directWith) return "directmessage";
+  return isPrivate ? "privategroup" : name;
+}

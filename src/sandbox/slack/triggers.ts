@@ -1,0 +1,37 @@
+import { newSecret } from "./ids.ts";
+import { SlackRefusal } from "./refusal.ts";
+import type { Trigger, Workspace } from "./workspace.ts";
+
+// https://docs.slack.dev/surfaces/modals: a trigger_id lives for three seconds
+const lifeMs = 3000;
+const keptMs = 60 * 60 * 1000;
+
+/** A trigger_id for what a person did just now. */
+export function issueTrigger(
+  workspace: Workspace,
+  { user, channel, viewId }: Pick<Trigger, "user" | "channel" | "viewId">,
+): string {
+  forgetOld(workspace);
+  const issuedAt = workspace.now();
+  const id = `${issuedAt}.${newSecret(5)}.${newSecret(16)}`;
+  workspace.triggers.set(id, { user, channel, viewId, issuedAt, used: false });
+  return id;
+}
+
+/** The act behind a trigger_id, which is used up by asking. */
+export function exchangeTrigger(workspace: Workspace, id: string): Trigger {
+  const trigger = workspace.triggers.get(id);
+  if (!trigger) throw new SlackRefusal("invalid_trigger_id");
+  if (trigger.used) throw new SlackRefusal("exchanged_trigger_id");
+  if (workspace.now() - trigger.issuedAt > lifeMs) throw new SlackRefusal("expired_trigger_id");
+  trigger.used = true;
+  return trigger;
+}
+
+/** Old ones are known for an hour, so that they answer "expired" rather than "invalid". */
+function forgetOld({ triggers, now }: Workspace): void {
+  for (const [id, { issuedAt }] of triggers) {
+    if (now() - issuedAt < keptMs) return;
+    triggers.delete(id);
+  }
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { memberIds, postableChannel, visibleChannel } from "../channels.ts";
+import { acceptedContent } from "../content.ts";
+import type { JsonObject } from "../json.ts";
+import { addMessage, editMessage, publicMessage, removeMessage } from "../messages.ts";
+import { messagePayload } from "../message-payload.ts";
+import { SlackRefusal } from "../refusal.ts";
+import type { StoredChannel, StoredMessage, Workspace } from "../workspace.ts";
+import { orJson } from "./arguments.ts";
+import { method } from "./method.ts";
+
+const Content = {
+  text: z.string().optional(),
+  blocks: z.unknown().optional(),
+  attachments: z.unknown().optional(),
+};
+
+const Metadata = orJson(
+  z.looseObject({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) }).optional(),
+);
+
+/** chat.postMessage: says something in a channel, a thread or to a person. */
+export const postMessage = method({
+  scopes: ["chat:write"],
+  args: z.object({ channel: z.string(), thread_ts: z.string().optional(), metadata: Metadata, ...Content }),
+  run({ channel: address, thread_ts, metadata, ...raw }, { workspace }) {
+    const channel = postableChannel(workspace, address);
+    const content = acceptedContent(workspace, raw);
+    const threadTs = thread_ts === undefined ? undefined : threadRoot(channel, thread_ts);
+    keepPace(workspace, channel);
+    const message = addMessage(workspace, channel, {
+      ...content,
+      threadTs,
+      metadata,
+      user: workspace.app.botUserId,
+    });
+    return posted(workspace, channel, message);
+  },
+});
+
+/** chat.postEphemeral: says something that one person sees. */
+export const postEphemeral = method({
+  scopes: ["chat:write"],
+  args: z.object({ channel: z.string(), user: z.string(), thread_ts: z.string().optional(), ...Content }),
+  run({ channel: address, user, thread_ts, ...raw }, { workspace }) {
+    const channel = postableChannel(workspace, address);
+    if (!memberIds(workspace, channel).includes(user)) throw new SlackRefusal("user_not_in_channel");
+    const content = acceptedContent(workspace, raw);
+    const threadTs = thread_ts === undefined ? undefined : threadRoot(channel, thread_ts);
+    const message = addMessage(workspace, channel, {
+      ...content,
+      threadTs,
+      user: workspace.app.botUserId,
+      visibleTo: user,
+    });
+    return { message_ts: message.ts };
+  },
+});
+
+/** chat.update: new content for a message of the app's own. */
+export const updateMessage = method({
+  scopes: ["chat:write"],
+  args: z.object({ channel: z.string(), ts: z.string(), metadata: Metadata, ...Content }),
+  run({ channel: id, ts, metadata, ...raw }, { workspace }) {
+    const channel = visibleChannel(workspace, id);
+    const message = ownMessage(workspace, channel, ts, "cant_update_message");
+    const { text, blocks, attachments } = acceptedContent(workspace, raw);
+    // Slack's page on chat.update: text alone takes the blocks away and marks the message as edited.
+    editMessage(workspace, message, {
+      text: raw.text === undefined ? message.text : text,
+      blocks: blocks ?? (raw.text === undefined ? message.blocks : undefined),
+      attachments: attachments ?? message.attachments,
+      metadata: metadata ?? message.metadata,
+      edited: message.edited || !blocks?.length,
+    });
+    return { ...posted(workspace, channel, message), text: message.text };
+  },
+});
+
+/** chat.delete: takes back a message of the app's own. */
+export const deleteMessage = method({
+  scopes: ["chat:write"],
+  args: z.object({ channel: z.string(), ts: z.string() }),
+  run({ channel: id, ts }, { workspace }) {
+    const channel = visibleChannel(workspace, id);
+    removeMessage(workspace, channel, ownMessage(workspace, channel, ts, "cant_delete_message"));
+    return { channel: channel.id, ts };
+  },
+});
+
+/** chat.getPermalink: a message's address. */
+export const getPermalink = method({
+  args: z.object({ channel: z.string(), message_ts: z.string() }),
+  run({ channel: id, message_ts }, { workspace }) {
+    const channel = visibleChannel(workspace, id);
+    const { ts } = publicMessage(channel, message_ts);
+    return {
+      channel: channel.id,
+      permalink: `${workspace.url}/archives/${channel.id}/p${ts.replace(".", "")}`,
+    };
+  },
+});
+
+function posted(workspace: Workspace, channel: StoredChannel, message: StoredMessage): JsonObject {
+  return { channel: channel.id, ts: message.ts, message: messagePayload(workspace, message) };
+}
+
+/** A reply to a reply belongs to the thread's first message. */
+function threadRoot(channel: StoredChannel, ts: string): string {
+  const message = channel.messages.find((candidate) => candidate.ts === ts);
+  if (!message) throw new SlackRefusal("thread_not_found");
+  return message.threadTs ?? message.ts;
+}
+
+function ownMessage(workspace: Workspace, channel: StoredChannel, ts: string, error: string): StoredMessage {
+  if (channel.isArchived) throw new SlackRefusal("is_archived");
+  const message = publicMessage(channel, ts);
+  if (message.user !== workspace.app.botUserId) throw new SlackRefusal(error);
+  return message;
+}
+
+function keepPace({ settings, pace }: Workspace, channel: StoredChannel): void {
+  const waitMs = settings.rateLimitPosts ? pace.take(channel.id) : 0;
+  if (waitMs > 0) throw new SlackRefusal("ratelimited", [], waitMs);
+}

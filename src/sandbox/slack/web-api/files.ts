@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { joinedChannel } from "../channels.ts";
+import { announceFile, completeFile, filePayload, mediaType } from "../files.ts";
+import type { JsonObject } from "../json.ts";
+import { addMessage } from "../messages.ts";
+import { SlackRefusal } from "../refusal.ts";
+import type { StoredFile, Workspace } from "../workspace.ts";
+import { Count, orJson } from "./arguments.ts";
+import { method } from "./method.ts";
+
+/** files.getUploadURLExternal: an address for a file's bytes. */
+export const getUploadUrl = method({
+  scopes: ["files:write"],
+  args: z.object({ filename: z.string().min(1), length: Count.positive(), alt_txt: z.string().default("") }),
+  run({ filename, length, alt_txt }, { workspace }) {
+    const { file, uploadUrl } = announceFile(workspace, {
+      name: filename,
+      sizeInBytes: length,
+      altText: alt_txt,
+    });
+    return { upload_url: uploadUrl, file_id: file.id };
+  },
+});
+
+/** files.completeUploadExternal: makes uploaded files usable, and shares them where a channel is named. */
+export const completeUpload = method({
+  scopes: ["files:write"],
+  args: z.object({
+    files: orJson(z.array(z.object({ id: z.string(), title: z.string().optional() })).min(1)),
+    channel_id: z.string().optional(),
+    initial_comment: z.string().default(""),
+    thread_ts: z.string().optional(),
+  }),
+  run({ files: named, channel_id, initial_comment, thread_ts }, { workspace }) {
+    const channel = channel_id === undefined ? undefined : joinedChannel(workspace, channel_id);
+    const files = named.map(({ id, title }) => finish(workspace, id, title));
+    if (channel) {
+      const blocks = files.map(shownFile);
+      const user = workspace.app.botUserId;
+      addMessage(workspace, channel, { user, text: initial_comment, blocks, threadTs: thread_ts });
+    }
+    return { files: files.map((file) => filePayload(workspace, file)) };
+  },
+});
+
+/** files.info: one file. */
+export const fileInfo = method({
+  scopes: ["files:read"],
+  args: z.object({ file: z.string() }),
+  run: ({ file }, { workspace }) => ({ file: filePayload(workspace, completeFile(workspace, file)) }),
+});
+
+function finish({ files }: Workspace, id: string, title: string | undefined): StoredFile {
+  const file = files.get(id);
+  if (!file?.content) throw new SlackRefusal("file_not_found");
+  file.complete = true;
+  file.title = title ?? file.title;
+  return file;
+}
+
+/** A shared file as a block: a picture as itself, anything else by its title. */
+function shownFile(file: StoredFile): JsonObject {
+  const isPicture = mediaType(file).startsWith("image/");
+  return isPicture
+    ? { type: "image", block_id: file.id, slack_file: { id: file.id }, alt_text: file.altText || file.title }
+    : { type: "context", block_id: file.id, elements: [{ type: "plain_text", text: file.title }] };
+}

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { SlackRefusal } from "../refusal.ts";
+import type { Sandbox } from "../sandbox.ts";
+
+/** A Web API method: whose token it wants, which scopes (any one of them), and what it does. */
+export interface Method {
+  readonly token: "bot" | "app" | "none";
+  readonly scopes: readonly string[];
+  /** The answer's fields beside `ok: true`; throws SlackRefusal for everything Slack refuses. */
+  run(input: JsonObject, sandbox: Sandbox): JsonObject;
+}
+
+interface Definition<Args extends z.ZodType> {
+  token?: Method["token"];
+  scopes?: readonly string[];
+  args: Args;
+  run(args: z.output<Args>, sandbox: Sandbox): JsonObject;
+}
+
+/** Declares a method; its arguments are checked before it runs. */
+export function method<Args extends z.ZodType>(definition: Definition<Args>): Method {
+  const { token = "bot", scopes = [] } = definition;
+  return {
+    token,
+    scopes,
+    run(input, sandbox) {
+      const read = definition.args.safeParse(input);
+      if (!read.success) throw refusedArguments(read.error, input);
+      return definition.run(read.data, sandbox);
+    },
+  };
+}
+
+/** Slack says "missing required field" of what is absent, and "must be …" of what is wrong. */
+function refusedArguments({ issues }: z.ZodError, input: JsonObject): SlackRefusal {
+  const messages = issues.map(({ path, message }) => {
+    const isAbsent = isJsonObject(input) && input[String(path[0])] === undefined;
+    return isAbsent
+      ? `[ERROR] missing required field: ${String(path[0])}`
+      : `[ERROR] ${message} [json-pointer:/${path.join("/")}]`;
+  });
+  return new SlackRefusal("invalid_arguments", messages);
+}

@@ -1,0 +1,55 @@
+import { apiTest } from "./api.ts";
+import { openConnection } from "./apps.ts";
+import { authTest } from "./auth.ts";
+import { botInfo } from "./bots.ts";
+import { deleteMessage, getPermalink, postEphemeral, postMessage, updateMessage } from "./chat.ts";
+import {
+  archiveConversation,
+  conversationHistory,
+  conversationInfo,
+  conversationMembers,
+  conversationReplies,
+  joinConversation,
+  leaveConversation,
+  listConversations,
+  openConversation,
+} from "./conversations.ts";
+import { completeUpload, fileInfo, getUploadUrl } from "./files.ts";
+import type { Method } from "./method.ts";
+import { addReaction } from "./reactions.ts";
+import { teamInfo } from "./team.ts";
+import { listUsers, userInfo } from "./users.ts";
+import { openView, publishView, pushView, updateView } from "./views.ts";
+
+/** Every Web API method served, by Slack's name; a new one is one line here. */
+export const methods: Readonly<Record<string, Method>> = {
+  "api.test": apiTest,
+  "apps.connections.open": openConnection,
+  "auth.test": authTest,
+  "bots.info": botInfo,
+  "chat.delete": deleteMessage,
+  "chat.getPermalink": getPermalink,
+  "chat.postEphemeral": postEphemeral,
+  "chat.postMessage": postMessage,
+  "chat.update": updateMessage,
+  "conversations.archive": archiveConversation,
+  "conversations.history": conversationHistory,
+  "conversations.info": conversationInfo,
+  "conversations.join": joinConversation,
+  "conversations.leave": leaveConversation,
+  "conversations.list": listConversations,
+  "conversations.members": conversationMembers,
+  "conversations.open": openConversation,
+  "conversations.replies": conversationReplies,
+  "files.completeUploadExternal": completeUpload,
+  "files.getUploadURLExternal": getUploadUrl,
+  "files.info": fileInfo,
+  "reactions.add": addReaction,
+  "team.info": teamInfo,
+  "users.info": userInfo,
+  "users.list": listUsers,
+  "views.open": openView,
+  "views.publish": publishView,
+  "views.push": pushView,
+  "views.update": updateView,
+};

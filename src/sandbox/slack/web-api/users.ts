@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { JsonObject } from "../json.ts";
+import type { Person } from "../protocol.ts";
+import { SlackRefusal } from "../refusal.ts";
+import type { Workspace } from "../workspace.ts";
+import { method } from "./method.ts";
+import { page, Paging } from "./paging.ts";
+
+/** users.info: one person. */
+export const userInfo = method({
+  scopes: ["users:read"],
+  args: z.object({ user: z.string() }),
+  run({ user }, { workspace }) {
+    const person = workspace.people.get(user);
+    if (!person) throw new SlackRefusal("user_not_found");
+    return { user: userPayload(workspace, person) };
+  },
+});
+
+/** users.list: everybody, in pages. */
+export const listUsers = method({
+  scopes: ["users:read"],
+  args: z.object(Paging),
+  run(paging, { workspace }) {
+    const { items, rest } = page([...workspace.people.values()], paging);
+    return { members: items.map((person) => userPayload(workspace, person)), ...rest };
+  },
+});
+
+function userPayload(
+  workspace: Workspace,
+  { id, name, realName, isAdmin, isBot, tz, color }: Person,
+): JsonObject {
+  return {
+    id,
+    team_id: workspace.team.id,
+    name,
+    real_name: realName,
+    deleted: false,
+    color: color.replace("#", ""),
+    tz,
+    tz_label: tz,
+    tz_offset: offsetInSeconds(tz, workspace.now()),
+    is_admin: isAdmin,
+    is_owner: isAdmin,
+    is_primary_owner: isAdmin,
+    is_restricted: false,
+    is_ultra_restricted: false,
+    is_bot: isBot,
+    is_app_user: false,
+    profile: {
+      real_name: realName,
+      display_name: name,
+      real_name_normalized: realName,
+      display_name_normalized: name,
+    },
+  };
+}
+
+/** How far a zone is ahead of UTC at that moment. */
+function offsetInSeconds(timeZone: string, atMs: number): number {
+  const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+  const name = format.formatToParts(atMs).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
+  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/u.exec(name) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60);
+}

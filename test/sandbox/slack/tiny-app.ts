@@ -1,0 +1,163 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { isJsonObject, type JsonObject } from "../../../src/sandbox/slack/json.ts";
+import {
+  startSandboxSlack,
+  type SandboxSlack,
+  type SandboxSlackOptions,
+} from "../../../src/sandbox/slack/server.ts";
+import { person, type SlackPerson } from "../../support/slack-person.ts";
+
+/** A request as the tiny app got it. */
+export interface Received {
+  /** "command", or the payload's or event envelope's type. */
+  kind: string;
+  payload: JsonObject;
+  headers: IncomingMessage["headers"];
+  raw: string;
+}
+
+/** What the tiny app answers: nothing for an empty 200, "never" to keep Slack waiting. */
+export type Answer =
+  | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
+  | "never"
+  | undefined;
+
+/** An app of a few lines on node:http, with the local Slack it belongs to and Ada in front of it. */
+export interface TinyApp extends AsyncDisposable {
+  slack: SandboxSlack;
+  ada: SlackPerson;
+  received: Received[];
+  /** Calls the Web API with the bot token. */
+  call(method: string, args?: JsonObject): Promise<JsonObject>;
+  /** The trigger_id of the last request. */
+  trigger(): string;
+}
+
+/** Starts all three; `answer` sees each request and may be slow, wrong or rude. */
+export async function tinyApp(
+  answer: (received: Received, app: TinyApp) => Answer | Promise<Answer> = () => undefined,
+  options: SandboxSlackOptions = {},
+): Promise<TinyApp> {
+  const received: Received[] = [];
+  const slack = await startSandboxSlack({
+    page: false,
+    manifestPath: "no-manifest",
+    rateLimitPosts: false,
+    ...options,
+  });
+  const ada = person(slack, "Ada Park");
+  const server = createServer((request, response) => {
+    void read(request).then(async (one) => {
+      received.push(one);
+      const said = await answer(one, app);
+      if (said === "never") return;
+      const json = said?.json === undefined ? undefined : JSON.stringify(said.json);
+      const type = json === undefined ? {} : { "content-type": "application/json" };
+      response.writeHead(said?.status ?? 200, { ...type, ...said?.headers }).end(json ?? said?.text ?? "");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  slack.setAppUrl(addressOf(server.address()));
+
+  const app: TinyApp = {
+    slack,
+    ada,
+    received,
+    call: (method, args = {}) => callAs(slack, slack.botToken, method, args),
+    trigger: () => String(received.at(-1)?.payload.trigger_id),
+    async [Symbol.asyncDispose]() {
+      await ada.leave();
+      await slack.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return app;
+}
+
+/** Calls a Web API method with a JSON body. */
+export async function callAs(
+  slack: SandboxSlack,
+  token: string,
+  method: string,
+  args: JsonObject = {},
+): Promise<JsonObject> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json; charset=utf-8" };
+  const response = await fetch(`${slack.apiUrl}${method}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(args),
+  });
+  return asObject(await response.json());
+}
+
+/** The signature that Slack's documentation describes, computed apart from the local Slack. */
+export function expectedSignature(signingSecret: string, { headers, raw }: Received): string {
+  const hmac = createHmac("sha256", signingSecret);
+  hmac.update(["v0", String(headers["x-slack-request-timestamp"]), raw].join(":"));
+  return `v0=${hmac.digest("hex")}`;
+}
+
+/** The value as an object; fails the test where it is none. */
+export function asObject(value: unknown): JsonObject {
+  if (!isJsonObject(value)) throw new Error(`Not an object: ${JSON.stringify(value)}`);
+  return value;
+}
+
+/** The id of one of the seeded channels. */
+export function channelId({ channels }: SandboxSlack, name: string): string {
+  return channels.find((channel) => channel.name === name)?.id ?? "";
+}
+
+/** A modal with one text input, and whatever else is given. */
+export function modalView(more: JsonObject = {}): JsonObject {
+  return {
+    type: "modal",
+    title: { type: "plain_text", text: "Form" },
+    submit: { type: "plain_text", text: "Send" },
+    blocks: [textInput("name")],
+    ...more,
+  };
+}
+
+/** An input block whose block_id and action_id are the same. */
+export function textInput(id: string, element: JsonObject = {}, block: JsonObject = {}): JsonObject {
+  return {
+    type: "input",
+    block_id: id,
+    label: { type: "plain_text", text: id },
+    element: { type: "plain_text_input", action_id: id, ...element },
+    ...block,
+  };
+}
+
+/** A button with this action_id, in its own block. */
+export function buttonBlock(actionId: string, value = "pressed"): JsonObject {
+  const text = { type: "plain_text", text: actionId };
+  return {
+    type: "actions",
+    block_id: `${actionId}-block`,
+    elements: [{ type: "button", action_id: actionId, text, value }],
+  };
+}
+
+async function read(request: IncomingMessage): Promise<Received> {
+  const raw = await text(request);
+  const { headers } = request;
+  if (headers["content-type"] === "application/json") {
+    const payload = asObject(JSON.parse(raw));
+    return { kind: String(payload.type), payload, headers, raw };
+  }
+  const form = Object.fromEntries(new URLSearchParams(raw));
+  const payload = form.payload === undefined ? form : asObject(JSON.parse(form.payload));
+  return { kind: String(payload.type ?? "command"), payload, headers, raw };
+}
+
+function addressOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): string {
+  if (address === null || typeof address === "string") throw new Error("The tiny app has no port.");
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,217 @@
+import { stateOf } from "../../src/sandbox/slack/element-state.ts";
+import { isJsonObject, type JsonObject } from "../../src/sandbox/slack/json.ts";
+import type {
+  Container,
+  Message,
+  Outcome,
+  SubmitOutcome,
+  View,
+  ViewState,
+  World,
+} from "../../src/sandbox/slack/protocol.ts";
+import { chosenState, elementNamed, offeredOptions } from "./slack-element.ts";
+import { worldStream } from "./world-stream.ts";
+
+/** A message together with the channel it stands in, so that it can be clicked. */
+export type SeenMessage = Message & { channel: string };
+
+/** What a message must say (in its text or blocks), or a rule for it. */
+export type MessageWish = string | RegExp | ((message: SeenMessage) => boolean);
+
+/** A person in the local Slack, driven over the page's protocol without a browser. Channels go by name or id. */
+export interface SlackPerson extends AsyncDisposable {
+  readonly id: string;
+  world(): Promise<World>;
+  /** Types into a channel's composer; resolves when the app acknowledged, or failed to. */
+  say(channel: string, text: string, thread?: { threadTs: string }): Promise<Outcome>;
+  /** The same for a slash command, say `command("databases", "/db help")`. */
+  command(channel: string, text: string): Promise<Outcome>;
+  messages(channel: string): Promise<SeenMessage[]>;
+  /** The newest message that fits, as soon as there is one. */
+  waitForMessage(channel: string, wish: MessageWish): Promise<SeenMessage>;
+  /** The modal on top, if one is open. */
+  modal(): Promise<View | undefined>;
+  waitForModal(wish?: (view: View) => boolean): Promise<View>;
+  waitForNoModal(): Promise<void>;
+  /** Types or chooses in the modal on top, by action_id or label; sends the act where the element tells the app. */
+  fill(name: string, value: string | string[] | null): Promise<void>;
+  submit(): Promise<SubmitOutcome>;
+  close(how?: { cleared: boolean }): Promise<Outcome>;
+  /** Presses a button, or chooses in a select or overflow, of a message or view. */
+  click(place: SeenMessage | View, actionId: string, choice?: string): Promise<Outcome>;
+  /** What an external select of the modal on top offers for what was typed. */
+  options(name: string, typed: string): Promise<JsonObject[]>;
+  /** Opens the app's Home tab. */
+  home(): Promise<Outcome>;
+  waitForHome(wish?: (view: View) => boolean): Promise<View>;
+  leave(): Promise<void>;
+}
+
+/** Acts as this person, by id or name, until `leave`. */
+export function person(
+  slack: { url: string; users: { id: string; name: string }[] },
+  user: string,
+): SlackPerson {
+  const id = slack.users.find((candidate) => candidate.id === user || candidate.name === user)?.id;
+  if (!id) throw new Error(`There is no person "${user}".`);
+  const stream = worldStream(slack.url, id);
+  const typed = new Map<string, ViewState["values"]>();
+
+  async function post<Answer>(path: string, request: object): Promise<Answer> {
+    const body = JSON.stringify({ user: id, ...request });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${slack.url}/page/${path}`, { method: "POST", headers, body });
+    // The server is built from the same protocol.ts as this driver.
+    const answer: Answer = await response.json();
+    return answer;
+  }
+
+  async function world(): Promise<World> {
+    const response = await fetch(`${slack.url}/page/world?user=${id}`);
+    const world: World = await response.json();
+    return world;
+  }
+
+  async function topModal(): Promise<View> {
+    const view = (await world()).modals.at(-1);
+    if (!view) throw new Error("No modal is open.");
+    return view;
+  }
+
+  async function say(channel: string, text: string, thread?: { threadTs: string }): Promise<Outcome> {
+    return post("send", { channel: channelNamed(await world(), channel).id, text, ...thread });
+  }
+
+  async function suggested(
+    view: View,
+    { blockId, actionId }: { blockId: string; actionId: string },
+    value: string,
+  ): Promise<JsonObject[]> {
+    const answer = await post<JsonObject>("options", {
+      container: { viewId: view.id },
+      blockId,
+      actionId,
+      value,
+    });
+    return offeredOptions(answer);
+  }
+
+  async function act(
+    place: SeenMessage | View,
+    blockId: string,
+    actionId: string,
+    action: JsonObject,
+  ): Promise<Outcome> {
+    const state = "hash" in place ? { state: { values: typed.get(place.id) ?? {} } } : {};
+    return post("action", { container: containerOf(place), blockId, actionId, action, ...state });
+  }
+
+  return {
+    id,
+    world,
+    say,
+    command: say,
+    messages: async (channel) => seenMessages(await world(), channel),
+    waitForMessage: (channel, wish) =>
+      stream.until(
+        (world) => seenMessages(world, channel).findLast((message) => fits(message, wish)),
+        `a message in ${channel} like ${String(wish)}`,
+      ),
+    modal: async () => (await world()).modals.at(-1),
+    waitForModal: (wish = () => true) =>
+      stream.until(({ modals }) => modals.slice(-1).find(wish), `a modal like ${String(wish)}`),
+    waitForNoModal: async () =>
+      void (await stream.until(({ modals }) => modals.length === 0 || undefined, "no modal")),
+    async fill(name, value) {
+      const view = await topModal();
+      const placed = elementNamed(view.blocks, name);
+      const { blockId, actionId, type, block } = placed;
+      const isExternal = type === "external_select" && typeof value === "string";
+      const state = chosenState(placed, value, isExternal ? await suggested(view, placed, value) : undefined);
+      typed.set(view.id, withState(typed.get(view.id) ?? {}, blockId, actionId, state));
+      if (block.type !== "input" || block.dispatch_action === true) await act(view, blockId, actionId, state);
+    },
+    async submit() {
+      const view = await topModal();
+      return post("submit", { viewId: view.id, state: { values: typed.get(view.id) ?? {} } });
+    },
+    close: async (how = { cleared: false }) => post("close", { viewId: (await topModal()).id, ...how }),
+    async click(place, name, choice) {
+      const placed = elementNamed(blocksOf(place), name);
+      const { blockId, actionId, type } = placed;
+      return act(
+        place,
+        blockId,
+        actionId,
+        choice === undefined ? stateOf(type, null) : chosenState(placed, choice),
+      );
+    },
+    async options(name, value) {
+      const view = await topModal();
+      return suggested(view, elementNamed(view.blocks, name), value);
+    },
+    home: () => post("home", {}),
+    waitForHome: (wish = () => true) =>
+      stream.until(({ home }) => (home && wish(home) ? home : undefined), `a Home like ${String(wish)}`),
+    leave: () => stream.close(),
+    [Symbol.asyncDispose]: () => stream.close(),
+  };
+}
+
+/** Everything a message or view says, its blocks' texts included, one line each. */
+export function shownText(place: Pick<Message, "text" | "blocks" | "attachments"> | View): string {
+  const parts =
+    "hash" in place
+      ? [place.title, textsIn(place.blocks)]
+      : [place.text, textsIn(place.blocks), textsIn(place.attachments)];
+  return parts.flat().filter(Boolean).join("\n");
+}
+
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    name === "text" && typeof part === "string" ? [part] : textsIn(part),
+  );
+}
+
+function fits(message: SeenMessage, wish: MessageWish): boolean {
+  if (typeof wish === "function") return wish(message);
+  const text = shownText(message);
+  return typeof wish === "string" ? text.includes(wish) : wish.test(text);
+}
+
+function seenMessages(world: World, name: string): SeenMessage[] {
+  const channel = channelNamed(world, name);
+  return channel.messages.map((message) => ({ ...message, channel: channel.id }));
+}
+
+function channelNamed({ channels, me }: World, name: string): World["channels"][number] {
+  const wanted = name.replace(/^#/u, "");
+  const isIt = ({ id, name, isDirect }: World["channels"][number]): boolean =>
+    id === wanted || (isDirect ? wanted === "direct" : name === wanted);
+  const found = channels.find(isIt);
+  if (!found) throw new Error(`${me.realName} sees no channel "${name}".`);
+  return found;
+}
+
+function blocksOf(place: SeenMessage | View): JsonObject[] {
+  const blocks =
+    "hash" in place
+      ? place.blocks
+      : [...(place.blocks ?? []), ...(place.attachments ?? []).flatMap(({ blocks = [] }) => blocks)];
+  return blocks.filter(isJsonObject);
+}
+
+function containerOf(place: SeenMessage | View): Container {
+  return "hash" in place ? { viewId: place.id } : { channel: place.channel, ts: place.ts };
+}
+
+function withState(
+  values: ViewState["values"],
+  blockId: string,
+  actionId: string,
+  state: JsonObject,
+): ViewState["values"] {
+  return { ...values, [blockId]: { ...values[blockId], [actionId]: state } };
+}

@@ -1,0 +1,84 @@
+import type { World } from "../../src/sandbox/slack/protocol.ts";
+
+/** One person's world as the local Slack streams it. */
+export interface WorldStream {
+  /** Resolves with what `find` finds, now or in a later world; rejects after five seconds and says what was there instead. */
+  until<Found>(find: (world: World) => Found | undefined, wanted: string): Promise<Found>;
+  close(): Promise<void>;
+}
+
+const patienceMs = 5000;
+
+/** Connects to a person's events at the first wait. */
+export function worldStream(url: string, user: string): WorldStream {
+  const ended = new AbortController();
+  const watchers = new Set<(world: World) => void>();
+  let latest: World | undefined;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const response = await fetch(`${url}/page/events?user=${user}`, { signal: ended.signal });
+    if (!response.body) throw new Error("The local Slack sent no events.");
+    for await (const world of worlds(response.body)) {
+      latest = world;
+      for (const watch of watchers) watch(world);
+    }
+  }
+
+  return {
+    until(find, wanted) {
+      reading ??= read().catch((error: unknown) => {
+        if (!ended.signal.aborted) throw error;
+      });
+      const found = latest && find(latest);
+      if (found !== undefined) return Promise.resolve(found);
+      return new Promise((resolve, reject) => {
+        const stop = (): void => {
+          clearTimeout(timer);
+          watchers.delete(watch);
+        };
+        const watch = (world: World): void => {
+          const found = find(world);
+          if (found === undefined) return;
+          stop();
+          resolve(found);
+        };
+        const timer = setTimeout(() => {
+          stop();
+          reject(new Error(`Waited for ${wanted}. There was:\n${latest ? summary(latest) : "no world"}`));
+        }, patienceMs);
+        watchers.add(watch);
+        reading?.catch(reject);
+      });
+    },
+    async close() {
+      ended.abort();
+      await reading;
+    },
+  };
+}
+
+async function* worlds(body: ReadableStream<Uint8Array>): AsyncGenerator<World> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of body) {
+    const events = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) {
+      // The server is built from the same protocol.ts as this driver.
+      const world: World = JSON.parse(event.replace(/^data: /u, ""));
+      yield world;
+    }
+  }
+}
+
+function summary({ channels, modals, home }: World): string {
+  const messages = channels.flatMap(({ name, messages }) =>
+    messages.slice(-3).map((message) => `#${name}: ${JSON.stringify(message)}`),
+  );
+  return [
+    ...messages,
+    ...modals.map((view) => `modal: ${JSON.stringify(view)}`),
+    `home: ${JSON.stringify(home)}`,
+  ].join("\n");
+}
