@@ -1,5 +1,4 @@
 import { onTestFinished } from "vitest";
-
 import { type CloudClient, type CloudClientOptions, createCloudClient } from "../../src/cloud/client.ts";
 import { neutralWireNames } from "../../src/cloud/wire-names.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";

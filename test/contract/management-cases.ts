@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-
 import type { CloudClient } from "../../src/cloud/client.ts";
 import { operations } from "../../src/cloud/operations.ts";
 import type { SandboxOrganization } from "../../src/sandbox/cloud/server.ts";

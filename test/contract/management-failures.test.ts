@@ -1,7 +1,5 @@
 import { inspect } from "node:util";
-
 import { expect, test } from "vitest";
-
 import { operations } from "../../src/cloud/operations.ts";
 import { AppError, type ErrorKind } from "../../src/errors.ts";
 import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-
 import { operations } from "../../src/cloud/operations.ts";
 import { routes } from "../../src/sandbox/cloud/routes.ts";
 import { cloudInTest, control, organizationOf, passTime } from "../sandbox/cloud/asking.ts";

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-
 import { organizationProblems } from "../../src/cloud/organization-rules.ts";
 import { CreatedService } from "../../src/cloud/service.ts";
 import { type ServiceRequest, serviceRequestProblems } from "../../src/cloud/service-request.ts";

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-
 import { toWire } from "../../cloud/wire-names.ts";
 import { errorBody, refuse, successBody, unservedPage } from "./answers.ts";
 import { authenticate, ownOrganizationOnly } from "./authentication.ts";

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-
 import { refuse } from "./answers.ts";
 import type { Middleware } from "./environment.ts";
 import type { Organization } from "./organization.ts";

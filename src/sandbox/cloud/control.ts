@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-
 import { refuse } from "./answers.ts";
 import type { SandboxEnv } from "./environment.ts";
 import { faultListSchema } from "./fault.ts";
@@ -12,7 +11,19 @@ const FaultList = faultListSchema(Object.keys(routes));
 const ClockMove = z.strictObject({ advanceMs: z.int().min(0) });
 const CostShape = z.strictObject({ shape: z.enum(["array", "object"]) });
 
-/** The local controls, without authentication: faults, what was received, the clock, the shape of costs. */
+/**
+ * The local controls, without authentication.
+ *
+ * | method and path          | body                            | what it does                                    |
+ * |--------------------------|---------------------------------|-------------------------------------------------|
+ * | POST /control/faults     | a list of `Fault`               | adds them behind those that wait                |
+ * | DELETE /control/faults   |                                 | removes them all                                |
+ * | GET /control/requests    |                                 | lists what was received, the oldest first       |
+ * | DELETE /control/requests |                                 | empties that list                               |
+ * | GET /control/services    |                                 | lists every organization's services             |
+ * | POST /control/clock      | `{ advanceMs }`                 | moves the server's clock forward                |
+ * | POST /control/costs      | `{ shape: "array" | "object" }` | how a single cost record is answered            |
+ */
 export function controlRoutes(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .post("/faults", async (context) => {

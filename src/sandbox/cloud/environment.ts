@@ -1,6 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-
 import type { Organization } from "./organization.ts";
 import type { ReceivedRequest } from "./request-log.ts";
 

@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Next } from "hono";
-
 import { errorBody, gatewayPage, tooManyRequestsBody, unservedPage } from "./answers.ts";
 import type { Middleware, SandboxEnv } from "./environment.ts";
 import type { Fault } from "./fault.ts";

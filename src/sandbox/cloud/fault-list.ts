@@ -1,7 +1,7 @@
 import type { Fault } from "./fault.ts";
 
 /** What a fault can be told apart by. */
-export interface Arrival {
+interface Arrival {
   method: string;
   path: string;
   operation: string | undefined;

@@ -54,6 +54,7 @@ export const Fault = z.discriminatedUnion("kind", [
   z.strictObject({ ...common, kind: z.literal("unserved") }),
 ]);
 
+/** A fault as it is kept, its defaults filled in. */
 export type Fault = z.output<typeof Fault>;
 
 /** A body of POST /control/faults; an operation must be one of those served. */

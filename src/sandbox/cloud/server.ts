@@ -1,8 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-
 import { getRequestListener } from "@hono/node-server";
-
 import { AppError } from "../../errors.ts";
 import { neutralWireNames, type WireNames } from "../../cloud/wire-names.ts";
 import { createApp } from "./app.ts";
@@ -38,6 +36,7 @@ export interface SandboxCloud {
   close(): Promise<void>;
 }
 
+/** A seeded organization as its users know it: what it is, and the key it is asked with. */
 export interface SandboxOrganization extends Pick<
   Organization,
   "name" | "keyId" | "keySecret" | "tier" | "paid"

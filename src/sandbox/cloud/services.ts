@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-
 import { createService, getService, listServices } from "../../cloud/service.ts";
 import { refuse } from "./answers.ts";
 import { acceptedRequest } from "./accepted-request.ts";

@@ -1,4 +1,6 @@
+/** An hour in milliseconds. */
 export const hourMs = 60 * 60 * 1000;
+/** A day in UTC, which knows no summer time, in milliseconds. */
 export const dayMs = 24 * hourMs;
 
 /** The UTC day a moment falls in, as `YYYY-MM-DD`. */

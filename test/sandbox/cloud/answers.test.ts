@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-
 import { ask, askJson, cloudInTest, organizationOf } from "./asking.ts";
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

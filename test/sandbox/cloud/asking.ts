@@ -1,6 +1,5 @@
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-
 import type { UsageCost } from "../../../src/cloud/usage-cost.ts";
 import {
   type SandboxCloud,
@@ -9,8 +8,8 @@ import {
   startSandboxCloud,
 } from "../../../src/sandbox/cloud/server.ts";
 
-/** A Friday at noon; the server's clock stands still there unless a test moves it. */
-export const noon = new Date("2026-11-20T12:00:00.000Z");
+// A Friday; the server's clock stands still there unless a test moves it.
+const noon = new Date("2026-11-20T12:00:00.000Z");
 
 const Body = z.looseObject({
   status: z.number().optional(),

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-
 import { ask, askJson, basic, cloudInTest, organizationOf } from "./asking.ts";
 
 test("a seeded key is let in", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-
 import { Backup } from "../../../src/cloud/backup.ts";
 import { CreatedService } from "../../../src/cloud/service.ts";
 import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-
 import { ask, askJson, cloudInTest, control, organizationOf } from "./asking.ts";
 
 test("what was received is listed with method, path, operation, body and status", async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-
 import { ask, cloudInTest, organizationOf, passTime } from "./asking.ts";
 
 test("the eleventh request of a key in 10 s is refused with 429", async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-
 import { startSandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import { cloudInTest } from "./asking.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-
 import { Backup } from "../../../src/cloud/backup.ts";
 import { Service } from "../../../src/cloud/service.ts";
 import { serviceRequestProblems } from "../../../src/cloud/service-request.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-
 import { CreatedService, Service } from "../../../src/cloud/service.ts";
 import { serviceRequestFields } from "../../../src/cloud/service-request.ts";
 import { ask, askJson, cloudInTest, control, organizationOf, passTime } from "./asking.ts";

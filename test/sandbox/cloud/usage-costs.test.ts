@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-
 import { UsageCost } from "../../../src/cloud/usage-cost.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../../src/sandbox/cloud/server.ts";
 import {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-
 import { ask, askJson, cloudInTest, organizationOf } from "./asking.ts";
 
 const wireNames = { engineVersion: "makerVersion", credits: "MAKER", observability: "makerview" };
