@@ -24,9 +24,9 @@ export function escapeMrkdwn(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 ? part : withoutMarks(part))).join("");
 }
 
-/** A name from elsewhere, safe inside mrkdwn and plain: on one line, and of at most 60 characters before it is escaped. */
-export function escapeName(name: string): string {
-  return withoutMarks(escapeTokens(truncate(oneLine(visible(name)), 60)));
+/** A name from elsewhere, safe inside mrkdwn and plain: on one line, and of at most `maxLength` before it is escaped. */
+export function escapeName(name: string, maxLength = 60): string {
+  return withoutMarks(escapeTokens(truncate(oneLine(visible(name)), maxLength)));
 }
 
 /** Any text as inline code in mrkdwn, on one line; a backtick in it becomes its look-alike. */
@@ -52,6 +52,6 @@ function escapeTokens(text: string): string {
     .replace(tokenStart, (start) => start + zeroWidthSpace)
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replace(/@(?=(?:channel|here|everyone)\b)/gi, `@${zeroWidthSpace}`)
+    .replace(/@(?=channel|here|everyone)/gi, `@${zeroWidthSpace}`)
     .replace(/:(?=\/\/)/g, `:${zeroWidthSpace}`);
 }

@@ -2,7 +2,7 @@ import type { KnownBlock, RawTextElement, RichTextBlock, RichTextElement, TableB
 import { oneLine, plural, truncate } from "../lib/text.ts";
 import { utcTime } from "../lib/time.ts";
 import { richTextDate } from "./date.ts";
-import { escapeMrkdwn, visible } from "./escape.ts";
+import { escapeName, visible } from "./escape.ts";
 import { limits } from "./limits.ts";
 import { context } from "./text.ts";
 
@@ -65,7 +65,9 @@ export function plainTable({ columns, rows }: Table, maxLength = 2500): string {
 }
 
 function plainRow(row: readonly Cell[]): string {
-  return row.map((cell) => (cell instanceof Date ? utcTime(cell) : escapeMrkdwn(cellText(cell)))).join(" | ");
+  return row
+    .map((cell) => (cell instanceof Date ? utcTime(cell) : escapeName(cellText(cell), maxCellLength)))
+    .join(" | ");
 }
 
 function cellBlock(cell: Cell): RawTextElement | RichTextBlock {

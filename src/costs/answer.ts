@@ -1,4 +1,4 @@
-import { escapeMrkdwn } from "../blocks/escape.ts";
+import { escapeName } from "../blocks/escape.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { type Table, plainTable, tableBlocks } from "../blocks/table.ts";
 import { context, header, section } from "../blocks/text.ts";
@@ -63,7 +63,7 @@ function metricsText({ metrics }: CostSummary): string[] {
   const rows = others === null ? shown : [...shown, { ...others, label: `${others.count} others` }];
   const lines = rows.map(
     ({ label, total, share }) =>
-      `• ${escapeMrkdwn(label)}: ${formatCredits(total)} (${formatShare(share, total)})`,
+      `• ${escapeName(label)}: ${formatCredits(total)} (${formatShare(share, total)})`,
   );
   return [["*By metric*", ...lines].join("\n")];
 }

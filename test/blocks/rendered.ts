@@ -1,0 +1,29 @@
+import type { KnownBlock } from "@slack/types";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { type Block, Message } from "slack-blocks-to-jsx";
+
+/** Blocks as HTML, drawn by a reader of Block Kit and mrkdwn that none of ours shares code with. */
+export function rendered(blocks: readonly KnownBlock[]): string {
+  // As they come over the wire: the renderer has types of its own for the same blocks.
+  const wire: Block[] = JSON.parse(JSON.stringify(blocks));
+  const html = renderToStaticMarkup(
+    createElement(Message, {
+      blocks: wire,
+      logo: "data:,",
+      name: "Quartermaster",
+      time: new Date(0),
+      data: { users: [], channels: [], user_groups: [] },
+    }),
+  );
+  return html.slice(html.indexOf("slack_blocks_to_jsx--blocks"));
+}
+
+/** The readable text of rendered blocks. */
+export function renderedText(blocks: readonly KnownBlock[]): string {
+  return rendered(blocks)
+    .replace(/<[^>]+>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
