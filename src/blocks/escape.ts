@@ -11,22 +11,18 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 // mrkdwn has no escape for these, so they become their look-alikes; between letters they mean nothing and stay.
 const lookAlikes: Record<string, string> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 const marks = /`|(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/gu;
-const inlineCode = /(`[^`\n]+`)/;
 
 /**
- * Makes any sentence safe inside mrkdwn: it reads as it was, and holds no mention, link, date, emphasis or block of
- * code; a few words in single backticks stay inline code. The signs that would make more of it are changed, so show
- * text that people will copy with `code` or as rich text.
+ * Makes any text safe inside mrkdwn: it reads as it was, and holds no mention, link, date, emphasis or code. The signs
+ * that would make one are changed, so show what people will copy with `code` or as rich text.
  */
 export function escapeMrkdwn(text: string): string {
-  const parts = escapeTokens(text).split(inlineCode);
-  // split puts what the pattern caught, the inline code, at the odd places.
-  return parts.map((part, index) => (index % 2 === 1 ? part : withoutMarks(part))).join("");
+  return escapeTokens(text).replace(marks, (mark) => lookAlikes[mark] ?? mark);
 }
 
-/** A name from elsewhere, safe inside mrkdwn and plain: on one line, and of at most `maxLength` before it is escaped. */
+/** A name from elsewhere, safe inside mrkdwn: on one line, and of at most `maxLength` before it is escaped. */
 export function escapeName(name: string, maxLength = 60): string {
-  return withoutMarks(escapeTokens(truncate(oneLine(visible(name)), maxLength)));
+  return escapeMrkdwn(truncate(oneLine(visible(name)), maxLength));
 }
 
 /** Any text as inline code in mrkdwn, on one line; a backtick in it becomes its look-alike. */
@@ -41,10 +37,6 @@ export function visible(text: string): string {
 
 // Slack leaves an escaped token alone; not every other reader of mrkdwn does.
 const tokenStart = /<(?=[!@#]|[\w.+-]+:)/g;
-
-function withoutMarks(text: string): string {
-  return text.replace(marks, (mark) => lookAlikes[mark] ?? mark);
-}
 
 function escapeTokens(text: string): string {
   return visible(text)

@@ -35,7 +35,7 @@ function howManyFit(blocks: readonly KnownBlock[], maxBlocks: number, maxTextLen
 }
 
 /** The length of every text in a block. Which ones Slack counts is not documented, so all but the types count. */
-export function textLength(part: unknown): number {
+function textLength(part: unknown): number {
   if (typeof part === "string") return part.length;
   if (typeof part !== "object" || part === null) return 0;
   const inner = Object.entries(part).filter(([key]) => key !== "type");

@@ -7,7 +7,7 @@ import { limits } from "./limits.ts";
 import { context } from "./text.ts";
 
 /** What a cell holds: any text, shown as it is, or a time, shown in each reader's own zone. */
-export type Cell = string | Date;
+type Cell = string | Date;
 
 /** A table as data: its columns, and rows with a cell for each column. */
 export interface Table {
