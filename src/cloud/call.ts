@@ -9,6 +9,7 @@ import type { Outgoing } from "./outgoing.ts";
 import { redactor } from "./redact.ts";
 import { retryWaitMs } from "./retry.ts";
 import { serverWaitMs } from "./server-wait.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** What one key may still ask, shared with everybody else who uses it. */
 export interface RequestBudget {
@@ -68,7 +69,7 @@ async function start(context: CallContext, request: Outgoing): Promise<Running> 
   const signal = AbortSignal.timeout(context.limits.callTimeoutMs);
   const deadlineMs = context.now() + context.limits.callTimeoutMs;
   const untold = { connection: context.connection, request, redact: (text: string) => text };
-  const credentials = await orLate(context.credentials(), signal, () => late(context, untold));
+  const credentials = await untilAborted(signal, context.credentials(), () => late(context, untold));
   const header = authorization(credentials);
   const failureContext = { ...untold, redact: redactor(credentials, header, request.body) };
   return { ...context, request, signal, deadlineMs, authorization: header, failureContext };
@@ -80,7 +81,7 @@ async function takeFromBudget(running: Running): Promise<void> {
   if (!budget) return;
   for (;;) {
     try {
-      return await orLate(budget.take(signal), signal, () => late(running, running.failureContext));
+      return await untilAborted(signal, budget.take(signal), () => late(running, running.failureContext));
     } catch (error) {
       const waitMs = error instanceof AppError ? error.retryAfterMs : undefined;
       if (waitMs === undefined || waitMs >= deadlineMs - now()) throw error;
@@ -115,11 +116,4 @@ function failureOf(running: Running, outcome: Answer | Lost): AppError {
 
 function late({ limits }: CallContext, context: FailureContext, departed = false): AppError {
   return tooLate(limits.callTimeoutMs / 1_000, departed, context);
-}
-
-function orLate<T>(work: Promise<T>, signal: AbortSignal, failure: () => AppError): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(failure()), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }

@@ -6,8 +6,8 @@ import { type CallLimits, cloudAgent, defaultCallLimits } from "./exchange.ts";
 import type { Operation, OperationInput, OperationResult } from "./operation.ts";
 import { outgoing } from "./outgoing.ts";
 
-export type { CloudLog, RequestBudget } from "./call.ts";
-export type { CloudConnection, CloudCredentials } from "./connection.ts";
+export type { CloudLog } from "./call.ts";
+export type { CloudCredentials } from "./connection.ts";
 
 /** What a client is made of. */
 export interface CloudClientOptions {

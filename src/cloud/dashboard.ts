@@ -4,7 +4,7 @@ import { managed, resourceOperations, standalone } from "./observability.ts";
 // Known fields are read as they are, null included, and unknown ones kept: an update writes back all that was read.
 
 /** One line or number of a tile; servers know more values than the specification shows. */
-export const Series = z.looseObject({
+const Series = z.looseObject({
   /** `time` and `number` are shown. */
   type: z.string().nullish(),
   /** `events` is shown. */
@@ -18,7 +18,7 @@ export const Series = z.looseObject({
 });
 
 /** A tile of a dashboard; one without an id is new. Some servers have `config` in place of `series`. */
-export const Tile = z.looseObject({
+const Tile = z.looseObject({
   id: z.string().nullish(),
   name: z.string().nullish(),
   /** Place and size on the grid, as are y, w and h. */

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from "undici";
 import type { Outgoing } from "./outgoing.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** What one call may use. */
 export interface CallLimits {
@@ -46,7 +47,7 @@ export async function exchange(
   let departed = false;
   const watched = dispatcher.compose(onDeparture(() => (departed = true)));
   try {
-    const response = await watched.request({
+    const sent = watched.request({
       method,
       origin,
       path,
@@ -59,6 +60,8 @@ export async function exchange(
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
+    // A request that waits for its connection does not hear the signal; it is dropped unsent once connected.
+    const response = await untilAborted(signal, sent, () => new Error("the call took too long"));
     return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
   } catch (error) {
     return { departed, error };

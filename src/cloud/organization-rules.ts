@@ -39,7 +39,7 @@ const unpaidReplicaMemoryGb = 120;
 const unpaidTotalMemoryGb = 360;
 
 /** Memory beyond what a service may have while the organization does not pay. */
-export function paidMemory(request: ServiceRequest, { paid }: OrganizationKnowledge): FieldProblem[] {
+function paidMemory(request: ServiceRequest, { paid }: OrganizationKnowledge): FieldProblem[] {
   if (paid !== false) return [];
   return [
     ...atMost(request, "minReplicaMemoryGb", unpaidReplicaMemoryGb),
@@ -50,7 +50,7 @@ export function paidMemory(request: ServiceRequest, { paid }: OrganizationKnowle
 }
 
 /** Too few replicas for the first service in a warehouse; a request that leaves the number open is not judged. */
-export function firstInWarehouse(
+function firstInWarehouse(
   { numReplicas }: ServiceRequest,
   { firstInWarehouse }: OrganizationKnowledge,
 ): FieldProblem[] {
@@ -61,7 +61,7 @@ export function firstInWarehouse(
 }
 
 /** Fields that only ENTERPRISE organizations have; one that is switched off asks for nothing. */
-export function enterpriseOnly(request: ServiceRequest, { tier }: OrganizationKnowledge): FieldProblem[] {
+function enterpriseOnly(request: ServiceRequest, { tier }: OrganizationKnowledge): FieldProblem[] {
   if (tier === undefined || tier === "ENTERPRISE") return [];
   return Object.keys(request)
     .filter(isServiceRequestField)
@@ -71,10 +71,7 @@ export function enterpriseOnly(request: ServiceRequest, { tier }: OrganizationKn
 }
 
 /** A region or tier that differs from those of the service the backup was made of. */
-export function sameAsBackup(
-  request: ServiceRequest,
-  { backupOrigin }: OrganizationKnowledge,
-): FieldProblem[] {
+function sameAsBackup(request: ServiceRequest, { backupOrigin }: OrganizationKnowledge): FieldProblem[] {
   if (request.backupId === undefined || backupOrigin === undefined) return [];
   return (["region", "tier"] as const).flatMap((field) => {
     const [asked, original] = [request[field], backupOrigin[field]];

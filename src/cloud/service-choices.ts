@@ -3,8 +3,6 @@
 /** Where a service can run. */
 export const providers = ["aws", "gcp", "azure"] as const;
 
-export type Provider = (typeof providers)[number];
-
 /** The regions of each provider. */
 export const regionsByProvider = {
   aws: [

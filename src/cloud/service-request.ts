@@ -11,7 +11,7 @@ import { crossFieldProblems } from "./service-request-rules.ts";
 
 export type { FieldProblem } from "./field-problem.ts";
 export * from "./service-choices.ts";
-export { serviceRequestFields, type FieldInfo, type ServiceRequestField } from "./service-request-fields.ts";
+export { serviceRequestFields, type ServiceRequestField } from "./service-request-fields.ts";
 
 const shape = {
   name: z

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { costMetrics, UsageCost, UsageCostQuery } from "../../src/cloud/usage-cost.ts";
+
+describe("the days of a report", () => {
+  test.each([
+    ["one day", { from_date: "2026-10-01", to_date: "2026-10-01" }],
+    ["31 days, both ends included", { from_date: "2026-10-01", to_date: "2026-10-31" }],
+    ["a leap day", { from_date: "2028-02-29", to_date: "2028-03-01" }],
+  ])("accepted as given: %s", (_, query) => {
+    expect(UsageCostQuery.parse(query)).toEqual(query);
+  });
+
+  test("a date-time counts as its day in UTC and is sent as a plain date", () => {
+    const query = { from_date: "2026-10-01T23:30:00-05:00", to_date: "2026-10-03T00:00:00Z" };
+    expect(UsageCostQuery.parse(query)).toEqual({ from_date: "2026-10-02", to_date: "2026-10-03" });
+  });
+
+  test.each<[string, unknown, string[]]>([
+    [
+      "32 days",
+      { from_date: "2026-10-01", to_date: "2026-11-01" },
+      ["to_date: The last day must be at most 30 days after the first day: 31 days in all"],
+    ],
+    [
+      "an end before its start",
+      { from_date: "2026-10-02", to_date: "2026-10-01" },
+      ["to_date: The last day must not be before the first day"],
+    ],
+    [
+      "a day that no calendar has",
+      { from_date: "2026-02-30", to_date: "2026-03-01" },
+      ["from_date: The first day must be a real date, such as 2026-10-01"],
+    ],
+    [
+      "neither day",
+      {},
+      [
+        "from_date: The first day must be a real date, such as 2026-10-01",
+        "to_date: The last day must be a real date, such as 2026-10-01",
+      ],
+    ],
+  ])("refused: %s", (_, query, problems) => {
+    const issues = UsageCostQuery.safeParse(query).error?.issues ?? [];
+    expect(issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual(problems);
+  });
+});
+
+describe("what is read", () => {
+  const documented = {
+    dataWarehouseId: "7f3b9c1e-92d5-4f60-8a1b-3c4d5e6f7a80",
+    serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
+    entityId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
+    date: "2026-11-03",
+    entityName: "orders prod",
+    metrics: Object.fromEntries(Object.keys(costMetrics).map((name, index) => [name, index])),
+    totalCredits: 45,
+    locked: true,
+  };
+
+  test("the one record that the specification shows becomes a list of one", () => {
+    expect(UsageCost.parse({ grandTotalCredits: 45, costs: documented })).toEqual({
+      grandTotalCredits: 45,
+      costs: [documented],
+    });
+  });
+
+  test("a warehouse's record of a running server is read, with its unknown fields and without its null ones", () => {
+    const record = { ...documented, serviceId: null, entityType: "datawarehouse", currency: "credits" };
+    const [read] = UsageCost.parse({ grandTotalCredits: 1, costs: [record] }).costs;
+    expect(read).toMatchObject({ entityType: "datawarehouse", currency: "credits", serviceId: undefined });
+  });
+
+  test.each([
+    ["an empty list", { costs: [], grandTotalCredits: 0 }],
+    ["an empty record", { costs: {} }],
+    ["nothing", null],
+  ])("an organization without costs reads as none: %s", (_, result) => {
+    expect(UsageCost.parse(result)).toMatchObject({ grandTotalCredits: 0, costs: [] });
+  });
+
+  test("totals that are left out are added up without a binary rounding error", () => {
+    const costs = [
+      { date: "2026-11-03", metrics: { computeCredits: 0.1, storageCredits: 0.2, newCredits: 1, note: "x" } },
+      { date: "2026-11-03T00:00:00Z", totalCredits: 0.7 },
+    ];
+    const read = UsageCost.parse({ costs });
+    expect(read.costs.map(({ totalCredits }) => totalCredits)).toEqual([1.3, 0.7]);
+    expect(read.grandTotalCredits).toBe(2);
+    expect(read.costs[0]?.metrics).toEqual({ computeCredits: 0.1, storageCredits: 0.2, newCredits: 1 });
+  });
+
+  test("a day that is not said to be locked counts as provisional, under its plain date", () => {
+    const [read] = UsageCost.parse({ costs: [{ date: "2026-11-03T00:00:00Z" }] }).costs;
+    expect(read).toMatchObject({ date: "2026-11-03", locked: false, metrics: {} });
+  });
+});
