@@ -9,6 +9,8 @@ const rounds = 5;
 const roundSeconds = 4;
 const warmUpSeconds = 3;
 
+type Medians = Omit<LoadResult, "failures">;
+
 interface Results {
   app: LoadResult[];
   bareBolt: LoadResult[];
@@ -54,12 +56,12 @@ function print(results: Results): void {
   ]);
 }
 
-function row(name: string, result: LoadResult): string[] {
+function row(name: string, result: Medians): string[] {
   const requests = Math.round(result.requestsPerSecond).toString();
-  return [name, `${result.p50Ms} ms`, `${result.p99Ms} ms`, requests];
+  return [name, `${result.p50Ms.toFixed(1)} ms`, `${result.p99Ms.toFixed(1)} ms`, requests];
 }
 
-function medians(results: LoadResult[]): LoadResult {
-  const median = (key: keyof LoadResult) => medianOf(results.map((result) => result[key]));
+function medians(results: LoadResult[]): Medians {
+  const median = (key: keyof Medians) => medianOf(results.map((result) => result[key]));
   return { p50Ms: median("p50Ms"), p99Ms: median("p99Ms"), requestsPerSecond: median("requestsPerSecond") };
 }

@@ -5,45 +5,30 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { signedHelp } from "./signed-help.ts";
 
-/** What one round of load measured. */
-export interface LoadResult {
-  p50Ms: number;
-  p99Ms: number;
-  requestsPerSecond: number;
-}
-
-const Report = z.object({
-  latency: z.object({ p50: z.number(), p99: z.number() }),
-  requests: z.object({ average: z.number() }),
-  non2xx: z.number(),
-  errors: z.number(),
+const LoadResult = z.object({
+  p50Ms: z.number(),
+  p99Ms: z.number(),
+  requestsPerSecond: z.number(),
+  failures: z.number(),
 });
+
+/** What one round of load measured. */
+export type LoadResult = z.infer<typeof LoadResult>;
 
 const run = promisify(execFile);
 
-/** Asks for `/db help` over and over from `connections` at once, from a process of its own. */
+/** Asks for `/db help` over and over from `connections` at once, from a process of its own; every answer must be good. */
 export async function load(options: {
   url: string;
   signingSecret: string;
   connections: number;
   seconds: number;
 }): Promise<LoadResult> {
-  const { body, headers } = signedHelp(options.signingSecret);
-  const settings = {
-    connections: String(options.connections),
-    duration: String(options.seconds),
-    method: "POST",
-    body,
-  };
-  const { stdout } = await run(process.execPath, [
-    fileURLToPath(import.meta.resolve("autocannon")),
-    ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
-    ...Object.entries(headers).flatMap(([name, value]) => ["--headers", `${name}=${value}`]),
-    "--json",
-    "--no-progress",
-    options.url,
-  ]);
-  const { latency, requests, non2xx, errors } = Report.parse(JSON.parse(stdout));
-  if (non2xx + errors > 0) throw new Error(`${non2xx} answers were no 2xx, ${errors} requests failed`);
-  return { p50Ms: latency.p50, p99Ms: latency.p99, requestsPerSecond: requests.average };
+  const { url, signingSecret, connections, seconds: duration } = options;
+  const script = fileURLToPath(import.meta.resolve("./load-process.ts"));
+  const settings = { url, connections, duration, ...signedHelp(signingSecret) };
+  const { stdout } = await run(process.execPath, [script, JSON.stringify(settings)]);
+  const result = LoadResult.parse(JSON.parse(stdout));
+  if (result.failures > 0) throw new Error(`${result.failures} requests to ${url} failed`);
+  return result;
 }

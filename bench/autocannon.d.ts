@@ -1,0 +1,28 @@
+/** The little of autocannon that we use; the package brings no types. */
+declare module "autocannon" {
+  import type { EventEmitter } from "node:events";
+
+  interface Options {
+    url: string;
+    method: "POST";
+    headers: Record<string, string>;
+    body: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+  }
+
+  interface Summary {
+    errors: number;
+    non2xx: number;
+    /** Seconds. */
+    duration: number;
+  }
+
+  interface Events {
+    response: [client: unknown, statusCode: number, bytes: number, responseTimeMs: number];
+    done: [summary: Summary];
+  }
+
+  export default function autocannon(options: Options): EventEmitter<Events>;
+}

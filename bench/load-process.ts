@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import process from "node:process";
+import autocannon from "autocannon";
+import { z } from "zod";
+import type { LoadResult } from "./load.ts";
+
+// A process of its own, so that making the load does not slow what is measured: options in, one JSON line out.
+const Options = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  connections: z.number(),
+  duration: z.number(),
+});
+
+const timesMs: number[] = [];
+const run = autocannon({ method: "POST", ...Options.parse(JSON.parse(process.argv[2] ?? "")) });
+// autocannon's own histogram knows whole milliseconds only, which is coarse beside answers of a few.
+run.on("response", (_client, _status, _bytes, timeMs) => timesMs.push(timeMs));
+const [summary] = await once(run, "done");
+
+timesMs.sort((a, b) => a - b);
+const result: LoadResult = {
+  p50Ms: percentile(0.5),
+  p99Ms: percentile(0.99),
+  requestsPerSecond: timesMs.length / summary.duration,
+  failures: summary.errors + summary.non2xx,
+};
+console.log(JSON.stringify(result));
+
+function percentile(share: number): number {
+  return timesMs[Math.ceil(timesMs.length * share) - 1] ?? Number.NaN;
+}
