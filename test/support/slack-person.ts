@@ -1,8 +1,7 @@
 import { stateOf } from "../../src/sandbox/slack/element-state.ts";
-import { isJsonObject, type JsonObject } from "../../src/sandbox/slack/json.ts";
+import type { JsonObject } from "../../src/sandbox/slack/json.ts";
 import type {
   Container,
-  Message,
   Outcome,
   SubmitOutcome,
   View,
@@ -10,13 +9,17 @@ import type {
   World,
 } from "../../src/sandbox/slack/protocol.ts";
 import { chosenState, elementNamed, offeredOptions } from "./slack-element.ts";
+import {
+  blocksOf,
+  channelNamed,
+  fits,
+  seenMessages,
+  type MessageWish,
+  type SeenMessage,
+} from "./slack-message.ts";
 import { worldStream } from "./world-stream.ts";
 
-/** A message together with the channel it stands in, so that it can be clicked. */
-export type SeenMessage = Message & { channel: string };
-
-/** What a message must say (in its text or blocks), or a rule for it. */
-export type MessageWish = string | RegExp | ((message: SeenMessage) => boolean);
+export { shownText, type MessageWish, type SeenMessage } from "./slack-message.ts";
 
 /** A person in the local Slack, driven over the page's protocol without a browser. Channels go by name or id. */
 export interface SlackPerson extends AsyncDisposable {
@@ -156,51 +159,6 @@ export function person(
     leave: () => stream.close(),
     [Symbol.asyncDispose]: () => stream.close(),
   };
-}
-
-/** Everything a message or view says, its blocks' texts included, one line each. */
-export function shownText(place: Pick<Message, "text" | "blocks" | "attachments"> | View): string {
-  const parts =
-    "hash" in place
-      ? [place.title, textsIn(place.blocks)]
-      : [place.text, textsIn(place.blocks), textsIn(place.attachments)];
-  return parts.flat().filter(Boolean).join("\n");
-}
-
-function textsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, part]) =>
-    name === "text" && typeof part === "string" ? [part] : textsIn(part),
-  );
-}
-
-function fits(message: SeenMessage, wish: MessageWish): boolean {
-  if (typeof wish === "function") return wish(message);
-  const text = shownText(message);
-  return typeof wish === "string" ? text.includes(wish) : wish.test(text);
-}
-
-function seenMessages(world: World, name: string): SeenMessage[] {
-  const channel = channelNamed(world, name);
-  return channel.messages.map((message) => ({ ...message, channel: channel.id }));
-}
-
-function channelNamed({ channels, me }: World, name: string): World["channels"][number] {
-  const wanted = name.replace(/^#/u, "");
-  const isIt = ({ id, name, isDirect }: World["channels"][number]): boolean =>
-    id === wanted || (isDirect ? wanted === "direct" : name === wanted);
-  const found = channels.find(isIt);
-  if (!found) throw new Error(`${me.realName} sees no channel "${name}".`);
-  return found;
-}
-
-function blocksOf(place: SeenMessage | View): JsonObject[] {
-  const blocks =
-    "hash" in place
-      ? place.blocks
-      : [...(place.blocks ?? []), ...(place.attachments ?? []).flatMap(({ blocks = [] }) => blocks)];
-  return blocks.filter(isJsonObject);
 }
 
 function containerOf(place: SeenMessage | View): Container {

@@ -91,6 +91,8 @@ export interface View {
   submit?: string;
   close?: string;
   blocks: Record<string, unknown>[];
+  /** What every stateful element held when the server was last told, and what new ones start with. */
+  values: ViewState["values"];
   /** block_id -> what is wrong, as the last submission was answered. */
   errors: Record<string, string>;
   /** Set while a submission waits for the app. */

@@ -71,7 +71,8 @@ test("a command that is not acknowledged in time shows as operation_timeout, to 
 test("a command answered with a 500 shows as dispatch_failed", async () => {
   await using app = await tinyApp(() => ({ status: 500 }));
   await app.ada.command("databases", "/db help");
-  await app.ada.waitForMessage("databases", '/db failed with the error "dispatch_failed"');
+  const said = app.ada.waitForMessage("databases", '/db failed with the error "dispatch_failed"');
+  await expect(said).resolves.toMatchObject({ ephemeral: true, fromSlack: true });
 });
 
 test("a command to an app that is away shows as dispatch_failed, and the page sees that it is away", async () => {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { isJsonObject, type JsonObject } from "../../../src/sandbox/slack/json.ts";
 import {
@@ -42,6 +42,11 @@ export async function tinyApp(
   options: SandboxSlackOptions = {},
 ): Promise<TinyApp> {
   const received: Received[] = [];
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const one = await read(request);
+    received.push(one);
+    respond(response, await answer(one, app));
+  };
   const slack = await startSandboxSlack({
     page: false,
     manifestPath: "no-manifest",
@@ -49,16 +54,7 @@ export async function tinyApp(
     ...options,
   });
   const ada = person(slack, "Ada Park");
-  const server = createServer((request, response) => {
-    void read(request).then(async (one) => {
-      received.push(one);
-      const said = await answer(one, app);
-      if (said === "never") return;
-      const json = said?.json === undefined ? undefined : JSON.stringify(said.json);
-      const type = json === undefined ? {} : { "content-type": "application/json" };
-      response.writeHead(said?.status ?? 200, { ...type, ...said?.headers }).end(json ?? said?.text ?? "");
-    });
-  });
+  const server = createServer((request, response) => void reply(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   slack.setAppUrl(addressOf(server.address()));
@@ -145,6 +141,13 @@ export function buttonBlock(actionId: string, value = "pressed"): JsonObject {
   };
 }
 
+function respond(response: ServerResponse, said: Answer): void {
+  if (said === "never") return;
+  const json = said?.json === undefined ? undefined : JSON.stringify(said.json);
+  const type = json === undefined ? {} : { "content-type": "application/json" };
+  response.writeHead(said?.status ?? 200, { ...type, ...said?.headers }).end(json ?? said?.text ?? "");
+}
+
 async function read(request: IncomingMessage): Promise<Received> {
   const raw = await text(request);
   const { headers } = request;
@@ -154,7 +157,7 @@ async function read(request: IncomingMessage): Promise<Received> {
   }
   const form = Object.fromEntries(new URLSearchParams(raw));
   const payload = form.payload === undefined ? form : asObject(JSON.parse(form.payload));
-  return { kind: String(payload.type ?? "command"), payload, headers, raw };
+  return { kind: typeof payload.type === "string" ? payload.type : "command", payload, headers, raw };
 }
 
 function addressOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): string {

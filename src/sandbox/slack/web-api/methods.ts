@@ -3,17 +3,14 @@ import { openConnection } from "./apps.ts";
 import { authTest } from "./auth.ts";
 import { botInfo } from "./bots.ts";
 import { deleteMessage, getPermalink, postEphemeral, postMessage, updateMessage } from "./chat.ts";
+import { conversationHistory, conversationReplies } from "./conversation-history.ts";
 import {
   archiveConversation,
-  conversationHistory,
-  conversationInfo,
-  conversationMembers,
-  conversationReplies,
   joinConversation,
   leaveConversation,
-  listConversations,
   openConversation,
-} from "./conversations.ts";
+} from "./conversation-membership.ts";
+import { conversationInfo, conversationMembers, listConversations } from "./conversations.ts";
 import { completeUpload, fileInfo, getUploadUrl } from "./files.ts";
 import type { Method } from "./method.ts";
 import { addReaction } from "./reactions.ts";

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { joinedChannel } from "../channels.ts";
+import { publicMessage } from "../messages.ts";
+import { messagePayload, parentPayload } from "../message-payload.ts";
+import { SlackRefusal } from "../refusal.ts";
+import type { StoredChannel, StoredMessage } from "../workspace.ts";
+import { Flag } from "./arguments.ts";
+import { method } from "./method.ts";
+import { page, Paging } from "./paging.ts";
+
+const scopes = ["channels:history", "groups:history", "im:history", "mpim:history"];
+
+const Span = {
+  channel: z.string(),
+  oldest: z.string().optional(),
+  latest: z.string().optional(),
+  inclusive: Flag.default(false),
+  ...Paging,
+};
+
+/** conversations.history: a channel's messages, newest first, without replies in threads. */
+export const conversationHistory = method({
+  scopes,
+  args: z.object(Span),
+  run({ channel: id, ...span }, { workspace }) {
+    const channel = joinedChannel(workspace, id);
+    const messages = within(channel.messages, span).filter(({ threadTs }) => !threadTs);
+    const { items, rest } = page(messages.toReversed(), span);
+    const hasMore = items.length < messages.length && items.at(-1) !== messages[0];
+    return {
+      messages: items.map((message) => parentPayload(workspace, channel, message)),
+      has_more: hasMore,
+      ...rest,
+    };
+  },
+});
+
+/** conversations.replies: a thread, its first message first. */
+export const conversationReplies = method({
+  scopes,
+  args: z.object({ ts: z.string(), ...Span }),
+  run({ channel: id, ts, ...span }, { workspace }) {
+    const channel = joinedChannel(workspace, id);
+    const parent = findParent(channel, ts);
+    const replies = within(channel.messages, span).filter(({ threadTs }) => threadTs === parent.ts);
+    const { items, rest } = page(replies, span);
+    const messages = [
+      parentPayload(workspace, channel, parent),
+      ...items.map((reply) => messagePayload(workspace, reply)),
+    ];
+    return { messages, has_more: false, ...rest };
+  },
+});
+
+/** The messages that everybody sees between two time stamps. */
+function within(
+  messages: readonly StoredMessage[],
+  { oldest = "0", latest, inclusive }: { oldest?: string; latest?: string; inclusive: boolean },
+): StoredMessage[] {
+  const [from, to] = [Number(oldest), latest === undefined ? Infinity : Number(latest)];
+  return messages.filter(({ ts, visibleTo }) => {
+    const at = Number(ts);
+    return !visibleTo && (inclusive ? at >= from && at <= to : at > from && at < to);
+  });
+}
+
+function findParent(channel: StoredChannel, ts: string): StoredMessage {
+  const named = channel.messages.find((candidate) => candidate.ts === ts && !candidate.visibleTo);
+  if (!named) throw new SlackRefusal("thread_not_found");
+  return named.threadTs ? publicMessage(channel, named.threadTs) : named;
+}
