@@ -1,0 +1,60 @@
+import { createHash, type Hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, readdir, rename, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+
+const projectDirectory = join(import.meta.dirname, "../../..");
+const pageDirectory = join(import.meta.dirname, "page");
+const cacheDirectory = join(projectDirectory, "node_modules/.cache/quartermaster");
+
+/** Builds the local Slack's page unless these very sources were built before; `directory` holds its index.html. */
+export async function buildPage(): Promise<{ directory: string }> {
+  const directory = join(cacheDirectory, `page-${await hashOfSources()}`);
+  if (existsSync(directory)) return { directory };
+  await mkdir(cacheDirectory, { recursive: true });
+  const unfinished = await mkdtemp(join(cacheDirectory, "building-"));
+  try {
+    await bundle(unfinished);
+    await moveUnlessThere(unfinished, directory);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return { directory };
+}
+
+/** Whoever renames first wins: two processes that build the same sources at once build the same page. */
+async function moveUnlessThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
+}
+
+/** Vite is loaded only here: a page that is built already should not cost its start-up time. */
+async function bundle(outDir: string): Promise<void> {
+  const { build } = await import("vite");
+  await build({
+    root: pageDirectory,
+    configFile: false,
+    envFile: false,
+    logLevel: "silent",
+    cacheDir: join(cacheDirectory, "vite"),
+    build: { outDir, emptyOutDir: true, target: "es2024", chunkSizeWarningLimit: Infinity },
+  });
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash("sha256");
+  const entries = await readdir(pageDirectory, { recursive: true, withFileTypes: true });
+  const sources = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const builders = [join(projectDirectory, "package-lock.json"), import.meta.filename];
+  for (const file of [...sources.sort(), ...builders]) await addFile(hash, file);
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function addFile(hash: Hash, file: string): Promise<void> {
+  hash.update(`${relative(projectDirectory, file)}\0`).update(await readFile(file));
+}

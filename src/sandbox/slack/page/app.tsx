@@ -1,0 +1,72 @@
+import { useEffect } from "react";
+import { Conversation } from "./conversation/conversation.tsx";
+import { ThreadPane } from "./conversation/thread-pane.tsx";
+import { ConfirmProvider } from "./dialog/confirm-provider.tsx";
+import { NoticeProvider } from "./look/notice-provider.tsx";
+import { Sidebar } from "./sidebar/sidebar.tsx";
+import { ModalStack } from "./views/modal-stack.tsx";
+import { NowContext, useClock } from "./time/now-context.ts";
+import { type Place, usePlace } from "./world/use-place.ts";
+import { useWorld } from "./world/use-world.ts";
+import { WorldContext } from "./world/world-context.ts";
+
+/** The local Slack's page: one person's window into the workspace. */
+export function App() {
+  const [place, move] = usePlace();
+  const { world, problem } = useWorld(place.user);
+  const now = useClock();
+  const me = world?.me.id;
+  useEffect(() => {
+    if (world) document.title = `${world.team.name} · local Slack`;
+  }, [world]);
+  useEffect(() => {
+    if (place.user === undefined && me !== undefined) move({ user: me });
+  }, [place.user, me, move]);
+  if (!world) return <p className="starting">{problem ?? "Opening the workspace…"}</p>;
+  return (
+    <WorldContext value={world}>
+      <NowContext value={now}>
+        <NoticeProvider>
+          <ConfirmProvider>
+            {problem !== undefined && <Problem text={problem} />}
+            <Shell place={place} firstChannel={world.channels[0]?.id} onMove={move} />
+          </ConfirmProvider>
+        </NoticeProvider>
+      </NowContext>
+    </WorldContext>
+  );
+}
+
+interface ShellProps {
+  place: Place;
+  firstChannel: string | undefined;
+  onMove: (change: Partial<Place>) => void;
+}
+
+function Shell({ place, firstChannel, onMove }: ShellProps) {
+  const channel = place.channel ?? firstChannel;
+  const open = (channel: string) => onMove({ channel, thread: undefined });
+  return (
+    <div className="shell">
+      <Sidebar current={channel} onOpen={open} onActAs={(user) => onMove({ user, thread: undefined })} />
+      <Conversation place={channel} onOpen={open} onThread={(thread) => onMove({ thread })} />
+      {channel !== undefined && place.thread !== undefined && (
+        <ThreadPane
+          key={place.thread}
+          channelId={channel}
+          threadTs={place.thread}
+          onClose={() => onMove({ thread: undefined })}
+        />
+      )}
+      <ModalStack />
+    </div>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p className="reconnecting" role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { AlertIcon } from "../look/icons.tsx";
+import type { BlockData } from "./block-kit.ts";
+import { Text } from "./text.tsx";
+
+/** A banner in a modal; the level is its colour and is said in words to those who cannot see it. */
+export function AlertBlock({ block }: { block: BlockData }) {
+  const level = block.level ?? "default";
+  return (
+    <div
+      className={`alert-block alert-${level}`}
+      role="note"
+      aria-label={level === "default" ? "Note" : level}
+    >
+      <AlertIcon />
+      <div>{block.text && <Text text={block.text} />}</div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { personById, useNearWorld } from "../world/world-context.ts";
+
+interface MentionProps {
+  id: string;
+  label: string | undefined;
+}
+
+/** A person's name; marked where it is the acting person's own. */
+export function UserMention({ id, label }: MentionProps) {
+  const world = useNearWorld();
+  const own = id === world.me.id ? " mention-own" : "";
+  return <span className={`mention${own}`}>@{label ?? personById(world, id).realName}</span>;
+}
+
+/** A channel's name. */
+export function ChannelMention({ id, label }: MentionProps) {
+  const { channels } = useNearWorld();
+  const name = label ?? channels.find((channel) => channel.id === id)?.name ?? id;
+  return <span className="mention">#{name}</span>;
+}

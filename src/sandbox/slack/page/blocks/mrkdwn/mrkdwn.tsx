@@ -1,0 +1,24 @@
+import { inPlace } from "../../look/in-place.ts";
+import { Marks } from "./mark-view.tsx";
+import { parseLine } from "./parse-line.ts";
+import { type Passage, parsePassages } from "./parse-passages.ts";
+
+/** Slack's mrkdwn as React elements; whatever is no mark is text, so no HTML can come through. */
+export function Mrkdwn({ text }: { text: string }) {
+  return (
+    <span className="mrkdwn">
+      {inPlace(parsePassages(text)).map(({ item, place }) => (
+        <PassageView key={place} passage={item} />
+      ))}
+    </span>
+  );
+}
+
+function PassageView({ passage: { kind, text } }: { passage: Passage }) {
+  if (kind === "code") return <code className="mrkdwn-fence">{text}</code>;
+  return (
+    <span className={`mrkdwn-${kind}`}>
+      <Marks marks={parseLine(text)} />
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { inPlace } from "../look/in-place.ts";
+import type { BlockData, TableCell } from "./block-kit.ts";
+import { LibraryBlock } from "./library-block.tsx";
+import { PlainText, Text } from "./text.tsx";
+
+/** A table whose first row is its head; a wide one scrolls by itself. */
+export function TableBlock({ block }: { block: BlockData }) {
+  const [head = [], ...rows] = block.rows ?? [];
+  const caption = typeof block.caption === "string" ? { text: block.caption } : block.caption;
+  const settings = block.column_settings ?? [];
+  return (
+    <div className="table-scroll" role="region" aria-label={caption?.text ?? "Table"} tabIndex={0}>
+      <table className="table-block">
+        {caption && (
+          <caption>
+            <Text text={caption} />
+          </caption>
+        )}
+        <thead>
+          <Row cells={head} settings={settings} isHead />
+        </thead>
+        <tbody>
+          {inPlace(rows).map(({ item, place }) => (
+            <Row key={place} cells={item} settings={settings} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  cells: TableCell[];
+  settings: NonNullable<BlockData["column_settings"]>;
+  isHead?: boolean;
+}
+
+function Row({ cells, settings, isHead = false }: RowProps) {
+  const Cell = isHead ? "th" : "td";
+  return (
+    <tr>
+      {inPlace(cells).map(({ item, place }) => (
+        <Cell key={place} scope={isHead ? "col" : undefined} className={cellClass(settings[Number(place)])}>
+          <CellContent cell={item} />
+        </Cell>
+      ))}
+    </tr>
+  );
+}
+
+function cellClass(settings: { align?: string; is_wrapped?: boolean } | null | undefined): string {
+  return `cell-${settings?.align ?? "left"}${settings?.is_wrapped ? " cell-wrapped" : ""}`;
+}
+
+function CellContent({ cell }: { cell: TableCell }) {
+  if (cell.type === "rich_text") return <LibraryBlock block={cell} />;
+  return <PlainText text={cell.text ?? String(cell.value ?? "")} />;
+}

@@ -1,0 +1,15 @@
+import type { Channel } from "../../protocol.ts";
+import { HashIcon, LockIcon } from "../look/icons.tsx";
+
+/** A channel's name and topic. */
+export function ConversationHeader({ channel }: { channel: Channel }) {
+  return (
+    <header className="conversation-header">
+      <h2>
+        {!channel.isDirect && (channel.isPrivate ? <LockIcon /> : <HashIcon />)}
+        {channel.name}
+      </h2>
+      {channel.topic !== "" && <p className="conversation-topic">{channel.topic}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Channel } from "../../protocol.ts";
+import { appConversation, channelLabel, useNearWorld } from "../world/world-context.ts";
+import { HomeTab } from "../views/home-tab.tsx";
+import { AppTabs } from "./app-tabs.tsx";
+import { Composer } from "./composer.tsx";
+import { ConversationHeader } from "./conversation-header.tsx";
+import { MessageList } from "./message-list.tsx";
+
+interface ConversationProps {
+  /** A channel's id, or `home` for the app's Home tab. */
+  place: string | undefined;
+  onOpen: (place: string) => void;
+  onThread: (threadTs: string) => void;
+}
+
+/** The middle of the window: a channel, or one of the app's tabs. */
+export function Conversation({ place, onOpen, onThread }: ConversationProps) {
+  const world = useNearWorld();
+  const app = appConversation(world);
+  const channel = world.channels.find(({ id }) => id === place);
+  const isApp = place === "home" || (channel !== undefined && channel === app);
+  return (
+    <main className="conversation">
+      {isApp ? (
+        <AppTabs place={place} messages={app?.id} onOpen={onOpen} />
+      ) : (
+        channel && <ConversationHeader channel={channel} />
+      )}
+      {place === "home" && <HomeTab />}
+      {channel && <ChannelView key={`${world.me.id} ${channel.id}`} channel={channel} onThread={onThread} />}
+      {!channel && place !== "home" && <NoChannel />}
+    </main>
+  );
+}
+
+function ChannelView({ channel, onThread }: { channel: Channel; onThread: (threadTs: string) => void }) {
+  const label = channelLabel(useNearWorld(), channel);
+  const topLevel = channel.messages.filter(({ ts, threadTs }) => threadTs === undefined || threadTs === ts);
+  return (
+    <>
+      <MessageList channel={channel} messages={topLevel} label={`Messages in ${label}`} onThread={onThread} />
+      <Composer channel={channel.id} label={`Message ${label}`} />
+    </>
+  );
+}
+
+function NoChannel() {
+  return (
+    <div className="empty">
+      <h2>This conversation is not yours to see</h2>
+      <p>Choose another one on the left, or act as somebody who is in it.</p>
+    </div>
+  );
+}

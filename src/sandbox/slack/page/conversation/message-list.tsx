@@ -1,0 +1,68 @@
+import { Fragment } from "react";
+import type { Channel, Message } from "../../protocol.ts";
+import { dayName } from "../time/slack-date.ts";
+import { dayNumber } from "../time/zone.ts";
+import { useNow } from "../time/now-context.ts";
+import { useNearWorld } from "../world/world-context.ts";
+import { MessageView } from "./message-view.tsx";
+import { sentAt } from "./sent-at.ts";
+import { useStickToEnd } from "./use-stick-to-end.ts";
+
+interface MessageListProps {
+  channel: Channel;
+  messages: Message[];
+  label: string;
+  /** Opens the thread of a message; left out within a thread. */
+  onThread?: (threadTs: string) => void;
+}
+
+// Slack draws a name once for what one person says in a row.
+const sameBreathMs = 5 * 60_000;
+
+/** Messages with a divider for each day; new ones are announced, and seen if the end was in sight. */
+export function MessageList({ channel, messages, label, onThread }: MessageListProps) {
+  const { tz } = useNearWorld().me;
+  const end = useStickToEnd();
+  const now = useNow();
+  return (
+    <div className="message-list" ref={end} role="log" aria-live="polite" aria-label={label} tabIndex={0}>
+      {messages.length === 0 && (
+        <p className="message-none">No messages yet. Type / below to see what you can do.</p>
+      )}
+      {messages.map((message, position) => {
+        const before = messages[position - 1];
+        const newDay = !before || dayNumber(sentAt(before), tz) !== dayNumber(sentAt(message), tz);
+        return (
+          <Fragment key={message.ts}>
+            {newDay && <DayDivider name={dayName(sentAt(message), now, tz)} />}
+            <MessageView
+              channel={channel}
+              message={message}
+              continues={!newDay && inOneBreath(before, message)}
+              onThread={onThread}
+            />
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}
+
+function inOneBreath(before: Message | undefined, message: Message): boolean {
+  return (
+    before !== undefined &&
+    before.user === message.user &&
+    !before.ephemeral &&
+    !message.ephemeral &&
+    !message.blocks &&
+    sentAt(message).getTime() - sentAt(before).getTime() < sameBreathMs
+  );
+}
+
+function DayDivider({ name }: { name: string }) {
+  return (
+    <div className="day-divider">
+      <span>{name}</span>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { CrossIcon } from "../look/icons.tsx";
+import { channelLabel, useNearWorld } from "../world/world-context.ts";
+import { Composer } from "./composer.tsx";
+import { MessageList } from "./message-list.tsx";
+import { repliesTo } from "./thread-summary.tsx";
+
+interface ThreadPaneProps {
+  channelId: string;
+  threadTs: string;
+  onClose: () => void;
+}
+
+/** A message with its replies, beside the channel. */
+export function ThreadPane({ channelId, threadTs, onClose }: ThreadPaneProps) {
+  const world = useNearWorld();
+  const channel = world.channels.find(({ id }) => id === channelId);
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus(), []);
+  const root = channel?.messages.find(({ ts }) => ts === threadTs);
+  if (!channel || !root) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose();
+  };
+  return (
+    <aside className="thread-pane" aria-label="Thread" onKeyDown={onKeyDown}>
+      <header className="conversation-header">
+        <h2>Thread</h2>
+        <p className="conversation-topic">{channelLabel(world, channel)}</p>
+        <button ref={close} type="button" className="icon-button" aria-label="Close thread" onClick={onClose}>
+          <CrossIcon />
+        </button>
+      </header>
+      <MessageList channel={channel} messages={[root, ...repliesTo(channel, threadTs)]} label="Replies" />
+      <Composer channel={channelId} threadTs={threadTs} label="Reply" />
+    </aside>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import type { Message } from "../../protocol.ts";
+import { initialState, isStateful } from "../elements/element-state.ts";
+import type { Surface } from "../elements/surface.ts";
+import { useTell } from "../look/notice-context.ts";
+import { fetchOptions } from "../views/fetch-options.ts";
+import { actionIdOf, type StateValues, withState } from "../views/state-values.ts";
+import { act } from "../world/api.ts";
+import { useNearWorld } from "../world/world-context.ts";
+
+/** The surface of a message: what was chosen in it stays chosen, and the app hears of every use. */
+export function useMessageSurface(channel: string, message: Message): Surface {
+  const user = useNearWorld().me.id;
+  const tell = useTell();
+  const [chosen, setChosen] = useState<StateValues>({});
+  const container = { channel, ts: message.ts };
+  const surface: Surface = {
+    stateOf: (blockId, element) => {
+      const actionId = actionIdOf(element);
+      return chosen[blockId]?.[actionId] ?? message.state?.[blockId]?.[actionId] ?? initialState(element);
+    },
+    change: (blockId, element, state) =>
+      setChosen((chosen) => withState(chosen, { blockId, element, state })),
+    act: async (blockId, element, action) => {
+      if (isStateful(element)) surface.change(blockId, element, action);
+      const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action });
+      if (!outcome.ok) tell(outcome.message);
+    },
+    options: (blockId, element, value) =>
+      fetchOptions({ user, container, blockId, actionId: actionIdOf(element), value }),
+  };
+  return surface;
+}

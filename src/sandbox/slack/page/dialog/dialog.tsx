@@ -1,0 +1,88 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+
+interface DialogProps {
+  titleId: string;
+  role?: "dialog" | "alertdialog";
+  /** False while another dialog lies on top of this one. */
+  live?: boolean;
+  className?: string;
+  /** The focus is set anew whenever this changes. */
+  focusKey?: string;
+  onEscape: () => void;
+  children: ReactNode;
+}
+
+const focusable =
+  "input:not([disabled]), textarea:not([disabled]), select:not([disabled]), button:not([disabled]), a[href], [tabindex='0']";
+
+/** A modal dialog: the browser keeps the rest of the page out of reach and gives the focus back at the end. */
+export function Dialog({
+  titleId,
+  role = "dialog",
+  live = true,
+  className = "",
+  focusKey = "opened",
+  onEscape,
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const lastFocus = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+  useEffect(() => {
+    if (live && focusKey) focusInside(dialog.current, lastFocus.current);
+  }, [live, focusKey]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onEscape();
+    }
+    if (event.key === "Tab") keepTabInside(event);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-modal="true"
+      aria-labelledby={titleId}
+      className={`dialog ${className}`}
+      data-live={live}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => (lastFocus.current = event.target)}
+      onCancel={(event) => event.preventDefault()}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+/** Where a person would go on: where they were before, else the marked field, else the first field, else a button. */
+function focusInside(dialog: HTMLElement | null, last: Element | null): void {
+  if (!dialog) return;
+  const all = [...dialog.querySelectorAll<HTMLElement>(focusable)];
+  const previous = all.find((element) => element === last && isField(element));
+  const marked = dialog
+    .querySelector<HTMLElement>("[data-focus-on-load]")
+    ?.querySelector<HTMLElement>(focusable);
+  const first = all.find(isField) ?? dialog.querySelector<HTMLElement>("[data-first-focus]") ?? all[0];
+  (previous ?? marked ?? first)?.focus();
+}
+
+function isField(element: Element): boolean {
+  return element.closest("[data-field]") !== null;
+}
+
+/** From the last element Tab goes on to the first, and back, rather than out to the browser. */
+function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => element.tabIndex >= 0,
+  );
+  const [edge, other] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
+  if (document.activeElement !== edge || !other) return;
+  event.preventDefault();
+  other.focus();
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { Text } from "../blocks/text.tsx";
+import type { Field } from "./use-field.ts";
+
+/** A button; one with a url opens it too, and tells the app all the same. */
+export function ButtonElement({ field }: { field: Field }) {
+  const { element, attributes } = field;
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    if (busy) return;
+    if (element.url !== undefined) window.open(element.url, "_blank", "noreferrer,noopener");
+    setBusy(true);
+    await field.press({ type: element.type, value: element.value, text: element.text });
+    setBusy(false);
+  };
+  return (
+    <button
+      type="button"
+      {...attributes}
+      className={`button button-${element.style ?? "plain"}`}
+      aria-label={element.accessibility_label}
+      aria-busy={busy}
+      onClick={() => void press()}
+    >
+      <Text text={element.text ?? { text: "" }} />
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ElementData, OptionGroup } from "../blocks/block-kit.ts";
+import { useConfirm } from "../dialog/confirm-context.ts";
+import { type ElementState, stateWith, valueIn } from "./element-state.ts";
+import { useSurface } from "./surface.ts";
+
+/** When the app hears of an element: at each choice, or as an input block's dispatch settings say, or never. */
+export type Dispatch = { choice: boolean; enter: boolean; character: boolean };
+
+/** The accessible wiring of a control. */
+export interface ControlAttributes {
+  id?: string;
+  "aria-label"?: string | undefined;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: boolean | undefined;
+  "aria-required"?: boolean | undefined;
+}
+
+/** What an element's component works with, whatever surface it stands on. */
+export interface Field {
+  element: ElementData;
+  attributes: ControlAttributes;
+  value: unknown;
+  /** True where "nothing" may be chosen again. */
+  clearable: boolean;
+  /** Something was chosen. */
+  choose: (value: unknown) => void;
+  /** A character was typed. */
+  type: (value: string) => void;
+  /** Enter was pressed in a text; true where the app wants to hear it, and so the form must not be submitted. */
+  enter: () => boolean;
+  /** A button or a menu item was used. */
+  press: (action: ElementState) => Promise<void>;
+  options: (query: string) => Promise<OptionGroup[]>;
+}
+
+interface FieldInput {
+  blockId: string;
+  element: ElementData;
+  dispatch: Dispatch;
+  attributes: ControlAttributes;
+  clearable?: boolean;
+}
+
+/** Ties one element to its surface: reads its state, asks for confirmation, tells the app when it should hear. */
+export function useField({ blockId, element, dispatch, attributes, clearable = false }: FieldInput): Field {
+  const surface = useSurface();
+  const confirmed = useConfirm();
+  const state = surface.stateOf(blockId, element);
+  const keep = (next: ElementState, tellApp: boolean) => {
+    if (tellApp) void surface.act(blockId, element, next);
+    else surface.change(blockId, element, next);
+  };
+  const press = async (action: ElementState) => {
+    if (await confirmed(element.confirm)) await surface.act(blockId, element, action);
+  };
+  return {
+    element,
+    attributes,
+    clearable,
+    value: valueIn(element, state),
+    choose: (value) => {
+      const next = stateWith(element, value);
+      if (dispatch.choice) void press(next);
+      else keep(next, false);
+    },
+    type: (value) => keep(stateWith(element, value === "" ? null : value), dispatch.character),
+    enter: () => {
+      if (dispatch.enter) keep(state, true);
+      return dispatch.enter;
+    },
+    press,
+    options: (query) => surface.options(blockId, element, query),
+  };
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { CrossIcon } from "./icons.tsx";
+import { NoticeContext } from "./notice-context.ts";
+
+const shownMs = 8000;
+
+/** Shows what the components below it have to tell, for a while or until it is dismissed. */
+export function NoticeProvider({ children }: { children: ReactNode }) {
+  const [sentence, tell] = useState("");
+  useEffect(() => {
+    if (sentence === "") return;
+    const timer = setTimeout(() => tell(""), shownMs);
+    return () => clearTimeout(timer);
+  }, [sentence]);
+  return (
+    <NoticeContext value={tell}>
+      {children}
+      <div role="alert">
+        {sentence !== "" && (
+          <div className="notice">
+            <span>{sentence}</span>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Dismiss notice"
+              onClick={() => tell("")}
+            >
+              <CrossIcon />
+            </button>
+          </div>
+        )}
+      </div>
+    </NoticeContext>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import type { Channel } from "../../protocol.ts";
+import { Avatar } from "../look/avatar.tsx";
+import { HashIcon, LockIcon } from "../look/icons.tsx";
+import { appConversation, personById, useNearWorld } from "../world/world-context.ts";
+import { PersonSwitcher } from "./person-switcher.tsx";
+import { SidebarLink } from "./sidebar-link.tsx";
+import { useUnread } from "./use-unread.ts";
+
+interface SidebarProps {
+  /** The open channel's id, or `home`. */
+  current: string | undefined;
+  onOpen: (channel: string) => void;
+  onActAs: (user: string) => void;
+}
+
+/** The workspace: its channels, direct messages and the app, and who this window acts as. */
+export function Sidebar({ current, onOpen, onActAs }: SidebarProps) {
+  const world = useNearWorld();
+  const unread = useUnread(current);
+  const app = appConversation(world);
+  const open = world.channels.filter(({ isDirect }) => !isDirect);
+  const direct = world.channels.filter((channel) => channel.isDirect && channel !== app);
+  const named = (name: string) => world.people.find(({ realName }) => realName === name) ?? world.me;
+  const link = (channel: Channel) => ({
+    current: channel.id === current,
+    unread: unread(channel),
+    onOpen: () => onOpen(channel.id),
+  });
+  return (
+    <nav className="sidebar" aria-label="Workspace">
+      <h1 className="workspace-name">{world.team.name}</h1>
+      <div className="sidebar-lists">
+        <SidebarGroup title="Channels">
+          {open.map((channel) => (
+            <SidebarLink
+              key={channel.id}
+              icon={channel.isPrivate ? <LockIcon /> : <HashIcon />}
+              {...link(channel)}
+            >
+              {channel.name}
+            </SidebarLink>
+          ))}
+        </SidebarGroup>
+        {direct.length > 0 && (
+          <SidebarGroup title="Direct messages">
+            {direct.map((channel) => (
+              <SidebarLink
+                key={channel.id}
+                icon={<Avatar person={named(channel.name)} size="small" />}
+                {...link(channel)}
+              >
+                {channel.name}
+              </SidebarLink>
+            ))}
+          </SidebarGroup>
+        )}
+        <SidebarGroup title="Apps">
+          <SidebarLink
+            icon={<Avatar person={personById(world, world.app.botUserId)} size="small" />}
+            current={current === "home" || (app !== undefined && app.id === current)}
+            unread={app ? unread(app) : false}
+            onOpen={() => onOpen("home")}
+          >
+            {world.app.name}
+          </SidebarLink>
+        </SidebarGroup>
+      </div>
+      <PersonSwitcher onActAs={onActAs} />
+    </nav>
+  );
+}
+
+function SidebarGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="sidebar-group" aria-label={title}>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext, useEffect, useState } from "react";
+
+const minuteMs = 60_000;
+
+/** The present, to the minute: what "today" and "3 minutes ago" are measured from. */
+export const NowContext = createContext<Date | null>(null);
+
+/** The present as the components around know it. */
+export function useNow(): Date {
+  const now = useContext(NowContext);
+  if (!now) throw new Error("useNow is used outside of NowContext");
+  return now;
+}
+
+/** The present, drawn anew each minute; for the one place that provides it. */
+export function useClock(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,35 @@
+import type { ViewState } from "../../protocol.ts";
+import type { ElementData } from "../blocks/block-kit.ts";
+import type { ElementState } from "../elements/element-state.ts";
+
+/** block_id -> action_id -> state. */
+export type StateValues = ViewState["values"];
+
+/**
+ * The values of a view that was updated: what stands in this window where block_id, action_id and type are
+ * still the same (it may be newer than what the server knows), what the server says everywhere else.
+ */
+export function updatedValues(ofWindow: StateValues, ofServer: StateValues): StateValues {
+  const values: StateValues = {};
+  for (const [blockId, states] of Object.entries(ofServer)) {
+    const kept = Object.entries(states).map(([actionId, state]) => {
+      const here = ofWindow[blockId]?.[actionId];
+      return [actionId, here?.type === state.type ? here : state];
+    });
+    values[blockId] = Object.fromEntries(kept);
+  }
+  return values;
+}
+
+/** `values` with one state replaced. */
+export function withState(
+  values: StateValues,
+  { blockId, element, state }: { blockId: string; element: ElementData; state: ElementState },
+): StateValues {
+  return { ...values, [blockId]: { ...values[blockId], [actionIdOf(element)]: state } };
+}
+
+/** Where the state of an element stands within its block's. */
+export function actionIdOf(element: ElementData): string {
+  return element.action_id ?? "";
+}

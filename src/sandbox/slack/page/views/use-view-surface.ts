@@ -1,0 +1,51 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import type { View } from "../../protocol.ts";
+import { initialState, isStateful } from "../elements/element-state.ts";
+import type { Surface } from "../elements/surface.ts";
+import { act } from "../world/api.ts";
+import { useNearWorld } from "../world/world-context.ts";
+import { fetchOptions } from "./fetch-options.ts";
+import { actionIdOf, type StateValues, updatedValues, withState } from "./state-values.ts";
+
+interface ViewSurfaceInput {
+  view: View;
+  /** An input changed. */
+  onChange?: (blockId: string) => void;
+  /** What Slack would say of an act that went wrong. */
+  onProblem: (message: string) => void;
+}
+
+/** The state of a view's inputs, kept across updates, and the surface its elements stand on. */
+export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) {
+  const user = useNearWorld().me.id;
+  const [form, setForm] = useState({ hash: view.hash, values: view.values });
+  if (form.hash !== view.hash) {
+    setForm({ hash: view.hash, values: updatedValues(form.values, view.values) });
+  }
+  // An act right after a change must carry it, although React has not drawn it yet.
+  const latest = useRef(form.values);
+  useLayoutEffect(() => {
+    latest.current = form.values;
+  }, [form]);
+  const write = (values: StateValues) => {
+    latest.current = values;
+    setForm((form) => ({ ...form, values }));
+  };
+  const container = { viewId: view.id };
+  const surface: Surface = {
+    stateOf: (blockId, element) => form.values[blockId]?.[actionIdOf(element)] ?? initialState(element),
+    change: (blockId, element, state) => {
+      write(withState(latest.current, { blockId, element, state }));
+      onChange?.(blockId);
+    },
+    act: async (blockId, element, action) => {
+      if (isStateful(element)) surface.change(blockId, element, action);
+      const state = { values: latest.current };
+      const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action, state });
+      if (!outcome.ok) onProblem(outcome.message);
+    },
+    options: (blockId, element, value) =>
+      fetchOptions({ user, container, blockId, actionId: actionIdOf(element), value }),
+  };
+  return { surface, values: () => latest.current };
+}

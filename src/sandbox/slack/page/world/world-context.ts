@@ -1,0 +1,39 @@
+import { createContext, useContext } from "react";
+import type { Channel, Person, World } from "../../protocol.ts";
+
+/** The world around every component below the shell. */
+export const WorldContext = createContext<World | null>(null);
+
+/** The world as the acting person sees it. */
+export function useNearWorld(): World {
+  const world = useContext(WorldContext);
+  if (!world) throw new Error("useNearWorld is used outside of WorldContext");
+  return world;
+}
+
+/** Slack's own voice, for what no person and no app said. */
+const slackbot: Person = {
+  id: "USLACKBOT",
+  name: "slackbot",
+  realName: "Slackbot",
+  isAdmin: false,
+  isBot: true,
+  tz: "UTC",
+  color: "#1264a3",
+};
+
+/** Who sent something: a person, the app, or Slackbot for anybody unknown. */
+export function personById(world: World, id: string): Person {
+  return world.people.find((candidate) => candidate.id === id) ?? slackbot;
+}
+
+/** The app's own conversation with the acting person, shown under its Messages tab. */
+export function appConversation(world: World): Channel | undefined {
+  return world.channels.find((channel) => channel.isDirect && channel.hasApp);
+}
+
+/** A channel as people read it: `#ops`, the app's name, or the other person's. */
+export function channelLabel(world: World, channel: Channel): string {
+  if (!channel.isDirect) return `#${channel.name}`;
+  return channel.hasApp ? world.app.name : channel.name;
+}
