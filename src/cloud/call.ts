@@ -90,11 +90,19 @@ async function takeFromBudget(running: Running): Promise<void> {
   }
 }
 
-async function heed({ budget, now, log, request }: Running, outcome: Answer | Lost): Promise<void> {
+async function heed(running: Running, outcome: Answer | Lost): Promise<void> {
   if (!("status" in outcome)) return;
+  const { budget, now, log, signal, request } = running;
   log?.debug({ operation: request.operation, status: outcome.status }, "The cloud answered");
   const waitMs = serverWaitMs(outcome, now());
-  if (waitMs) await budget?.pause(waitMs);
+  if (!waitMs || !budget) return;
+  try {
+    await untilAborted(signal, budget.pause(waitMs), () => late(running, running.failureContext));
+  } catch (error) {
+    // The answer is here: a new service and its password must not be lost to a budget that cannot be reached.
+    const reason = error instanceof Error ? error.message : "not an error object";
+    log?.warn({ operation: request.operation, waitMs, reason }, "The cloud's wait could not be shared");
+  }
 }
 
 async function waitToRepeat(running: Running, attempt: number, outcome: Answer | Lost): Promise<void> {

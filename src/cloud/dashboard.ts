@@ -42,9 +42,9 @@ export type Dashboard = z.output<typeof Dashboard>;
 
 /** What a dashboard is made of when it is created or replaced. */
 export const DashboardContent = z.looseObject({
-  name: z.string(),
-  tiles: z.array(Tile),
-  tags: z.array(z.string()).nullish(),
+  name: z.string("Name must be text"),
+  tiles: z.array(Tile, "Tiles must be a list"),
+  tags: z.array(z.string(), "Tags must be a list of words").nullish(),
 });
 
 const resource = { item: Dashboard, creation: DashboardContent, update: DashboardContent } as const;

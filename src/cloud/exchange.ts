@@ -52,13 +52,7 @@ export async function exchange(
       origin,
       path,
       signal,
-      headers: {
-        accept: "application/json",
-        authorization,
-        "user-agent": "quartermaster",
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
+      ...content(body, authorization),
     });
     // A request that waits for its connection does not hear the signal; it is dropped unsent once connected.
     const response = await untilAborted(signal, sent, () => new Error("the call took too long"));
@@ -66,6 +60,12 @@ export async function exchange(
   } catch (error) {
     return { departed, error };
   }
+}
+
+function content(body: unknown, authorization: string) {
+  const headers = { accept: "application/json", authorization, "user-agent": "quartermaster" };
+  if (body === undefined) return { headers };
+  return { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /**

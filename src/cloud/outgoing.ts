@@ -54,7 +54,10 @@ function checked(schema: z.ZodType | undefined, value: unknown, operation: strin
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const messages = parsed.error.issues.map((issue) => `${issue.message}.`);
+  const messages = parsed.error.issues.map(({ path, message }) =>
+    // A message within a list or an object does not say which of them it is about.
+    path.length > 1 ? `${path.join(".")}: ${message}.` : `${message}.`,
+  );
   const [field] = parsed.error.issues[0]?.path ?? [];
   throw new AppError("user", [...new Set(messages)].join(" "), {
     operation,

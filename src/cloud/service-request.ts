@@ -16,7 +16,7 @@ export { serviceRequestFields, type ServiceRequestField } from "./service-reques
 const shape = {
   name: z
     .string(isText("name"))
-    // ASCII: what "alphanumeric" means beyond it is not said, and servers refuse it.
+    // ASCII: the specification says alphanumeric, and of letters beyond ASCII it says nothing.
     .regex(/^[A-Za-z0-9\s]*$/, `${labelOf("name")} may hold only letters from a to z, digits and spaces`)
     .max(serviceRequestFields.name.maxLength ?? Infinity, {
       error: `${labelOf("name")} must be at most ${serviceRequestFields.name.maxLength} characters long`,

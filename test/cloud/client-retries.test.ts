@@ -119,6 +119,24 @@ test("a spent budget is waited for where the call's time allows it, also for a c
   expect(received).toHaveLength(1);
 });
 
+test("an answer is not lost to a budget that cannot be reached any more", async () => {
+  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3" };
+  const { url } = await scriptedServer(
+    json(200, { result: { service: { id: "s" }, password: "p" } }, headers),
+  );
+  const lines: object[] = [];
+  const client = managedClient(url, {
+    budget: {
+      take: async () => undefined,
+      pause: () => Promise.reject(new AppError("upstream", "Redis is away.")),
+    },
+    log: { debug: () => undefined, warn: (fields) => lines.push(fields) },
+  });
+  const created = await client.call(createService, { body: {} });
+  expect(created).toEqual({ service: { id: "s" }, password: "p" });
+  expect(lines).toMatchObject([{ reason: "Redis is away.", waitMs: 3_000 }]);
+});
+
 test("a budget that stays spent for longer than the call fails as limited, with nothing sent", async () => {
   const { url, received } = await scriptedServer(success([]));
   const spent = new AppError("limited", "Wait.", { retryAfterMs: 60_000 });

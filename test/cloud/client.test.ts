@@ -149,6 +149,16 @@ test("what is surely wrong is refused with every reason before anything is sent"
   expect(received).toEqual([]);
 });
 
+test("a mistake deep in a body is told with its place", async () => {
+  const body = { name: "API", tiles: [{ x: Number.NaN }] };
+  const call = standaloneClient("http://127.0.0.1:1").call(standaloneDashboards.update, { id: "d1", body });
+  await expect(call).rejects.toMatchObject({
+    kind: "user",
+    field: "tiles",
+    message: "tiles.0.x: Invalid input: expected number, received NaN.",
+  });
+});
+
 test("an operation of the other deployment is refused with the way out", async () => {
   await expect(standaloneClient("http://127.0.0.1:1").call(listServices, {})).rejects.toMatchObject({
     kind: "user",
