@@ -31,7 +31,7 @@ test.each<[string, Reply, string]>([
   ["the success is HTML", plain(200, "<html></html>"), "The cloud sent an answer that cannot be understood."],
 ])("a creation's outcome is unknown when %s", async (_, reply, sentence) => {
   const { url, received } = await scriptedServer(reply);
-  const client = managedClient(url, { limits: { callTimeoutMs: 200 } });
+  const client = managedClient(url, { limits: { callTimeoutMs: reply === silence ? 200 : 20_000 } });
   await expect(client.call(createService, creation)).rejects.toMatchObject({
     kind: "upstream",
     outcomeUnknown: true,
@@ -54,7 +54,10 @@ test("nothing was done when the connection is refused", async () => {
 });
 
 test("nothing was done when the name does not resolve", async () => {
-  await expect(managedClient("http://cloud.invalid").call(createService, creation)).rejects.toMatchObject({
+  const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND cloud.test"), { code: "ENOTFOUND" });
+  const dispatcher = new Agent({ connect: { lookup: (_host, _options, done) => done(unknown, "") } });
+  const client = managedClient("http://cloud.test", { dispatcher });
+  await expect(client.call(createService, creation)).rejects.toMatchObject({
     kind: "upstream",
     outcomeUnknown: false,
     message: expect.stringContaining(unreachable),
@@ -127,7 +130,7 @@ test("a read that gets no answer in time fails within the whole call's time", as
     outcomeUnknown: false,
     message: "The cloud did not answer within 0.2 seconds. Try again in a minute.",
   });
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(performance.now() - start).toBeLessThan(10_000);
 });
 
 test("an answer beyond the size limit is not read to its end, and not asked for again", async () => {
