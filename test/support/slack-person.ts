@@ -65,6 +65,7 @@ export function person(
     const headers = { "content-type": "application/json" };
     const response = await fetch(`${slack.url}/page/${path}`, { method: "POST", headers, body });
     // The server is built from the same protocol.ts as this driver.
+    stream.notBefore(Number(response.headers.get("x-world-version")));
     const answer: Answer = await response.json();
     return answer;
   }

@@ -2,6 +2,8 @@ import type { World } from "../../src/sandbox/slack/protocol.ts";
 
 /** One person's world as the local Slack streams it. */
 export interface WorldStream {
+  /** Worlds older than this are not looked at any more. */
+  notBefore(version: number): void;
   /** Resolves with what `find` finds, now or in a later world; rejects after five seconds and says what was there instead. */
   until<Found>(find: (world: World) => Found | undefined, wanted: string): Promise<Found>;
   close(): Promise<void>;
@@ -14,6 +16,7 @@ export function worldStream(url: string, user: string): WorldStream {
   const ended = new AbortController();
   const watchers = new Set<(world: World) => void>();
   let latest: World | undefined;
+  let oldest = 0;
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
@@ -26,7 +29,11 @@ export function worldStream(url: string, user: string): WorldStream {
   }
 
   return {
-    until(find, wanted) {
+    notBefore(version) {
+      oldest = Math.max(oldest, version);
+    },
+    until(look, wanted) {
+      const find = (world: World) => (world.version < oldest ? undefined : look(world));
       reading ??= read().catch((error: unknown) => {
         if (!ended.signal.aborted) throw error;
       });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { parse } from "yaml";
+import { parseDocument } from "yaml";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 
@@ -58,7 +58,10 @@ export async function readManifest(path: string): Promise<Manifest> {
     throw error;
   });
   if (text === null) return withoutManifest;
-  const read = ManifestFile.safeParse(parse(text));
+  const document = parseDocument(text);
+  const [problem] = document.errors;
+  if (problem) throw new AppError("user", `${path} is not a Slack manifest: ${problem.message}`);
+  const read = ManifestFile.safeParse(document.toJS());
   if (!read.success)
     throw new AppError("user", `${path} is not a Slack manifest: ${z.prettifyError(read.error)}`);
   return fromFile(read.data);

@@ -31,9 +31,9 @@ export interface TinyApp extends AsyncDisposable {
   ada: SlackPerson;
   received: Received[];
   /** Calls the Web API with the bot token. */
-  call(method: string, args?: JsonObject): Promise<JsonObject>;
+  call: (method: string, args?: JsonObject) => Promise<JsonObject>;
   /** The trigger_id of the last request. */
-  trigger(): string;
+  trigger: () => string;
 }
 
 /** Starts all three; `answer` sees each request and may be slow, wrong or rude. */

@@ -27,6 +27,11 @@ export function pageRoutes(sandbox: Sandbox): Hono {
   const { workspace } = sandbox;
   const asPerson = personHandler(sandbox);
   return new Hono()
+    .use(async (context, next) => {
+      await next();
+      // Whoever reads the events knows by it which worlds are older than this answer.
+      context.header("x-world-version", String(workspace.changes.version));
+    })
     .get("/world", (context) =>
       withPerson(sandbox, context, (person) => context.json(worldOf(workspace, person))),
     )

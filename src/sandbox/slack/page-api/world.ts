@@ -62,7 +62,10 @@ function shownMessage(workspace: Workspace, message: StoredMessage, me: Person):
   };
 }
 
-function shownView(workspace: Workspace, { id, hash, content, errors, busy, notice }: StoredView): View {
+function shownView(
+  workspace: Workspace,
+  { id, hash, content, errors, busy, notice, values }: StoredView,
+): View {
   return {
     id,
     hash,
@@ -72,6 +75,7 @@ function shownView(workspace: Workspace, { id, hash, content, errors, busy, noti
     submit: textOf(content.submit),
     close: textOf(content.close),
     blocks: withPictures(workspace, content.blocks),
+    values,
     errors,
     busy,
     notice,

@@ -1,4 +1,4 @@
-import { mergedValues, stateOf, stateValue } from "../element-state.ts";
+import { initialValues, mergedValues, stateOf, stateValue } from "../element-state.ts";
 import type { PlacedElement } from "../elements.ts";
 import type { JsonObject } from "../json.ts";
 import type { ActionRequest, Outcome, Person, ViewState } from "../protocol.ts";
@@ -21,6 +21,7 @@ export async function act(
   const placed = place && elementIn(place, request.blockId, request.actionId);
   if (!placed) return gone;
   keepState(place, person, placed, request);
+  workspace.changes.bump();
   const payload = {
     ...interactionPayload(workspace, "block_actions", person),
     ...placePayload(workspace, place),
@@ -43,7 +44,10 @@ function keepState(
   const blocks = blocksOf(place);
   if ("view" in place) place.view.values = mergedValues(blocks, place.view.values, told);
   else
-    place.message.state.set(person.id, mergedValues(blocks, place.message.state.get(person.id) ?? {}, told));
+    place.message.state.set(
+      person.id,
+      mergedValues(blocks, place.message.state.get(person.id) ?? initialValues(blocks, undefined), told),
+    );
 }
 
 function withState(values: ViewState["values"], added: ViewState["values"]): ViewState["values"] {

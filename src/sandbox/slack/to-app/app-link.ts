@@ -57,7 +57,7 @@ export function createAppLink(workspace: Workspace, times: LinkTimes): AppLink {
     async close() {
       closed = true;
       for (const timer of retries) clearTimeout(timer);
-      sockets.close();
+      await sockets.close();
       await dispatcher.destroy();
     },
   };

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
@@ -13,6 +14,7 @@ const Acknowledgement = z.object({ envelope_id: z.string(), payload: z.unknown()
 // Slack's clients give a connection up after 30 s without a ping; see serverPingTimeout in @slack/socket-mode.
 const pingEveryMs = 10_000;
 const ticketLifeMs = 60_000;
+const goodbyeMs = 500;
 
 /** The sockets of an app in Socket Mode. */
 export interface SocketMode {
@@ -23,7 +25,7 @@ export interface SocketMode {
   /** Takes over a connection that wants to be a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   readonly send: Transport;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Accepts the app's sockets and sends each envelope over one of them. */
@@ -65,8 +67,8 @@ export function createSocketMode(workspace: Workspace, timeoutMs: number): Socke
       const socket = sockets[turn++ % sockets.length];
       return socket ? sendEnvelope(socket, delivery, waiting, timeoutMs) : Promise.resolve(unreachable);
     },
-    close() {
-      for (const socket of server.clients) socket.terminate();
+    async close() {
+      await Promise.all(Array.from(server.clients, sayGoodbye));
       server.close();
     },
   };
@@ -76,6 +78,15 @@ const unreachable: AppAnswer = { ok: false, status: null, reason: "connection_fa
 
 function openSockets({ clients }: WebSocketServer): WebSocket[] {
   return [...clients].filter(({ readyState }) => readyState === WebSocket.OPEN);
+}
+
+/** Closes a socket as Slack does, and cuts it where the app does not answer the goodbye. */
+async function sayGoodbye(socket: WebSocket): Promise<void> {
+  const closed = once(socket, "close");
+  const patience = setTimeout(() => socket.terminate(), goodbyeMs);
+  socket.close(1000);
+  await closed;
+  clearTimeout(patience);
 }
 
 function greet(socket: WebSocket, { app }: Workspace, connections: number): void {

@@ -1,0 +1,42 @@
+import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
+import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+
+/** One person's window of the local Slack; leaving it fails the test if anything went wrong inside the page. */
+export interface SlackWindow extends AsyncDisposable {
+  page: Page;
+  /** The hosts that the page asked anything of. */
+  hosts: Set<string>;
+}
+
+/** Opens the page as a person in a channel, both by name. */
+export async function openWindow(
+  browser: Browser,
+  { url, users, channels }: SandboxSlack,
+  { user = "Ada Park", channel = "databases" } = {},
+): Promise<SlackWindow> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const hosts = new Set<string>();
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  const query = new URLSearchParams({ user: idOf(users, user), channel: idOf(channels, channel) });
+  await page.goto(`${url}/?${query.toString()}`);
+  await page.getByRole("log").waitFor();
+  return {
+    page,
+    hosts,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      expect(faults).toEqual([]);
+    },
+  };
+}
+
+function idOf(named: { id: string; name: string }[], name: string): string {
+  const found = named.find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`There is no "${name}".`);
+  return found.id;
+}
