@@ -81,9 +81,9 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
       await slack.stop();
       await server.close();
       await inFlight.settle(graceMs);
-      await creations.close();
+      await creations.close(graceMs);
       redis.disconnect();
-      await dispatcher.close();
+      await dispatcher.destroy();
     },
   };
 }

@@ -1,17 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { DelayedError, type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { AppError } from "../errors.ts";
 
-/** What one step of bringing something to its wanted state led to. */
-export type Step = "done" | { againInMs: number };
+/** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
+export type Step = "done" | "next" | { againInMs: number };
 
 /** Work that was accepted and goes on until it is done, through crashes and restarts. */
 export interface Convergence {
   /** Accepts an item (JSON) durably, in one atomic write; the same id again within a day changes nothing. */
   accept(id: string, item: unknown): Promise<void>;
-  /** Lets the steps under way end, then lets go of Redis. */
-  close(): Promise<void>;
+  /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
+  close(graceMs: number): Promise<void>;
 }
 
 interface Options {
@@ -24,9 +25,10 @@ interface Options {
   log: Logger;
 }
 
-// A worker that died is noticed by the stalled check; its default of 30 s is long for a person who waits.
-const stalledCheckMs = 5_000;
-const lockMs = 15_000;
+// A worker that died is noticed by the second stalled check after its lock ran out; the defaults (30 s each) are
+// long for a person who waits. A lock that runs out too early does no harm: steps bear being taken twice.
+const stalledCheckMs = 2_000;
+const lockMs = 6_000;
 const dayInSeconds = 86_400;
 /** Unexpected failures are tried again for about a quarter of an hour. */
 const attempts = 10;
@@ -85,9 +87,12 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
         );
       }
     },
-    async close() {
-      await worker.close();
-      await queue.close();
+    async close(graceMs) {
+      // Without Redis they would wait for it; what is under way is taken up again by the next process.
+      await Promise.race([
+        Promise.all([worker.close(), queue.close()]),
+        sleep(graceMs, undefined, { ref: false }),
+      ]);
       producer.disconnect();
       consumer.disconnect();
     },
@@ -95,7 +100,10 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
 }
 
 async function step(job: Job, token: string | undefined, advance: Options["advance"]): Promise<void> {
-  const outcome = await advance(job.id ?? "", job.data);
+  let outcome: Step;
+  do {
+    outcome = await advance(job.id ?? "", job.data);
+  } while (outcome === "next");
   if (outcome === "done") return;
   await job.moveToDelayed(Date.now() + outcome.againInMs, token);
   throw new DelayedError();

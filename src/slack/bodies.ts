@@ -28,6 +28,13 @@ export const ClickBody = z.looseObject({
 /** An act in a form's modal: a choice that others follow, or the submission. */
 export const FormBody = z.looseObject({ team: Team, user: Named, view: FormView });
 
+/** A click in a modal that stands in a form's place. */
+export const ReopenBody = z.looseObject({
+  team: Team,
+  user: Named,
+  view: FormView.pick({ id: true, private_metadata: true }),
+});
+
 /** Slack's notice that somebody opened our App Home. */
 export const HomeBody = z.looseObject({
   team_id: z.string(),

@@ -11,7 +11,13 @@ import { reachingRedis } from "./redis.ts";
  */
 export const RequestProgress = z.discriminatedUnion("status", [
   z.object({ status: z.literal("sending"), sentAt: z.iso.datetime() }),
-  z.object({ status: z.literal("refused") }),
+  z.object({
+    status: z.literal("refused"),
+    message: z.string(),
+    requestId: z.string().optional(),
+    /** The field that the cloud complained about, by its name in the specification. */
+    field: z.string().optional(),
+  }),
   z.object({ status: z.literal("unknown") }),
   z.object({
     status: z.literal("created"),

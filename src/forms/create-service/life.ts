@@ -2,6 +2,7 @@ import type { ContextOf } from "../../context.ts";
 import type { Step } from "../../delivery/convergence.ts";
 import { announce, follow } from "./follow.ts";
 import { send, settleLost } from "./send.ts";
+import { tellRefused, tellUnknown } from "./setback.ts";
 import { Submission } from "./submission.ts";
 
 /** One step in the life of a submitted request: send it once, announce the service, follow it until it runs. */
@@ -21,8 +22,9 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
           ? follow(wish, { ...progress, message: progress.message })
           : announce(wish, progress);
       case "refused":
+        return tellRefused(wish, progress);
       case "unknown":
-        return "done";
+        return tellUnknown(wish);
     }
   };
 }

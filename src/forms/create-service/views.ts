@@ -1,8 +1,11 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { actions, button } from "../../blocks/button.ts";
 import { escapeName } from "../../blocks/escape.ts";
 import { section } from "../../blocks/text.ts";
 import type { ServiceRequest } from "../../cloud/service-request.ts";
+import type { FormTicket } from "../event.ts";
 import { notice } from "../notice.ts";
+import { reopenActionId } from "../reopen.ts";
 
 /** What the modal shows while the cloud works. */
 export function creatingView(request: ServiceRequest): ModalView {
@@ -29,15 +32,17 @@ export function createdView(request: ServiceRequest, password: string | undefine
 }
 
 /** What the modal shows when the cloud's answer was lost. */
-export function unknownView(request: ServiceRequest): ModalView {
-  return notice("Not certain", [section(unknownText(request))]);
+export function unknownView(request: ServiceRequest, ticket: FormTicket): ModalView {
+  const again = button({ text: "Open the form again", actionId: reopenActionId });
+  const view = notice("Not certain", [section(unknownText(request)), actions([again])]);
+  return { ...view, private_metadata: JSON.stringify(ticket) };
 }
 
 /** What is known after a lost answer, and what to do. */
 export function unknownText(request: ServiceRequest): string {
   return [
     `:grey_question: *It is not certain whether ${nameOf(request)} was created:* the cloud's answer was lost on the way.`,
-    "To be safe it was not sent again. Look in the cloud's console. If the service is there, add it with `/db services add <service id> <name>`; if not, create it again with `/db create`.",
+    "To be safe it was not sent again. Look in the cloud's console. If the service is there, add it with `/db services add <service id> <name>`; if not, create it again.",
   ].join("\n");
 }
 

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { commands } from "../../src/commands/index.ts";
+import { readCommand } from "../../src/commands/read.ts";
+
+function said(text: string): string {
+  const reading = readCommand(text);
+  return "reply" in reading ? reading.reply.text : `runs ${reading.name}`;
+}
+
+test("nothing and help list every command with what it takes", () => {
+  for (const { name, summary } of commands) {
+    expect(said("")).toContain(`/db ${name}`);
+    expect(said("help")).toContain(summary);
+  }
+});
+
+test("help on a topic shows examples that are read as that command", () => {
+  for (const { name, examples } of commands) {
+    for (const example of examples) {
+      expect(said(`help ${name}`)).toContain(example);
+      expect(said(example.replace("/db ", ""))).toBe(`runs ${name}`);
+    }
+  }
+});
+
+test("a command is read whatever its case and spaces", () => {
+  expect(said("  SERVICES ")).toBe("runs services");
+  expect(said("Backups   orders prod")).toBe("runs backups");
+});
+
+test.each([
+  ["creat", "There is no command “creat”. Did you mean `/db create`?"],
+  ["backup orders", "There is no command “backup”. Did you mean `/db backups`?"],
+  ["xyzzy", "There is no command “xyzzy”. `/db help` lists what there is."],
+  ["help cost", "There is no command “cost”. Did you mean `/db costs`?"],
+])("an unknown command %s gets the nearest match", (text, answer) => {
+  expect(said(text)).toBe(answer);
+});
+
+test.each([
+  ["backups", "Say which service. Try `/db backups orders prod`."],
+  [
+    "services remove orders",
+    "After `services` comes nothing, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
+  ],
+  [
+    "services add 12 orders",
+    "The service id is a uuid, as the cloud's console shows it. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
+  ],
+  [
+    "services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 `*`",
+    "A name holds letters, digits, spaces, dots, dashes and underscores. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
+  ],
+])("bad arguments %s are answered with what was wrong and one right example", (text, answer) => {
+  expect(said(text)).toBe(answer);
+});
+
+test("an unknown command cannot mention anybody", () => {
+  expect(said("<!channel>")).not.toContain("<!channel>");
+});

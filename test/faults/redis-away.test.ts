@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startRedis, type SandboxRedis } from "../../src/sandbox/redis.ts";
+import { useHouse } from "../support/house.ts";
+import { shownText } from "../support/slack-person.ts";
+import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
+
+let redis: SandboxRedis;
+let proxy: TcpProxy;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  proxy = await startTcpProxy(Number(new URL(redis.url).port));
+});
+const house = useHouse({ environment: () => ({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` }) });
+afterEach(async () => {
+  proxy.mend();
+  await ready(200);
+});
+afterAll(async () => {
+  await proxy.close();
+  await redis.close();
+});
+
+async function ready(status: number): Promise<void> {
+  await until(async () => (await fetch(`${house.app.url}/readyz`)).status === status);
+}
+
+test("while Redis is away the app is alive but not ready, and it recovers by itself", async () => {
+  proxy.cut();
+  await ready(503);
+  expect((await fetch(`${house.app.url}/healthz`)).status).toBe(200);
+  proxy.mend();
+  await ready(200);
+});
+
+test("while Redis is away help still answers, and other commands say that nothing was done", async () => {
+  const { ada } = house;
+  proxy.cut();
+  await ada.command("databases", "/db help");
+  await ada.waitForMessage("databases", "/db create");
+  await ada.command("databases", "/db services");
+  await ada.waitForMessage("databases", "cannot reach its own storage");
+  await ada.command("databases", "/db create");
+  await ada.waitForMessage("databases", /nothing was done/);
+  expect(await ada.modal()).toBeUndefined();
+});
+
+test("a form submitted while Redis is away keeps what was typed and says so; submitted again it creates one service", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create patient");
+  await ada.waitForModal();
+  await ada.fill("region", "eu-west-1");
+  proxy.cut();
+  await ready(503);
+  const posts = (await house.received("POST")).length;
+  expect(JSON.stringify(await ada.submit())).toContain("cannot reach its own storage");
+  expect(shownText(await ada.waitForModal())).toContain("Create a service");
+
+  proxy.mend();
+  await ready(200);
+  await ada.submit();
+  await ada.waitForModal(({ title }) => title === "Created");
+  await ada.waitForMessage("databases", "*patient* is created and running");
+  expect((await house.received("POST")).length).toBe(posts + 1);
+});
+
+test("Redis going away while the cloud creates loses neither the password nor the service", async () => {
+  const { ada } = house;
+  await house.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
+  const posts = (await house.received("POST")).length;
+  await ada.command("databases", "/db create outlived");
+  await ada.waitForModal();
+  await ada.fill("region", "eu-west-1");
+  await ada.submit();
+  await until(async () => (await house.received("POST")).length === posts + 1);
+  proxy.cut();
+  await ada.waitForModal(({ title }) => title === "Created");
+  proxy.mend();
+  await ada.waitForMessage("databases", "*outlived* is created and running");
+  expect((await house.received("POST")).length).toBe(posts + 1);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { View } from "../../src/sandbox/slack/protocol.ts";
+import { useHouse } from "../support/house.ts";
+import { type SlackPerson, shownText } from "../support/slack-person.ts";
+
+const house = useHouse();
+const createFault = { times: 1, match: { operation: "createService" } };
+const backupsFault = { match: { operation: "listBackups" } };
+
+const titled =
+  (title: string) =>
+  (view: View): boolean =>
+    view.title === title;
+
+async function submitFilled(ada: SlackPerson, name: string): Promise<void> {
+  await ada.command("databases", `/db create ${name}`);
+  await ada.waitForModal(titled("Create a service"));
+  await ada.fill("region", "eu-west-1");
+  await ada.submit();
+}
+
+/** How often the reference server was asked to create a service of this name. */
+async function created(name: string): Promise<number> {
+  const response = await fetch(`${house.cloud.controlUrl}/services`);
+  return JSON.stringify(await response.json()).split(`"name":"${name}"`).length - 1;
+}
+
+test.each([
+  ["401", { kind: "status", status: 401 }, "refused the key (401)"],
+  ["403", { kind: "status", status: 403 }, "does not allow this"],
+  ["429", { kind: "status", status: 429, headers: { "retry-after": "1" } }, "Try again in"],
+  ["500", { kind: "status", status: 500 }, "has a problem of its own (500)"],
+  ["503 in HTML", { kind: "html", status: 503 }, "has a problem of its own (503)"],
+])(
+  "when the cloud answers a create with %s, the form comes back with what was typed and the reason",
+  async (what, fault, reason) => {
+    const { ada } = house;
+    const name = `refused ${what.replaceAll(/\W/g, "")}`;
+    await house.faults({ ...createFault, ...fault });
+    await submitFilled(ada, name);
+    const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+    expect(shownText(form)).toContain(reason);
+    expect(JSON.stringify(form.blocks)).toContain(`"initial_value":"${name}"`);
+    expect(await created(name)).toBe(0);
+
+    await ada.submit();
+    await ada.waitForModal(titled("Created"));
+    expect(await created(name)).toBe(1);
+  },
+);
+
+test("what the cloud refuses on a field stands at that field, with the request id to quote", async () => {
+  const { ada } = house;
+  const body = { status: 400, error: "BAD_REQUEST: region: is full today", requestId: "req-77" };
+  await house.faults({ ...createFault, kind: "status", status: 400, body });
+  await submitFilled(ada, "refused region");
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  const after = form.blocks[form.blocks.findIndex(({ block_id }) => block_id === "region.aws") + 1];
+  expect(JSON.stringify(after)).toContain("is full today");
+  expect(JSON.stringify(after)).toContain("req-77");
+});
+
+test.each([
+  ["dropped before the work", { kind: "drop-before" }, 0],
+  ["dropped after the work", { kind: "drop-after" }, 1],
+  ["malformed", { kind: "malformed" }, 1],
+  ["502", { kind: "status", status: 502 }, 0],
+])(
+  "when a create's answer is %s, it is not sent again, and the person is told to look first",
+  async (what, fault, count) => {
+    const { ada } = house;
+    const name = `lost ${what}`.slice(0, 50);
+    await house.faults({ ...createFault, ...fault });
+    await submitFilled(ada, name);
+    const view = await ada.waitForModal(titled("Not certain"));
+    expect(shownText(view)).toContain("It is not certain whether");
+    expect(await created(name)).toBe(count);
+
+    await ada.click(view, "form-again");
+    const form = await ada.waitForModal(titled("Create a service"));
+    expect(JSON.stringify(form.blocks)).toContain(`"initial_value":"${name}"`);
+  },
+);
+
+test.each([
+  ["401", { kind: "status", status: 401 }, "refused the key (401)"],
+  ["403", { kind: "status", status: 403 }, "does not allow this"],
+  ["404", { kind: "status", status: 404 }, "does not find it"],
+  ["a route that is not served", { kind: "unserved" }, "does not offer this"],
+])("when the cloud answers a read with %s, the asker is told what to do", async (_what, fault, reason) => {
+  const { ada, organization } = house;
+  await ada.command("databases", `/db services add ${organization.services[0]?.id} read me`);
+  await house.faults({ ...backupsFault, ...fault });
+  await ada.command("databases", "/db backups read me");
+  const answer = await ada.waitForMessage("databases", reason);
+  expect(answer.ephemeral).toBe(true);
+});

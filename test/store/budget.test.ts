@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { AppError } from "../../src/errors.ts";
+import { budget } from "../../src/store/budget.ts";
+import { useRedis } from "../support/redis.ts";
+
+const redis = useRedis();
+
+test("replicas share ten requests in ten seconds, and the next one fails as limited with its wait", async () => {
+  const takes = Array.from({ length: 11 }, () => budget(redis.client, "T1", "default").take());
+  const outcomes = await Promise.allSettled(takes);
+  const refused = outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [outcome.reason as unknown] : [],
+  );
+  expect(refused).toHaveLength(1);
+  const [error] = refused;
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ kind: "limited", retryAfterMs: expect.any(Number) });
+});
+
+test("a pause that the server asked for holds for all replicas", async () => {
+  await budget(redis.client, "T1", "default").pause(30_000);
+  await expect(budget(redis.client, "T1", "default").take()).rejects.toMatchObject({ kind: "limited" });
+});
+
+test("one workspace does not spend another's budget", async () => {
+  await budget(redis.client, "T1", "default").pause(30_000);
+  await budget(redis.client, "T2", "default").take();
+});

@@ -1,0 +1,149 @@
+import { Redis } from "ioredis";
+import { z } from "zod";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import {
+  type SandboxCloud,
+  type SandboxOrganization,
+  startSandboxCloud,
+} from "../../src/sandbox/cloud/server.ts";
+import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { type AppProcess, startAppProcess } from "./app-process.ts";
+import { type SlackPerson, person } from "./slack-person.ts";
+
+/** Everything there is, running for one test file: the app as a process of its own, and all that is outside it. */
+export interface House {
+  readonly app: AppProcess;
+  readonly cloud: SandboxCloud;
+  readonly organization: SandboxOrganization;
+  readonly slack: SandboxSlack;
+  readonly redisUrl: string;
+  /** Ada, an admin, in a fresh window for each test. */
+  readonly ada: SlackPerson;
+  /** The environment the app runs with. */
+  readonly environment: Record<string, string>;
+  /** Starts the app again after a test has ended it. */
+  restartApp(): Promise<void>;
+  /** Injects faults into the reference server; see src/sandbox/cloud/fault.ts. */
+  faults(...faults: object[]): Promise<void>;
+  /** The requests that the reference server received so far, by method. */
+  received(method: string): Promise<{ path: string; status?: number | null }[]>;
+}
+
+const ReceivedRequests = z.array(
+  z.looseObject({ method: z.string(), path: z.string(), status: z.number().nullish() }),
+);
+
+interface Options {
+  provisioningMs?: number;
+  /** Added to the app's environment, by what runs around it. */
+  environment?: (running: { redisUrl: string }) => Record<string, string>;
+}
+
+/** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
+export function useHouse({ provisioningMs = 300, environment: extra = () => ({}) }: Options = {}): House {
+  let parts: {
+    app: AppProcess;
+    redis: SandboxRedis;
+    cloud: SandboxCloud;
+    slack: SandboxSlack;
+    environment: Record<string, string>;
+  };
+  let ada: SlackPerson;
+
+  beforeAll(async () => {
+    const [redis, cloud, slack] = await Promise.all([
+      startRedis(),
+      startSandboxCloud({ provisioningMs, rateLimit: false }),
+      startSandboxSlack({ page: false, rateLimitPosts: false }),
+    ]);
+    const environment = { ...environmentFor(redis.url, cloud, slack), ...extra({ redisUrl: redis.url }) };
+    parts = { app: await startAppProcess(environment), redis, cloud, slack, environment };
+    slack.setAppUrl(parts.app.url);
+  });
+  beforeEach(async () => {
+    await fetch(`${parts.cloud.controlUrl}/faults`, { method: "DELETE" });
+    await clearBudgets(parts.redis.url);
+    ada = person(parts.slack, firstOf(parts.slack.users).id);
+    return async () => {
+      if (await ada.modal()) await ada.close({ cleared: true });
+      await ada.leave();
+    };
+  });
+  afterAll(async () => {
+    await parts.app.end("SIGTERM");
+    await Promise.all([parts.cloud.close(), parts.slack.close()]);
+    await parts.redis.close();
+  });
+
+  return {
+    get app() {
+      return parts.app;
+    },
+    get cloud() {
+      return parts.cloud;
+    },
+    get organization() {
+      return firstOf(parts.cloud.organizations);
+    },
+    get slack() {
+      return parts.slack;
+    },
+    get redisUrl() {
+      return parts.redis.url;
+    },
+    get ada() {
+      return ada;
+    },
+    get environment() {
+      return parts.environment;
+    },
+    async restartApp() {
+      await parts.app.end("SIGKILL");
+      parts.app = await startAppProcess(parts.environment);
+      parts.slack.setAppUrl(parts.app.url);
+    },
+    async faults(...faults) {
+      const response = await fetch(`${parts.cloud.controlUrl}/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(faults),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    async received(method) {
+      const response = await fetch(`${parts.cloud.controlUrl}/requests`);
+      const requests = ReceivedRequests.parse(await response.json());
+      return requests.filter((request) => request.method === method);
+    },
+  };
+}
+
+/** Tests ask the cloud faster than people do. */
+async function clearBudgets(redisUrl: string): Promise<void> {
+  const redis = new Redis(redisUrl);
+  const budgets = await redis.keys("qm:*:budget:*");
+  if (budgets.length > 0) await redis.del(...budgets);
+  await redis.quit();
+}
+
+function environmentFor(redisUrl: string, cloud: SandboxCloud, slack: SandboxSlack): Record<string, string> {
+  const { organizationId, keyId, keySecret } = firstOf(cloud.organizations);
+  return {
+    REDIS_URL: redisUrl,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
+    CLOUD_BASE_URL: cloud.url,
+    CLOUD_ORGANIZATION_ID: organizationId,
+    CLOUD_KEY_ID_REF: "env:TEST_KEY_ID",
+    CLOUD_KEY_SECRET_REF: "env:TEST_KEY_SECRET",
+    TEST_KEY_ID: keyId,
+    TEST_KEY_SECRET: keySecret,
+  };
+}
+
+function firstOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new Error("There is none.");
+  return first;
+}

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { type Socket, connect, createServer } from "node:net";
+
+/** A way to a server that can be cut and mended, as networks are. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Ends every connection and refuses new ones. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and the server at `port` of this machine. */
+export async function startTcpProxy(port: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    if (isCut) return void client.destroy();
+    const upstream = connect(port, "127.0.0.1");
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => socket.destroy());
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+
+  function cut(): void {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  }
+  return {
+    port: address.port,
+    cut,
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

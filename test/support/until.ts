@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const patienceMs = 15_000;
+const everyMs = 25;
+
+/** Waits until something outside this process holds; fails after 15 s. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = Date.now() + patienceMs;
+  while (Date.now() < deadlineMs) {
+    if (await holds()) return;
+    await sleep(everyMs);
+  }
+  throw new Error(`It did not come to hold within ${patienceMs / 1_000} s: ${holds.toString()}`);
+}
