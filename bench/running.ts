@@ -10,13 +10,15 @@ import type { Target } from "./targets.ts";
 const patienceMs = 30_000;
 
 /** A target's process, ready; it ends with the scope that holds it. */
-interface Running extends AsyncDisposable {
+export interface Running extends AsyncDisposable {
   /** Where Slack's requests go. */
   url: string;
   /** From the process's start to the first 200 of /readyz. */
   readyAfterMs: number;
   /** Resident memory now. */
   residentMb(): Promise<number>;
+  /** Processor time used so far, in steps of 10 ms. */
+  processorMs(): Promise<number>;
 }
 
 /** Starts a target in a process of its own and waits until it is ready; fails when it ends before. */
@@ -39,6 +41,7 @@ export async function start({ name, script, env }: Target): Promise<Running> {
     url: `http://127.0.0.1:${port}/slack/events`,
     readyAfterMs: performance.now() - startedAt,
     residentMb: () => residentMbOf(child),
+    processorMs: () => processorMsOf(child),
     [Symbol.asyncDispose]: () => stop(child),
   };
 }
@@ -55,6 +58,17 @@ function isReady(url: string): Promise<boolean> {
 async function residentMbOf(child: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+async function processorMsOf(child: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${child.pid}/stat`, "utf8");
+  // proc_pid_stat(5): utime and stime are the 12th and 13th after the command's name, in ticks of 1/100 s
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return ((user ?? 0) + (system ?? 0)) * 10;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
