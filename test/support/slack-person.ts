@@ -19,7 +19,7 @@ import {
 } from "./slack-message.ts";
 import { worldStream } from "./world-stream.ts";
 
-export { shownText, type MessageWish, type SeenMessage } from "./slack-message.ts";
+export { shownText, type SeenMessage } from "./slack-message.ts";
 
 /** A person in the local Slack, driven over the page's protocol without a browser. Channels go by name or id. */
 export interface SlackPerson extends AsyncDisposable {

@@ -5,7 +5,7 @@ import type { Workspace } from "./workspace.ts";
 export type ActivityEntry = CallEntry | RequestEntry;
 
 /** A request the app made. */
-export interface CallEntry {
+interface CallEntry {
   kind: "call";
   /** Milliseconds since 1970. */
   at: number;
@@ -17,7 +17,7 @@ export interface CallEntry {
 }
 
 /** A request sent to the app. */
-export interface RequestEntry {
+interface RequestEntry {
   kind: "request";
   at: number;
   /** `slash_commands`, `interactive` or `events_api`. */

@@ -4,7 +4,7 @@ import { nextTimeStamp } from "./time-stamps.ts";
 import type { StoredChannel, StoredMessage, Workspace } from "./workspace.ts";
 
 /** Slack's own voice. */
-export const slackbotId = "USLACKBOT";
+const slackbotId = "USLACKBOT";
 
 const keptMessages = 1000;
 

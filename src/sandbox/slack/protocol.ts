@@ -18,9 +18,10 @@ import type { ViewState } from "./page-api/requests.ts";
  * | POST /page/settings                    | SettingsRequest             | Outcome                    |
  * | GET  /page/log?kind=K&name=N           |                             | ActivityEntry[] (activity.ts) |
  *
- * A request of the wrong shape answers 400 with an Outcome. The log is for tests: every request between the
- * app and the local Slack, the oldest first; `kind` is "call" or "request", `name` the method, command or type.
- * A slash command that fails is `ok: true` here: Slack says so in the channel, as an ephemeral message.
+ * The requests are in page-api/requests.ts; one of the wrong shape answers 400 with an Outcome. A slash command
+ * that fails is `ok: true` here: Slack says so in the channel, as an ephemeral message. The log is for tests:
+ * every request between the app and the local Slack, the oldest first; `kind` is "call" or "request", `name`
+ * the method, the command or the payload's type. Each answer's `x-world-version` tells which worlds are older.
  */
 
 export interface World {
@@ -113,7 +114,6 @@ export type {
   ActionRequest,
   CloseRequest,
   Container,
-  HomeRequest,
   OptionsRequest,
   SendRequest,
   SettingsRequest,

@@ -2,21 +2,33 @@ import type { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { JsonObject } from "./json.ts";
 
+interface RefusalDetails extends JsonObject {
+  retryAfterMs?: number;
+}
+
 /** A request that Slack refuses, by Slack's own name of the error, with its messages for developers. */
 export class SlackRefusal extends AppError {
   readonly error: string;
   readonly messages: readonly string[];
 
-  constructor(error: string, messages: readonly string[] = [], retryAfterMs?: number) {
+  readonly fields: JsonObject;
+
+  /** `fields` stand in the answer beside the error; `retryAfterMs` makes it a 429. */
+  constructor(
+    error: string,
+    messages: readonly string[] = [],
+    { retryAfterMs, ...fields }: RefusalDetails = {},
+  ) {
     super(retryAfterMs === undefined ? "user" : "limited", messages[0] ?? error, { retryAfterMs });
     this.error = error;
     this.messages = messages;
+    this.fields = fields;
   }
 
   /** The body that Slack answers. */
   get answer(): JsonObject {
     const metadata = this.messages.length > 0 ? { response_metadata: { messages: this.messages } } : {};
-    return { ok: false, error: this.error, ...metadata };
+    return { ok: false, error: this.error, ...this.fields, ...metadata };
   }
 }
 

@@ -9,6 +9,7 @@ const lifeMs = 30 * 60 * 1000;
 
 /** An address at which the app may answer this act. */
 export function issueResponseUrl(workspace: Workspace, { user, channel, messageTs }: ReplySource): string {
+  forgetExpired(workspace);
   const key = newSecret(16);
   workspace.responseUrls.set(key, { user, channel, messageTs, issuedAt: workspace.now(), uses: 0 });
   return `${workspace.url}/response/${key}`;
@@ -21,4 +22,11 @@ export function answerResponseUrl(workspace: Workspace, key: string, body: unkno
   if (known.uses >= usesLimit) throw new SlackRefusal("used_url");
   takeReply(workspace, known, body);
   known.uses += 1;
+}
+
+function forgetExpired({ responseUrls, now }: Workspace): void {
+  for (const [key, { issuedAt }] of responseUrls) {
+    if (now() - issuedAt <= lifeMs) return;
+    responseUrls.delete(key);
+  }
 }

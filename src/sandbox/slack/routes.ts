@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { remember } from "./activity.ts";
 import { completeFile, mediaType, receiveFile } from "./files.ts";
 import { isJsonObject } from "./json.ts";
+import { readJson } from "./read-json.ts";
 import { pageRoutes } from "./page-api/routes.ts";
 import type { PageFiles } from "./page-api/static.ts";
 import { SlackRefusal } from "./refusal.ts";
@@ -27,7 +28,7 @@ export function sandboxRoutes(sandbox: Sandbox, page: PageFiles | undefined): Ho
 
 function responseUrlRoutes({ workspace }: Sandbox): Hono {
   return new Hono().post("/:key", async (context) => {
-    const body: unknown = await context.req.json();
+    const body = await readJson(context.req);
     const entry = { kind: "call", at: workspace.now(), method: "response_url" } as const;
     const asked = isJsonObject(body) ? body : {};
     try {

@@ -81,3 +81,14 @@ test.each(["chat.postMessage", "chat.postEphemeral"] as const)(
     expect(await app.ada.messages("databases")).toHaveLength(1);
   },
 );
+
+test("a response_url refuses what is no JSON", async () => {
+  await using app = await tinyApp();
+  await app.ada.command("databases", "/db help");
+  const refused = await fetch(String(app.received[0]?.payload.response_url), {
+    method: "POST",
+    body: "text",
+  });
+  expect(refused.status).toBe(400);
+  await expect(refused.json()).resolves.toMatchObject({ ok: false, error: "invalid_payload" });
+});

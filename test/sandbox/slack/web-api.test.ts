@@ -76,7 +76,13 @@ test("a missing argument answers invalid_arguments and names it", async () => {
 test("a method outside the manifest's scopes answers missing_scope", async () => {
   await using app = await tinyApp(undefined, { manifestPath: `${import.meta.dirname}/narrow-manifest.yml` });
   const channel = channelId(app.slack, "databases");
-  await expect(app.call("users.list")).resolves.toMatchObject({ ok: false, error: "missing_scope" });
+  const refusal = {
+    ok: false,
+    error: "missing_scope",
+    needed: "users:read",
+    provided: "commands,chat:write",
+  };
+  await expect(app.call("users.list")).resolves.toEqual(refusal);
   await expect(app.call("chat.postMessage", { channel, text: "hi" })).resolves.toMatchObject({ ok: true });
 });
 

@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import type { z } from "zod";
 import { memberIds } from "../channels.ts";
 import type { Outcome, Person } from "../protocol.ts";
+import { readJson } from "../read-json.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { act } from "../person/act.ts";
 import { close } from "../person/close.ts";
@@ -64,7 +65,7 @@ export function pageRoutes(sandbox: Sandbox): Hono {
       asPerson(HomeRequest, (person) => done(openHome(sandbox, person))),
     )
     .post("/settings", async (context) => {
-      const read = SettingsRequest.safeParse(await context.req.json());
+      const read = SettingsRequest.safeParse(await readJson(context.req));
       if (!read.success) return refuse(context, read.error.message);
       Object.assign(workspace.settings, read.data);
       workspace.changes.bump();
@@ -92,7 +93,7 @@ function personHandler({ workspace }: Sandbox) {
     run: (person: Person, request: z.output<Schema>) => object | Promise<object>,
   ) =>
     async (context: Context): Promise<Response> => {
-      const read = schema.safeParse(await context.req.json());
+      const read = schema.safeParse(await readJson(context.req));
       if (!read.success) return refuse(context, read.error.message);
       const person = workspace.people.get(read.data.user);
       if (!person || person.isBot) return refuse(context, "There is no such person.");

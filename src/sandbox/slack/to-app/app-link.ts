@@ -24,7 +24,8 @@ export interface LinkTimes {
 
 /** Connects the local Slack with the app: over its sockets where there are any, else over HTTP. */
 export function createAppLink(workspace: Workspace, times: LinkTimes): AppLink {
-  const dispatcher = new Agent();
+  // A connection for each request: an app that was just restarted should not meet a dead one.
+  const dispatcher = new Agent({ pipelining: 0 });
   const sockets = createSocketMode(workspace, times.acknowledgeMs);
   const overHttp = httpTransport(workspace, times.acknowledgeMs, dispatcher);
   const retries = new Set<NodeJS.Timeout>();

@@ -10,7 +10,7 @@ export interface Delivery {
 }
 
 /** Why an event is sent again, in Slack's words. */
-export type RetryReason = "http_timeout" | "connection_failed" | "http_error";
+type RetryReason = "http_timeout" | "connection_failed" | "http_error";
 
 /** What came back: an acknowledgement with its body (undefined when empty), or nothing usable. */
 export type AppAnswer =

@@ -121,5 +121,5 @@ function ownMessage(workspace: Workspace, channel: StoredChannel, ts: string, er
 
 function keepPace({ settings, pace }: Workspace, channel: StoredChannel): void {
   const waitMs = settings.rateLimitPosts ? pace.take(channel.id) : 0;
-  if (waitMs > 0) throw new SlackRefusal("ratelimited", [], waitMs);
+  if (waitMs > 0) throw new SlackRefusal("ratelimited", [], { retryAfterMs: waitMs });
 }

@@ -60,7 +60,8 @@ function requireToken({ credentials }: Workspace, method: Method, token: string 
 
 function requireScope({ manifest }: Workspace, { scopes }: Method): void {
   if (scopes.length === 0 || hasScope(manifest, ...scopes)) return;
-  throw new SlackRefusal("missing_scope", [`[ERROR] needs one of the scopes ${scopes.join(", ")}`]);
+  const provided = manifest.scopes === "all" ? "" : manifest.scopes.join(",");
+  throw new SlackRefusal("missing_scope", [], { needed: scopes.join(","), provided });
 }
 
 /** An app that calls is there, whatever the last request to it came to. */
