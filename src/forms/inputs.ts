@@ -55,10 +55,15 @@ function numberElement(field: FormField, values: FormValues): NumberInput {
     type: "number_input",
     action_id: field.name,
     is_decimal_allowed: false,
-    ...(typeof value === "number" ? { initial_value: String(value) } : {}),
+    ...(fits(field, value) ? { initial_value: String(value) } : {}),
     ...(field.min === undefined ? {} : { min_value: String(field.min) }),
     ...(field.max === undefined ? {} : { max_value: String(field.max) }),
   };
+}
+
+/** Slack refuses a whole view for an initial value that its own input would not take. */
+function fits({ min = -Infinity, max = Infinity }: FormField, value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 }
 
 function selectElement(field: FormField, values: FormValues): StaticSelect {
