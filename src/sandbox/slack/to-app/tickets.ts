@@ -1,0 +1,27 @@
+import { newSecret } from "../ids.ts";
+
+const lifeMs = 60_000;
+
+/** One-time rights to open a connection. */
+export interface Tickets {
+  issue(): string;
+  /** True once for each ticket, within a minute of its issue. */
+  redeem(ticket: string): boolean;
+}
+
+/** Tickets that nobody can guess. */
+export function createTickets(now: () => number): Tickets {
+  const expiries = new Map<string, number>();
+  return {
+    issue() {
+      const ticket = newSecret(16);
+      expiries.set(ticket, now() + lifeMs);
+      return ticket;
+    },
+    redeem(ticket) {
+      const expiresAt = expiries.get(ticket) ?? 0;
+      expiries.delete(ticket);
+      return now() < expiresAt;
+    },
+  };
+}
