@@ -1,0 +1,84 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { askedToEnd } from "./signals.ts";
+
+const usage = `Starts one part of what is outside, prints one JSON line about it, and runs until Ctrl-C.
+
+  npm run sandbox -- cloud [--port N]
+  npm run sandbox -- slack [--port N] [--app URL]
+
+Without --port, any free port is taken. --app is the address of the app that the local Slack sends its requests to,
+such as http://127.0.0.1:3000.
+`;
+
+const Port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((port) => port <= 65_535)
+  .default(0);
+
+const Arguments = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("cloud"), port: Port }),
+  z.strictObject({
+    kind: z.literal("slack"),
+    port: Port,
+    app: z.url({ protocol: /^https?$/ }).optional(),
+  }),
+]);
+type Arguments = z.output<typeof Arguments>;
+
+/** What the words after `npm run sandbox --` ask for; undefined where they make no sense. */
+function readArguments(words: string[]): Arguments | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { port: { type: "string" }, app: { type: "string" } },
+    });
+    const [kind, ...more] = positionals;
+    return more.length > 0 ? undefined : Arguments.safeParse({ kind, ...values }).data;
+  } catch {
+    // parseArgs throws at an option it does not know, which the usage answers as well.
+    return undefined;
+  }
+}
+
+/** Loads only the part that is asked for: each takes a moment. */
+async function start(chosen: Arguments): Promise<{ close(): Promise<void> }> {
+  if (chosen.kind === "cloud") {
+    const { startSandboxCloud } = await import("./cloud/server.ts");
+    return startSandboxCloud({ port: chosen.port });
+  }
+  const { startSandboxSlack } = await import("./slack/server.ts");
+  return startSandboxSlack({ port: chosen.port, ...(chosen.app ? { appUrl: chosen.app } : {}) });
+}
+
+async function run(chosen: Arguments): Promise<void> {
+  const ending = askedToEnd();
+  const part = await start(chosen);
+  // JSON leaves the functions out, and what remains are the facts.
+  process.stdout.write(`${JSON.stringify({ kind: chosen.kind, ...part })}\n`);
+  await ending;
+  await part.close();
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+const chosen = readArguments(process.argv.slice(2));
+if (chosen === undefined) {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+} else {
+  try {
+    await run(chosen);
+  } catch (error) {
+    if (!isPortTaken(error)) throw error;
+    process.stderr.write(
+      `Port ${chosen.port} is busy. Give another, or leave --port out for any free one.\n`,
+    );
+    process.exitCode = 1;
+  }
+}
