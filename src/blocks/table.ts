@@ -13,6 +13,8 @@ type Cell = string | Date;
 export interface Table {
   columns: readonly { header: string; align?: "left" | "center" | "right" }[];
   rows: readonly (readonly Cell[])[];
+  /** How many rows a reader wants to see at once; the rest is counted. */
+  maxRows?: number;
 }
 
 const maxCellLength = 120;
@@ -25,10 +27,11 @@ const restLength = 20;
 const nothing = "–";
 
 /** Slack's table, the header as its first row; rows beyond its limits are cut, `rowsThatFit` tells how many stay. */
-export function table({ columns, rows }: Table): TableBlock {
+export function table(facts: Table): TableBlock {
+  const { columns, rows } = facts;
   const shown = columns.slice(0, limits.table.columns);
   const headers = shown.map(({ header }) => header);
-  const fitting = rows.slice(0, rowsThatFit({ columns, rows }));
+  const fitting = rows.slice(0, rowsThatFit(facts));
   return {
     type: "table",
     rows: [headers, ...fitting].map((row) => shown.map((_, index) => cellBlock(row[index] ?? ""))),
@@ -37,20 +40,21 @@ export function table({ columns, rows }: Table): TableBlock {
 }
 
 /** Slack's table, and under it how many rows did not fit; `noun` is what a row is, as in "backup". */
-export function tableBlocks({ columns, rows }: Table, noun: string): KnownBlock[] {
-  const leftOut = rows.length - rowsThatFit({ columns, rows });
-  const block = table({ columns, rows });
+export function tableBlocks(facts: Table, noun: string): KnownBlock[] {
+  const leftOut = facts.rows.length - rowsThatFit(facts);
+  const block = table(facts);
   return leftOut === 0
     ? [block]
     : [block, context(`And ${plural(leftOut, `more ${noun}`)}, not shown here.`)];
 }
 
 /** How many of the rows, from the first, fit into Slack's table. */
-export function rowsThatFit({ columns, rows }: Table): number {
+export function rowsThatFit({ columns, rows, maxRows = Infinity }: Table): number {
+  const most = Math.min(maxRows, limits.table.rows - 1);
   let length = rowLength(columns.map(({ header }) => header));
   const tooMany = rows.findIndex((row, index) => {
     length += rowLength(row);
-    return length > maxTextLength || index + 1 >= limits.table.rows;
+    return length > maxTextLength || index >= most;
   });
   return tooMany === -1 ? rows.length : tooMany;
 }

@@ -9,6 +9,9 @@ import { plural } from "../lib/text.ts";
 import { agoInWords, humanDuration, parseTime } from "../lib/time.ts";
 import { type BackupState, stateInWords, stateOf } from "./backup-state.ts";
 
+/** As many as are read at a glance. */
+const shownBackups = 20;
+
 /** The answer to "what backups are there": a table, newest first, under a line on the last one that worked. */
 export function backupsReply({
   serviceName,
@@ -70,6 +73,7 @@ function backupsTable(backups: readonly Backup[], now: Date): Table {
       { header: "Kind" },
       { header: "Name" },
     ],
+    maxRows: shownBackups,
     rows: backups.map((backup) => [
       parseTime(backup.startedAt) ?? backup.startedAt ?? "",
       stateInWords(backup, now),

@@ -9,6 +9,9 @@ import { commands } from "./index.ts";
 /** A line after `/db`, read: a command to run, or what there is to say at once. */
 export type Reading = { name: string; run: Runnable } | { reply: Reply };
 
+/** The same for everybody, so made once. */
+const overview = helpOverview(commands);
+
 /** Reads what was typed after `/db`; help and mistakes are answered without any other part's doing. */
 export function readCommand(text: string): Reading {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
@@ -23,7 +26,7 @@ function byName(name: string): Command | undefined {
 }
 
 function help(topic: string): Reply {
-  if (topic === "" || topic === "help") return helpOverview(commands);
+  if (topic === "" || topic === "help") return overview;
   const command = byName(topic);
   return command ? helpTopic(command) : unknown(topic);
 }

@@ -16,6 +16,8 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   });
   request.on("end", () => resolve(Buffer.concat(chunks)));
   request.on("error", reject);
-  request.on("close", () => reject(new Error("The request ended early.")));
+  request.on("close", () => {
+    if (!request.complete) reject(new Error("The request ended early."));
+  });
   return promise;
 }

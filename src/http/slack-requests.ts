@@ -54,9 +54,10 @@ export function slackRequests({ signingSecret, receive, now, log }: Options): Re
 function isReadable({ headers }: IncomingMessage, body: Buffer): boolean {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   headers["content-type"] = type.trim().toLowerCase();
-  const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
-  const json = isForm ? new URLSearchParams(body.toString()).get("payload") : body.toString();
-  return json === null || isJsonObject(json);
+  if (headers["content-type"] !== "application/x-www-form-urlencoded") return isJsonObject(body.toString());
+  // Slash commands have no payload, and are the requests that must be quick.
+  if (!/(^|&)payload=/.test(body.toString())) return true;
+  return isJsonObject(new URLSearchParams(body.toString()).get("payload") ?? "");
 }
 
 function isJsonObject(text: string): boolean {
