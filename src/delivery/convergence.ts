@@ -102,9 +102,20 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
 async function step(job: Job, token: string | undefined, advance: Options["advance"]): Promise<void> {
   let outcome: Step;
   do {
-    outcome = await advance(job.id ?? "", job.data);
+    outcome = await patiently(() => advance(job.id ?? "", job.data));
   } while (outcome === "next");
   if (outcome === "done") return;
   await job.moveToDelayed(Date.now() + outcome.againInMs, token);
   throw new DelayedError();
+}
+
+/** Who was asked to wait waits, and has not failed. */
+async function patiently(takeStep: () => Promise<Step>): Promise<Step> {
+  try {
+    return await takeStep();
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "limited")
+      return { againInMs: error.retryAfterMs ?? 1_000 };
+    throw error;
+  }
 }

@@ -1,14 +1,17 @@
+import type { z } from "zod";
 import { type Form, type FormField, type FormValues, blockIdOf, shownFields } from "../../src/forms/form.ts";
+import { ViewValues } from "../../src/forms/read.ts";
 import { toggledOn } from "../../src/forms/inputs.ts";
 
 /** A view's state as Slack sends it when a person has these values in a form, right or wrong. */
-export function viewState(form: Form, values: FormValues): Record<string, Record<string, object>> {
-  return Object.fromEntries(
+export function viewState(form: Form, values: FormValues): z.output<typeof ViewValues> {
+  const state = Object.fromEntries(
     shownFields(form, values).map((field) => [
       blockIdOf(field, values),
       { [field.name]: elementState(field, values[field.name]) },
     ]),
   );
+  return ViewValues.parse(state);
 }
 
 function elementState({ input }: FormField, value: unknown): object {

@@ -57,14 +57,14 @@ export function useHouse({ provisioningMs = 300, environment: extra = () => ({})
       startSandboxCloud({ provisioningMs, rateLimit: false }),
       startSandboxSlack({ page: false, rateLimitPosts: false }),
     ]);
-    const environment = { ...environmentFor(redis.url, cloud, slack), ...extra({ redisUrl: redis.url }) };
+    const environment = { ...sandboxEnvironment({ redis, cloud, slack }), ...extra({ redisUrl: redis.url }) };
     parts = { app: await startAppProcess(environment), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
   });
   beforeEach(async () => {
     await fetch(`${parts.cloud.controlUrl}/faults`, { method: "DELETE" });
     await clearBudgets(parts.redis.url);
-    ada = person(parts.slack, firstOf(parts.slack.users).id);
+    ada = person(parts.slack, "Ada Park");
     return async () => {
       if (await ada.modal()) await ada.close({ cleared: true });
       await ada.leave();
@@ -127,10 +127,19 @@ async function clearBudgets(redisUrl: string): Promise<void> {
   await redis.quit();
 }
 
-function environmentFor(redisUrl: string, cloud: SandboxCloud, slack: SandboxSlack): Record<string, string> {
+/** What the app needs to know of the sandbox's parts. */
+export function sandboxEnvironment({
+  redis,
+  cloud,
+  slack,
+}: {
+  redis: SandboxRedis;
+  cloud: SandboxCloud;
+  slack: SandboxSlack;
+}): Record<string, string> {
   const { organizationId, keyId, keySecret } = firstOf(cloud.organizations);
   return {
-    REDIS_URL: redisUrl,
+    REDIS_URL: redis.url,
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_API_URL: slack.apiUrl,

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SandboxCloud, startSandboxCloud } from "../src/sandbox/cloud/server.ts";
+import { type SandboxRedis, startRedis } from "../src/sandbox/redis.ts";
+import { type SandboxSlack, startSandboxSlack } from "../src/sandbox/slack/server.ts";
+import { runAppProcess, startAppProcess } from "./support/app-process.ts";
+import { sandboxEnvironment } from "./support/house.ts";
+import { person } from "./support/slack-person.ts";
+import { startTcpProxy } from "./support/tcp-proxy.ts";
+import { until } from "./support/until.ts";
+
+let redis: SandboxRedis;
+let cloud: SandboxCloud;
+let slack: SandboxSlack;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  [redis, cloud, slack] = await Promise.all([
+    startRedis(),
+    startSandboxCloud({ provisioningMs: 100 }),
+    startSandboxSlack({ page: false }),
+  ]);
+  environment = sandboxEnvironment({ redis, cloud, slack });
+});
+afterAll(async () => {
+  await Promise.all([cloud.close(), slack.close(), redis.close()]);
+});
+
+async function readyStatus(url: string): Promise<number> {
+  return (await fetch(`${url}/readyz`)).status;
+}
+
+test("wrong and missing settings are printed all at once, each with what to do, and the exit code is 1", async () => {
+  const { code, output } = await runAppProcess({ PORT: "eighty", SLACK_BOT_TOKEN: "xapp-1" });
+  expect(code).toBe(1);
+  for (const name of [
+    "PORT",
+    "SLACK_BOT_TOKEN",
+    "SLACK_SIGNING_SECRET",
+    "CLOUD_BASE_URL",
+    "CLOUD_KEY_ID_REF",
+  ]) {
+    expect(output).toContain(`- ${name} `);
+  }
+});
+
+test("references that lead to nothing are printed both, without what stands in them, and the exit code is 1", async () => {
+  const { code, output } = await runAppProcess({
+    ...environment,
+    CLOUD_KEY_ID_REF: "env:NOBODY_SET_THIS",
+    CLOUD_KEY_SECRET_REF: "file:/nowhere/at/all",
+  });
+  expect(code).toBe(1);
+  expect(output).toContain("CLOUD_KEY_ID_REF: The environment variable of env:NOBODY_SET_THIS is not set.");
+  expect(output).toContain("CLOUD_KEY_SECRET_REF: ");
+});
+
+test("started while Redis is away, the app is alive, and ready as soon as Redis comes", async () => {
+  const proxy = await startTcpProxy(Number(new URL(redis.url).port));
+  proxy.cut();
+  const app = await startAppProcess({ ...environment, REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
+  expect(await readyStatus(app.url)).toBe(503);
+  proxy.mend();
+  await until(async () => (await readyStatus(app.url)) === 200);
+
+  slack.setAppUrl(app.url);
+  await using ada = person(slack, "Ada Park");
+  await ada.command("databases", "/db create late");
+  await ada.waitForModal();
+  await ada.fill("region", "eu-west-1");
+  await ada.submit();
+  await ada.waitForMessage("databases", "*late* is created and running");
+  await app.end("SIGTERM");
+  await proxy.close();
+});
+
+test("with an app-level token the same commands come over Socket Mode, and /slack/events is not served", async () => {
+  const { SLACK_SIGNING_SECRET: _secret, ...rest } = environment;
+  const app = await startAppProcess({ ...rest, SLACK_APP_TOKEN: slack.appToken });
+  await using sam = person(slack, "Sam Rivera");
+  await sam.command("databases", "/db help");
+  await sam.waitForMessage("databases", "/db create");
+  expect((await fetch(`${app.url}/slack/events`, { method: "POST" })).status).toBe(404);
+  await app.end("SIGTERM");
+});
+
+test("an address that is not served answers 404 in words", async () => {
+  const app = await startAppProcess(environment);
+  const response = await fetch(`${app.url}/nowhere`);
+  expect([response.status, await response.text()]).toEqual([404, "There is nothing at this address.\n"]);
+  await app.end("SIGTERM");
+});
