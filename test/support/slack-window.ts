@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
 
@@ -33,6 +33,12 @@ export async function openWindow(
       expect(faults).toEqual([]);
     },
   };
+}
+
+/** Waits until something is to be seen; true then, and an error of its own otherwise. */
+export async function appears(locator: Locator): Promise<true> {
+  await locator.waitFor();
+  return true;
 }
 
 function idOf(named: { id: string; name: string }[], name: string): string {

@@ -8,7 +8,7 @@ import { ModalStack } from "./views/modal-stack.tsx";
 import { NowContext, useClock } from "./time/now-context.ts";
 import { type Place, usePlace } from "./world/use-place.ts";
 import { useWorld } from "./world/use-world.ts";
-import { WorldContext } from "./world/world-context.ts";
+import { useNearWorld, WorldContext } from "./world/world-context.ts";
 
 /** The local Slack's page: one person's window into the workspace. */
 export function App() {
@@ -44,22 +44,26 @@ interface ShellProps {
 }
 
 function Shell({ place, firstChannel, onMove }: ShellProps) {
+  const { modals } = useNearWorld();
   const channel = place.channel ?? firstChannel;
   const open = (channel: string) => onMove({ channel, thread: undefined });
   return (
-    <div className="shell">
-      <Sidebar current={channel} onOpen={open} onActAs={(user) => onMove({ user, thread: undefined })} />
-      <Conversation place={channel} onOpen={open} onThread={(thread) => onMove({ thread })} />
-      {channel !== undefined && place.thread !== undefined && (
-        <ThreadPane
-          key={place.thread}
-          channelId={channel}
-          threadTs={place.thread}
-          onClose={() => onMove({ thread: undefined })}
-        />
-      )}
+    <>
+      {/* A modal keeps everything below out of reach; this says so to those who cannot see it. */}
+      <div className="shell" aria-hidden={modals.length > 0 || undefined}>
+        <Sidebar current={channel} onOpen={open} onActAs={(user) => onMove({ user, thread: undefined })} />
+        <Conversation place={channel} onOpen={open} onThread={(thread) => onMove({ thread })} />
+        {channel !== undefined && place.thread !== undefined && (
+          <ThreadPane
+            key={place.thread}
+            channelId={channel}
+            threadTs={place.thread}
+            onClose={() => onMove({ thread: undefined })}
+          />
+        )}
+      </div>
       <ModalStack />
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { SlashCommand } from "../../protocol.ts";
+import type { SlashCommand } from "./use-completion.ts";
 
 interface CommandListProps {
   id: string;

@@ -67,7 +67,7 @@ export function Composer({ channel, threadTs, label }: ComposerProps) {
         <button
           type="button"
           className="composer-send"
-          aria-label={threadTs === undefined ? "Send" : "Send reply"}
+          aria-label={threadTs === undefined ? "Send message" : "Send reply"}
           disabled={text.trim() === ""}
           onClick={() => {
             void post();

@@ -26,24 +26,26 @@ export function MessageList({ channel, messages, label, onThread }: MessageListP
   const now = useNow();
   return (
     <div className="message-list" ref={end} role="log" aria-live="polite" aria-label={label} tabIndex={0}>
-      {messages.length === 0 && (
-        <p className="message-none">No messages yet. Type / below to see what you can do.</p>
-      )}
-      {messages.map((message, position) => {
-        const before = messages[position - 1];
-        const newDay = !before || dayNumber(sentAt(before), tz) !== dayNumber(sentAt(message), tz);
-        return (
-          <Fragment key={message.ts}>
-            {newDay && <DayDivider name={dayName(sentAt(message), now, tz)} />}
-            <MessageView
-              channel={channel}
-              message={message}
-              continues={!newDay && inOneBreath(before, message)}
-              onThread={onThread}
-            />
-          </Fragment>
-        );
-      })}
+      <div>
+        {messages.length === 0 && (
+          <p className="message-none">No messages yet. Type / below to see what you can do.</p>
+        )}
+        {messages.map((message, position) => {
+          const before = messages[position - 1];
+          const newDay = !before || dayNumber(sentAt(before), tz) !== dayNumber(sentAt(message), tz);
+          return (
+            <Fragment key={message.ts}>
+              {newDay && <DayDivider name={dayName(sentAt(message), now, tz)} />}
+              <MessageView
+                channel={channel}
+                message={message}
+                continues={!newDay && inOneBreath(before, message)}
+                onThread={onThread}
+              />
+            </Fragment>
+          );
+        })}
+      </div>
     </div>
   );
 }

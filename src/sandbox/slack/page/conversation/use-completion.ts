@@ -1,5 +1,8 @@
 import { useState } from "react";
-import type { SlashCommand } from "../../protocol.ts";
+import type { World } from "../../protocol.ts";
+
+/** A command of the app, as the composer offers it. */
+export type SlashCommand = World["commands"][number];
 
 /** Completes the slash command that a text begins with. */
 export function useCompletion(text: string, setText: (text: string) => void, commands: SlashCommand[]) {

@@ -1,8 +1,8 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 const nearPx = 80;
 
-/** Keeps a scrolling list at its end while the person is there; who scrolled up to read is left in peace. */
+/** Keeps a scrolling list (one child that grows) at its end while the person is there; who scrolled up to read is left in peace. */
 export function useStickToEnd(): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -15,17 +15,14 @@ export function useStickToEnd(): RefObject<HTMLDivElement | null> {
     const stick = () => {
       if (atEnd.current) element.scrollTop = element.scrollHeight;
     };
-    // Images and a growing composer move the end without a new message.
+    // New messages, late images and a growing composer all move the end.
     const sizes = new ResizeObserver(stick);
-    sizes.observe(element);
+    for (const part of [element, ...element.children]) sizes.observe(part);
     element.addEventListener("scroll", onScroll);
     return () => {
       sizes.disconnect();
       element.removeEventListener("scroll", onScroll);
     };
   }, []);
-  useLayoutEffect(() => {
-    if (list.current && atEnd.current) list.current.scrollTop = list.current.scrollHeight;
-  });
   return list;
 }

@@ -29,8 +29,12 @@ export function Dialog({
   const lastFocus = useRef<Element | null>(null);
   useLayoutEffect(() => {
     const opened = dialog.current;
+    const before = document.activeElement;
     opened?.showModal();
-    return () => opened?.close();
+    return () => {
+      opened?.close();
+      focusAnew(before);
+    };
   }, []);
   useEffect(() => {
     if (live && focusKey) focusInside(dialog.current, lastFocus.current);
@@ -70,6 +74,13 @@ function focusInside(dialog: HTMLElement | null, last: Element | null): void {
     ?.querySelector<HTMLElement>(focusable);
   const first = all.find(isField) ?? dialog.querySelector<HTMLElement>("[data-first-focus]") ?? all[0];
   (previous ?? marked ?? first)?.focus();
+}
+
+/** Chromium gives the focus back after a dialog without the caret, so that typing would go nowhere. */
+function focusAnew(element: Element | null): void {
+  if (!(element instanceof HTMLElement)) return;
+  element.blur();
+  element.focus();
 }
 
 function isField(element: Element): boolean {

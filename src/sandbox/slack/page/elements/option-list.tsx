@@ -25,7 +25,8 @@ export function OptionList({ id, place, groups, note, ...rows }: OptionListProps
   const starts = groups.map(
     (_, position) => groups.slice(0, position).flatMap(({ options }) => options).length,
   );
-  const message = note ?? (groups.length === 0 ? "No results" : undefined);
+  const isEmpty = groups.every(({ options }) => options.length === 0);
+  const message = note ?? (isEmpty ? "No results" : undefined);
   return (
     // The focus stays in the input while the list is clicked.
     <div className="popup option-list" style={place} onMouseDown={(event) => event.preventDefault()}>

@@ -15,21 +15,14 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   return (
     <NoticeContext value={tell}>
       {children}
-      <div role="alert">
-        {sentence !== "" && (
-          <div className="notice">
-            <span>{sentence}</span>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label="Dismiss notice"
-              onClick={() => tell("")}
-            >
-              <CrossIcon />
-            </button>
-          </div>
-        )}
-      </div>
+      {sentence !== "" && (
+        <div className="notice" role="alert">
+          <span>{sentence}</span>
+          <button type="button" className="icon-button" aria-label="Dismiss notice" onClick={() => tell("")}>
+            <CrossIcon />
+          </button>
+        </div>
+      )}
     </NoticeContext>
   );
 }

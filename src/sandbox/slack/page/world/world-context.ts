@@ -17,7 +17,7 @@ const slackbot: Person = {
   name: "slackbot",
   realName: "Slackbot",
   isAdmin: false,
-  isBot: true,
+  isBot: false,
   tz: "UTC",
   color: "#1264a3",
 };

@@ -1,0 +1,28 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { buildPage } from "../../../src/sandbox/slack/page-build.ts";
+
+test("the page is built once for the same sources, also when two ask for it at once", async () => {
+  const [one, other] = await Promise.all([buildPage(), buildPage()]);
+  expect(other).toEqual(one);
+  expect(await readdir(one.directory)).toContain("index.html");
+});
+
+test("the page leaves nothing unfinished behind", async () => {
+  const { directory } = await buildPage();
+  const neighbours = await readdir(join(directory, ".."));
+  expect(neighbours.filter((name) => name.startsWith("building-"))).toEqual([]);
+});
+
+test("the page loads no style, script or font from elsewhere", async () => {
+  const { directory } = await buildPage();
+  const html = await readFile(join(directory, "index.html"), "utf8");
+  const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+  expect(sources.filter((address) => !/^(?:\/assets\/|data:)/.test(address ?? ""))).toEqual([]);
+  const assets = await readdir(join(directory, "assets"));
+  const styles = assets.filter((name) => name.endsWith(".css"));
+  for (const name of styles) {
+    expect(await readFile(join(directory, "assets", name), "utf8")).not.toMatch(/url\(|@import/);
+  }
+});

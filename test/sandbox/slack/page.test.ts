@@ -1,0 +1,331 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jsonObjects } from "../../../src/sandbox/slack/json.ts";
+import { startBrowser } from "../../support/browser.ts";
+import { appears, openWindow } from "../../support/slack-window.ts";
+import { asObject, channelId, tinyApp, type TinyApp } from "./tiny-app.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const plain = (text: string) => ({ type: "plain_text", text });
+const mrkdwn = (text: string) => ({ type: "mrkdwn", text });
+const option = (name: string) => ({ text: plain(name), value: name.toLowerCase() });
+
+/** The app says something in #databases. */
+async function post(
+  { slack, call }: TinyApp,
+  message: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const answer = await call("chat.postMessage", {
+    channel: channelId(slack, "databases"),
+    text: "text",
+    ...message,
+  });
+  expect(answer).toMatchObject({ ok: true });
+  return answer;
+}
+
+const placeholder = (text: string) => ({ placeholder: plain(text) });
+const wideRow = (text: string) =>
+  Array.from({ length: 18 }, (_, column) => ({ type: "raw_text", text: `${text} number ${column}` }));
+const section = (text: string) => ({ type: "section", text: mrkdwn(text) });
+const actions = (...elements: Record<string, unknown>[]) => ({ type: "actions", block_id: "row", elements });
+
+/** What the app heard last of an element. */
+async function lastAct({ received }: TinyApp): Promise<unknown> {
+  await expect.poll(() => received.at(-1)?.kind).toBe("block_actions");
+  const [act] = jsonObjects(received.pop()?.payload.actions);
+  return act;
+}
+
+test("messages arrive without a reload, their times in the time zone of whoever reads them", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await using noor = await openWindow(browser, app.slack, { user: "Noor Haddad" });
+  await post(app, { blocks: [section("Backed up <!date^1795168800^{date_short} {time}|then>")] });
+  expect(await appears(ada.page.getByText("Backed up Nov 20, 2026 2:00 AM"))).toBe(true);
+  expect(await appears(noor.page.getByText("Backed up Nov 20, 2026 2:00 PM"))).toBe(true);
+});
+
+test("the page asks nothing of any other machine", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await post(app, { text: "see <https://elsewhere.example/page>" });
+  await ada.page.getByText("https://elsewhere.example/page").waitFor();
+  expect([...ada.hosts]).toEqual([new URL(app.slack.url).host]);
+});
+
+test("the page is titled after the workspace", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  expect(await ada.page.title()).toBe("Acme · local Slack");
+});
+
+test("mrkdwn is styled and never becomes HTML", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await post(app, { text: "*bold* <b>not html</b> &lt;img src=x onerror=alert(1)&gt;" });
+  const body = ada.page.getByRole("article").last();
+  await body.getByText("bold", { exact: true }).waitFor();
+  expect(await body.locator("strong").allTextContents()).toEqual(["bold"]);
+  expect(await body.locator("img, b").count()).toBe(0);
+  expect(await body.textContent()).toContain("<b>not html</b> <img src=x onerror=alert(1)>");
+});
+
+test("a table keeps its columns' alignment, and scrolls by itself when it is wide", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await post(app, {
+    blocks: [
+      { type: "table", rows: [wideRow("Head"), wideRow("Cell")], column_settings: [{}, { align: "right" }] },
+    ],
+  });
+  const table = ada.page.getByRole("table");
+  await table.waitFor();
+  expect(await table.getByRole("columnheader").count()).toBe(18);
+  await expect(
+    table
+      .getByRole("cell")
+      .nth(1)
+      .evaluate((cell) => getComputedStyle(cell).textAlign),
+  ).resolves.toBe("right");
+  const region = ada.page.getByRole("region", { name: "Table" });
+  expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+  expect(await ada.page.evaluate(() => document.body.scrollWidth)).toBe(1280);
+});
+
+test("a button asks for confirmation first, and tells the app only when it is given", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const confirm = {
+    title: plain("Delete it?"),
+    text: plain("It cannot be brought back."),
+    confirm: plain("Yes, delete"),
+    deny: plain("Keep it"),
+    style: "danger",
+  };
+  await post(app, {
+    blocks: [actions({ type: "button", action_id: "delete", text: plain("Delete"), value: "b1", confirm })],
+  });
+  const button = ada.page.getByRole("button", { name: "Delete" });
+  await button.click();
+  await ada.page
+    .getByRole("alertdialog", { name: "Delete it?" })
+    .getByRole("button", { name: "Keep it" })
+    .click();
+  await button.click();
+  await ada.page.getByRole("button", { name: "Yes, delete" }).click();
+  expect(await lastAct(app)).toMatchObject({
+    type: "button",
+    action_id: "delete",
+    value: "b1",
+    block_id: "row",
+  });
+  expect(app.received).toEqual([]);
+});
+
+test("every interactive element of a message tells the app its choice in Slack's shape", async () => {
+  await using app = await tinyApp(
+    ({ kind }) =>
+      kind === "block_suggestion" ? { json: { options: [option("Orders"), option("Users")] } } : undefined,
+    { page: true },
+  );
+  await using ada = await openWindow(browser, app.slack);
+  await post(app, {
+    blocks: [
+      actions(
+        {
+          type: "static_select",
+          action_id: "static",
+          ...placeholder("Pick"),
+          options: [option("One"), option("Two")],
+        },
+        { type: "external_select", action_id: "external", ...placeholder("Find"), min_query_length: 1 },
+        { type: "users_select", action_id: "user", ...placeholder("Who") },
+        { type: "channels_select", action_id: "channel", ...placeholder("Where") },
+        { type: "overflow", action_id: "menu", options: [option("Rename"), option("Forget")] },
+        { type: "datepicker", action_id: "day", ...placeholder("Day") },
+        { type: "checkboxes", action_id: "boxes", options: [option("Left"), option("Right")] },
+        { type: "radio_buttons", action_id: "radio", options: [option("Fast"), option("Slow")] },
+      ),
+    ],
+  });
+  const { page } = ada;
+  const pick = async (label: string, choice: string, typed = "") => {
+    await page.getByLabel(label).click();
+    if (typed !== "") await page.keyboard.type(typed);
+    await page.getByRole("option", { name: choice }).click();
+  };
+
+  await pick("Pick", "Two");
+  expect(await lastAct(app)).toMatchObject({ type: "static_select", selected_option: option("Two") });
+  await pick("Find", "Users", "us");
+  expect(await lastAct(app)).toMatchObject({ type: "external_select", selected_option: option("Users") });
+  expect(app.received.pop()).toMatchObject({
+    kind: "block_suggestion",
+    payload: { value: "us", action_id: "external" },
+  });
+  await pick("Who", "Sam Rivera");
+  expect(await lastAct(app)).toMatchObject({ type: "users_select", selected_user: "U0SAMRIV01" });
+  await pick("Where", "#incidents");
+  expect(await lastAct(app)).toMatchObject({ selected_channel: channelId(app.slack, "incidents") });
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Forget" }).click();
+  expect(await lastAct(app)).toMatchObject({ type: "overflow", selected_option: option("Forget") });
+  await page.getByLabel("Day").fill("2026-12-01");
+  expect(await lastAct(app)).toMatchObject({ type: "datepicker", selected_date: "2026-12-01" });
+  await page.getByLabel("Right").check();
+  expect(await lastAct(app)).toMatchObject({ type: "checkboxes", selected_options: [option("Right")] });
+  await page.getByLabel("Fast").check();
+  expect(await lastAct(app)).toMatchObject({ type: "radio_buttons", selected_option: option("Fast") });
+  expect(await page.getByLabel("Pick").inputValue()).toBe("Two");
+});
+
+test("an answer for one person says so, and nobody else sees it", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await using sam = await openWindow(browser, app.slack, { user: "Sam Rivera" });
+  await app.call("chat.postEphemeral", {
+    channel: channelId(app.slack, "databases"),
+    user: app.ada.id,
+    text: "psst",
+  });
+  await post(app, { text: "for everybody" });
+  await ada.page.getByRole("article").filter({ hasText: "psst" }).getByText("Only visible to you").waitFor();
+  await sam.page.getByText("for everybody").waitFor();
+  expect(await sam.page.getByText("psst").count()).toBe(0);
+});
+
+test("an app that does not answer a command is told of by Slack itself", async () => {
+  await using app = await tinyApp(() => "never", { page: true, commandTimeoutMs: 50 });
+  await using ada = await openWindow(browser, app.slack);
+  await ada.page.getByRole("textbox", { name: "Message #databases" }).fill("/db help");
+  await ada.page.keyboard.press("Enter");
+  expect(
+    await appears(
+      ada.page.getByRole("article", { name: "Message from Slackbot" }).getByText("Only visible to you"),
+    ),
+  ).toBe(true);
+});
+
+test("replies open beside the channel and can be answered there", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const { ts } = await post(app, { text: "the root" });
+  await post(app, { text: "first reply", thread_ts: ts });
+  await post(app, { text: "second reply", thread_ts: ts });
+  const list = ada.page.getByRole("log", { name: "Messages in #databases" });
+  await list.getByRole("button", { name: "2 replies" }).click();
+  expect(await list.getByText("first reply").count()).toBe(0);
+  const thread = ada.page.getByRole("complementary", { name: "Thread" });
+  await thread.getByText("second reply").waitFor();
+  await thread.getByRole("textbox", { name: "Reply" }).fill("third reply");
+  await ada.page.keyboard.press("Enter");
+  await thread.getByRole("article", { name: "Message from Ada Park" }).getByText("third reply").waitFor();
+  await list.getByRole("button", { name: "3 replies" }).waitFor();
+  await ada.page.keyboard.press("Escape");
+  expect(await thread.count()).toBe(0);
+});
+
+test("a changed message is changed in place and says so", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const { ts, channel } = await post(app, { text: "provisioning" });
+  await ada.page.getByText("provisioning").waitFor();
+  await app.call("chat.update", { channel, ts, text: "running" });
+  await ada.page.getByRole("article").filter({ hasText: "running" }).getByText("(edited)").waitFor();
+  expect(await ada.page.getByText("provisioning").count()).toBe(0);
+});
+
+test("typing / lists the commands with what they do; arrows, Tab and Enter complete them", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const composer = ada.page.getByRole("textbox", { name: "Message #databases" });
+  await composer.fill("/");
+  const offered = ada.page.getByRole("listbox", { name: "Slash commands" }).getByRole("option");
+  const [first = ""] = await offered.allTextContents();
+  expect(first).toMatch(/^\/db .+/);
+  await ada.page.keyboard.press("ArrowDown");
+  await ada.page.keyboard.press("ArrowUp");
+  await ada.page.keyboard.press("Tab");
+  expect(await composer.inputValue()).toBe("/db ");
+  await ada.page.keyboard.type("help");
+  await ada.page.keyboard.press("Enter");
+  await expect
+    .poll(() => app.received.map(({ payload }) => [payload.command, payload.text]))
+    .toEqual([["/db", "help"]]);
+  expect(await composer.inputValue()).toBe("");
+});
+
+test("Enter sends, Shift and Enter begin a new line", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await ada.page.getByRole("textbox", { name: "Message #databases" }).click();
+  await ada.page.keyboard.type("one");
+  await ada.page.keyboard.press("Shift+Enter");
+  await ada.page.keyboard.type("two");
+  await ada.page.keyboard.press("Enter");
+  const [message] = await app.ada.messages("databases").then((messages) => messages.slice(-1));
+  expect(message?.text).toBe("one\ntwo");
+});
+
+test("the Home tab is published for whoever looks at it", async () => {
+  await using app = await tinyApp(
+    async ({ kind, payload }, { call }) => {
+      const event = kind === "event_callback" ? asObject(payload.event) : {};
+      if (event.type !== "app_home_opened") return undefined;
+      await call("views.publish", {
+        user_id: event.user,
+        view: { type: "home", blocks: [section("Your services")] },
+      });
+      return undefined;
+    },
+    { page: true },
+  );
+  await using ada = await openWindow(browser, app.slack);
+  await ada.page.getByRole("region", { name: "Apps" }).getByRole("button").click();
+  expect(await appears(ada.page.getByText("Your services"))).toBe(true);
+});
+
+test("a window can act as somebody else, who sees their own channels", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await ada.page.getByRole("button", { name: "Acting as Ada Park" }).click();
+  await ada.page.getByRole("menuitemradio", { name: "Sam Rivera" }).click();
+  expect(await appears(ada.page.getByRole("button", { name: "Acting as Sam Rivera" }))).toBe(true);
+  await ada.page.getByRole("textbox", { name: "Message #databases" }).fill("hello");
+  await ada.page.keyboard.press("Enter");
+  expect(await appears(ada.page.getByRole("article", { name: "Message from Sam Rivera" }))).toBe(true);
+});
+
+test("a link button opens its address and tells the app too", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await post(app, {
+    blocks: [
+      actions({ type: "button", action_id: "docs", text: plain("Docs"), url: `${app.slack.url}/docs` }),
+    ],
+  });
+  const [opened] = await Promise.all([
+    ada.page.context().waitForEvent("page"),
+    ada.page.getByRole("button", { name: "Docs" }).click(),
+  ]);
+  expect(opened.url()).toBe(`${app.slack.url}/docs`);
+  expect(await lastAct(app)).toMatchObject({ type: "button", action_id: "docs" });
+});
+
+test("an act that the app refuses is told of at the foot of the window", async () => {
+  await using app = await tinyApp(({ kind }) => (kind === "block_actions" ? { status: 500 } : undefined), {
+    page: true,
+  });
+  await using ada = await openWindow(browser, app.slack);
+  await post(app, { blocks: [actions({ type: "button", action_id: "go", text: plain("Go") })] });
+  await ada.page.getByRole("button", { name: "Go" }).click();
+  expect(
+    await appears(ada.page.getByRole("alert").getByText("We had some trouble connecting. Try again?")),
+  ).toBe(true);
+});
