@@ -1,14 +1,20 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** The wanted port when it is free on 127.0.0.1, else any free one; 0 wants any. */
+/** The wanted port when nobody has it, else any free one; 0 wants any. */
 export async function freePort(wanted = 0): Promise<number> {
-  return (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted;
+  if (wanted !== 0 && (await isFree(wanted))) return wanted;
+  return (await listened(0, "127.0.0.1")) ?? wanted;
 }
 
-/** The port that listening on `port` gave, or undefined when it is taken. */
-async function tryPort(port: number): Promise<number | undefined> {
-  const server = createServer().listen(port, "127.0.0.1");
+/** Some systems let one program have a port on one address while another has it on all. */
+async function isFree(port: number): Promise<boolean> {
+  return (await listened(port, "127.0.0.1")) !== undefined && (await listened(port)) !== undefined;
+}
+
+/** The port that listening gave, or undefined where it is taken. */
+async function listened(port: number, host?: string): Promise<number | undefined> {
+  const server = createServer().listen(port, host);
   try {
     await once(server, "listening");
   } catch {

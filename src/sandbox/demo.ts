@@ -1,0 +1,56 @@
+import { inspect } from "node:util";
+import { AppError } from "../errors.ts";
+import { appLog } from "./demo/app-log.ts";
+import { type AppProcess, startAppProcess } from "./demo/app-process.ts";
+import { appSettings, demoOrganization } from "./demo/app-settings.ts";
+import { greeting } from "./demo/greeting.ts";
+import { knowServices } from "./demo/known-services.ts";
+import { type Outside, startOutside } from "./demo/outside.ts";
+import { askedToEnd } from "./signals.ts";
+import { buildPage } from "./slack/page-build.ts";
+
+/** Taken when they are free. */
+const usualPorts = { app: 3000, slack: 3001, cloud: 3002 };
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Starts everything, greets, and stops everything when it is asked to; fails when the app fails. */
+async function demo(): Promise<void> {
+  const ending = askedToEnd();
+  await using running = new AsyncDisposableStack();
+  say("Starting Quartermaster and everything around it …");
+  const started = await Promise.race([Promise.all([start(running), buildPage()]), ending]);
+  if (started) {
+    const [{ outside, app }] = started;
+    say(greeting(outside));
+    await Promise.race([app.failure, ending]);
+  }
+  say("Stopping.");
+}
+
+async function start(running: AsyncDisposableStack): Promise<{ outside: Outside; app: AppProcess }> {
+  const wishes = { redisUrl: process.env["REDIS_URL"], ports: usualPorts };
+  const outside = await startOutside(wishes, (end) => running.defer(end));
+  const app = startAppProcess(appSettings(outside), appLog(say));
+  running.defer(() => app.stop());
+  await Promise.race([Promise.all([app.ready(), addServices(outside)]), app.failure]);
+  return { outside, app };
+}
+
+async function addServices({ redis, slack, cloud }: Outside): Promise<void> {
+  const [person] = slack.users;
+  if (!person) throw new AppError("bug", "The local Slack has nobody in it.");
+  const asker = { workspaceId: slack.teamId, userId: person.id };
+  await knowServices(redis.url, asker, demoOrganization(cloud).services);
+}
+
+// A terminal that closes takes our output away, which must not keep us from stopping in order.
+process.stdout.on("error", () => {});
+
+try {
+  await demo();
+  process.exit(0);
+} catch (error) {
+  say(error instanceof AppError ? error.message : inspect(error));
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+import { AppError } from "../../errors.ts";
+import type { Outside } from "./outside.ts";
+
+const keyId = "QUARTERMASTER_DEMO_KEY_ID";
+const keySecret = "QUARTERMASTER_DEMO_KEY_SECRET";
+
+/** The app's environment for these surroundings; what is empty falls back to its default, whatever the shell says. */
+export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<string, string> {
+  const organization = demoOrganization(cloud);
+  return {
+    PORT: String(appPort),
+    PUBLIC_URL: "",
+    REDIS_URL: redis.url,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: "",
+    SLACK_API_URL: slack.apiUrl,
+    CLOUD_BASE_URL: cloud.url,
+    CLOUD_ORGANIZATION_ID: organization.organizationId,
+    CLOUD_KEY_ID_REF: `env:${keyId}`,
+    CLOUD_KEY_SECRET_REF: `env:${keySecret}`,
+    WIRE_ENGINE_VERSION: "",
+    WIRE_CREDITS: "",
+    WIRE_OBSERVABILITY: "",
+    [keyId]: organization.keyId,
+    [keySecret]: organization.keySecret,
+  };
+}
+
+/** The reference server's first organization, which has data to look at. */
+export function demoOrganization({
+  organizations,
+}: Outside["cloud"]): Outside["cloud"]["organizations"][number] {
+  const [first] = organizations;
+  if (first) return first;
+  throw new AppError("bug", "The reference server has no organization.");
+}

@@ -1,0 +1,18 @@
+import { demoOrganization } from "./app-settings.ts";
+import type { Outside } from "./outside.ts";
+
+/** What the demo prints once it is ready: where to go, and three things to try. */
+export function greeting({ slack, cloud, notes }: Outside): string {
+  const service = demoOrganization(cloud).services[0]?.name ?? "<service>";
+  return [
+    ...notes,
+    "",
+    `Quartermaster is ready. Open ${slack.url} and try these in #databases:`,
+    "",
+    "  /db create              Fill in the form, press Create, and see the service come up.",
+    `  ${`/db backups ${service}`.padEnd(23)} See its backups, newest first.`,
+    "  /db costs last 7 days   See what the services cost, and how that changed.",
+    "",
+    "Press Ctrl-C to stop everything.",
+  ].join("\n");
+}

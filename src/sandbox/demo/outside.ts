@@ -1,0 +1,55 @@
+import { type SandboxCloud, startSandboxCloud } from "../cloud/server.ts";
+import { freePort } from "../ports.ts";
+import { type SandboxRedis, startRedis } from "../redis.ts";
+import { type SandboxSlack, startSandboxSlack } from "../slack/server.ts";
+
+/** Everything around the app, running on this machine. */
+export interface Outside {
+  redis: SandboxRedis;
+  cloud: SandboxCloud;
+  slack: SandboxSlack;
+  /** The port that is kept for the app. */
+  appPort: number;
+  /** What is not as it was asked for or usual, in sentences. */
+  notes: string[];
+}
+
+interface Wishes {
+  redisUrl: string | undefined;
+  ports: { app: number; slack: number; cloud: number };
+}
+
+/** Starts Redis, the reference server and the local Slack; `defer` gets the way to end each as soon as it runs. */
+export async function startOutside(
+  { redisUrl, ports }: Wishes,
+  defer: (end: () => Promise<void>) => void,
+): Promise<Outside> {
+  const [appPort, slackPort, cloudPort] = await Promise.all([
+    freePort(ports.app),
+    freePort(ports.slack),
+    freePort(ports.cloud),
+  ]);
+
+  async function ending<Part extends { close(): Promise<void> }>(starting: Promise<Part>): Promise<Part> {
+    const part = await starting;
+    defer(() => part.close());
+    return part;
+  }
+
+  const [redis, cloud, slack] = await Promise.all([
+    ending(startRedis(redisUrl ? { url: redisUrl } : {})),
+    ending(startSandboxCloud({ port: cloudPort })),
+    ending(startSandboxSlack({ port: slackPort, appUrl: `http://127.0.0.1:${appPort}` })),
+  ]);
+  const notes = [
+    ...movedPort("the app", ports.app, appPort),
+    ...movedPort("the page", ports.slack, slackPort),
+    ...movedPort("the reference server", ports.cloud, cloudPort),
+    ...(redisUrl && redis.kind !== "given" ? ["REDIS_URL does not answer, so a private Redis is used."] : []),
+  ];
+  return { redis, cloud, slack, appPort, notes };
+}
+
+function movedPort(who: string, wanted: number, got: number): string[] {
+  return wanted === got ? [] : [`Port ${wanted} is busy, so ${who} is on port ${got}.`];
+}

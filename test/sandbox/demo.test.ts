@@ -1,0 +1,91 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { team } from "../../src/sandbox/slack/seed.ts";
+import { createStore } from "../../src/store/store.ts";
+import { useRedis } from "../support/redis.ts";
+
+const redis = useRedis();
+const script = new URL("../../src/sandbox/demo.ts", import.meta.url).pathname;
+const running = new Set<ChildProcessWithoutNullStreams>();
+
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+  running.clear();
+});
+
+interface Demo {
+  child: ChildProcessWithoutNullStreams;
+  /** All it printed so far. */
+  printed: () => string;
+  /** Waits until it has printed this, or has ended. */
+  until: (text: string) => Promise<void>;
+}
+
+function demo(environment: Record<string, string> = {}): Demo {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, REDIS_URL: redis.url, ...environment },
+  });
+  running.add(child);
+  const ended = once(child, "exit");
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += String(chunk)));
+  return {
+    child,
+    printed: () => output,
+    async until(text) {
+      while (!output.includes(text) && child.exitCode === null) {
+        await Promise.race([once(child.stdout, "data"), ended]);
+      }
+    },
+  };
+}
+
+/** Keeps a port busy, as far as nobody else does. */
+async function occupy(port: number): Promise<() => void> {
+  const server = createServer();
+  const { promise: settled, resolve } = Promise.withResolvers<void>();
+  server.once("listening", resolve).once("error", () => resolve());
+  server.listen(port, "127.0.0.1");
+  await settled;
+  return () => server.close();
+}
+
+test("the demo greets with a page that is there and services that are known, moves from busy ports, and ends cleanly at Ctrl-C", async () => {
+  const release = await occupy(3000);
+  const { child, printed, until } = demo();
+  await until("Press Ctrl-C");
+  release();
+
+  expect(printed()).toMatch(/^Port 3000 is busy, so the app is on port \d+\.$/m);
+  expect(printed().match(/^ {2}\/db .+$/gm)).toHaveLength(3);
+  const address = /Open (\S+)/.exec(printed())?.[1] ?? "";
+  const page = await fetch(address);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toContain("text/html");
+  const known = await createStore(redis.client).workspace(team.id).services.list();
+  expect(known.map(({ name }) => name)).toEqual(["orders prod", "web analytics"]);
+
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  await expect(fetch(address)).rejects.toThrow("fetch failed");
+});
+
+test("an app that does not start is said with its last words, and exit code 1", async () => {
+  const { child, printed } = demo({ LOG_LEVEL: "loud" });
+  const [code] = await once(child, "close");
+  expect(code).toBe(1);
+  expect(printed()).toContain("The app ended by itself with exit code 1. The last of its log:");
+  expect(printed()).toContain(
+    "- LOG_LEVEL must be one of trace, debug, info, warn, error, fatal and silent.",
+  );
+});
+
+test("a REDIS_URL that does not answer is said, and another Redis is used", async () => {
+  const { child, printed, until } = demo({ REDIS_URL: "redis://127.0.0.1:1" });
+  await until("Press Ctrl-C");
+  expect(printed()).toContain("REDIS_URL does not answer, so a private Redis is used.");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
