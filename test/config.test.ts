@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { configurationTable } from "../src/config-table.ts";
@@ -129,4 +130,12 @@ test("the configuration table has one row for each setting, with its default", (
   const rows = configurationTable().split("\n").slice(2);
   expect(rows.map((row) => row.split("`")[1])).toEqual(Object.keys(settings));
   expect(rows[0]).toBe("| `PORT` | The port the app listens on; 0 takes any free one. | `3000` | `8080` |");
+});
+
+test("the example of an environment file has every setting once, all empty", async () => {
+  const example = await readFile(new URL("../.env.example", import.meta.url), "utf8");
+  const assigned = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)];
+  expect(new Set(assigned.map(([, name]) => name))).toEqual(new Set(Object.keys(settings)));
+  expect(assigned).toHaveLength(Object.keys(settings).length);
+  expect(assigned.map(([, , value]) => value).join("")).toBe("");
 });

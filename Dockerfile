@@ -1,0 +1,20 @@
+# What the app runs on, and nothing that only its development needs.
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json ./
+COPY src src
+USER node
+# Started without settings, the app stops at once and leaves its compiled sources here: each later start is quicker.
+ENV NODE_COMPILE_CACHE=/home/node/compile-cache
+RUN node src/main.ts 2>/dev/null || true
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main.ts"]
