@@ -1,4 +1,4 @@
-/** How to react to a failure; see the table in README.md. */
+/** How to react to a failure. */
 export type ErrorKind =
   | "user" // the person's input: show the message
   | "auth" // a credential was refused: ask an admin to reconnect
@@ -46,4 +46,9 @@ export class AppError extends Error {
     this.outcomeUnknown = details.outcomeUnknown ?? false;
     this.unserved = details.unserved ?? false;
   }
+}
+
+/** True for an AppError of one of these kinds; anything else is somebody else's to catch. */
+export function isAppError(error: unknown, ...kinds: ErrorKind[]): error is AppError {
+  return error instanceof AppError && kinds.includes(error.kind);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DelayedError, type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 
 /** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
 export type Step = "done" | "next" | { againInMs: number };
@@ -114,8 +114,7 @@ async function patiently(takeStep: () => Promise<Step>): Promise<Step> {
   try {
     return await takeStep();
   } catch (error) {
-    if (error instanceof AppError && error.kind === "limited")
-      return { againInMs: error.retryAfterMs ?? 1_000 };
+    if (isAppError(error, "limited")) return { againInMs: error.retryAfterMs ?? 1_000 };
     throw error;
   }
 }

@@ -19,6 +19,7 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   is_archived: "forbidden",
   not_in_channel: "forbidden",
   restricted_action: "forbidden",
+  user_not_in_channel: "forbidden",
   channel_not_found: "missing",
   message_not_found: "missing",
   not_found: "missing",
@@ -33,12 +34,21 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   service_unavailable: "upstream",
 };
 
+/** For those failures that a person may get to read. */
+const sentenceByKind: Partial<Record<ErrorKind, string>> = {
+  auth: "Slack refused the app's token or asks for another scope; ask an admin to install the app again",
+  conflict: "Slack waited too long to open the window; please try again",
+  limited: "Slack takes no more messages just now; please try again in a minute",
+  upstream: "Slack has a problem of its own; please try again in a minute",
+};
+
 /** What a call of Slack's Web API failed with, as an AppError. */
 export function slackFailure(operation: string, error: unknown): AppError {
   const details = { operation, cause: error };
   if (error instanceof WebAPIPlatformError) {
     const answer = error.data.error;
-    return new AppError(kindByAnswer[answer] ?? "bug", `Slack answered ${answer}.`, details);
+    const kind = kindByAnswer[answer] ?? "bug";
+    return new AppError(kind, `${sentenceByKind[kind] ?? "Slack refused this"} (${answer}).`, details);
   }
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = error.retryAfter * 1_000;

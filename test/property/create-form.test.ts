@@ -21,6 +21,10 @@ function sayable(request: FormValues): FormValues {
   );
 }
 
+function isBlank(value: unknown): boolean {
+  return value === undefined || (typeof value === "string" && value.trim() === "");
+}
+
 function problemFields(problems: { field: string }[]): string[] {
   return [...new Set(problems.map(({ field }) => field))].toSorted();
 }
@@ -60,7 +64,7 @@ test("form and schema find the same fields wrong, and each problem lands on its 
         createServiceForm,
         viewState(createServiceForm, values),
       );
-      const missing = [...insisted].filter((name) => read[name] === undefined);
+      const missing = [...insisted].filter((name) => isBlank(read[name]));
       const expected = problemFields([
         ...serviceRequestProblems(read),
         ...missing.map((field) => ({ field })),

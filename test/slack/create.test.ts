@@ -121,6 +121,18 @@ test("where the app may not post, the announcement goes to the person who asked"
   await ada.waitForMessage("direct", "*private one* is created and running");
 });
 
+test("when the window was closed where the app is no member, the person is told in direct messages", async () => {
+  const { ada } = house;
+  await house.faults({ kind: "delay", ms: 600, times: 1, match: { operation: "createService" } });
+  await ada.command("payments-private", "/db create closed apart");
+  await ada.waitForModal(titled("Create a service"));
+  await ada.fill("region", "eu-west-1");
+  await ada.submit();
+  await ada.waitForModal(titled("Creating"));
+  await ada.close();
+  await ada.waitForMessage("direct", "before the password could be shown");
+});
+
 test("when the window was closed, the person is told that the password could not be shown", async () => {
   const { ada } = house;
   await house.faults({ kind: "delay", ms: 600, times: 1, match: { operation: "createService" } });

@@ -35,13 +35,19 @@ const ReceivedRequests = z.array(
 );
 
 interface Options {
+  /** True for tests that look at the local Slack in a browser. */
+  page?: boolean;
   provisioningMs?: number;
   /** Added to the app's environment, by what runs around it. */
   environment?: (running: { redisUrl: string }) => Record<string, string>;
 }
 
 /** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
-export function useHouse({ provisioningMs = 300, environment: extra = () => ({}) }: Options = {}): House {
+export function useHouse({
+  page = false,
+  provisioningMs = 300,
+  environment: extra = () => ({}),
+}: Options = {}): House {
   let parts: {
     app: AppProcess;
     redis: SandboxRedis;
@@ -55,7 +61,7 @@ export function useHouse({ provisioningMs = 300, environment: extra = () => ({})
     const [redis, cloud, slack] = await Promise.all([
       startRedis(),
       startSandboxCloud({ provisioningMs, rateLimit: false }),
-      startSandboxSlack({ page: false, rateLimitPosts: false }),
+      startSandboxSlack({ page, rateLimitPosts: false }),
     ]);
     const environment = { ...sandboxEnvironment({ redis, cloud, slack }), ...extra({ redisUrl: redis.url }) };
     parts = { app: await startAppProcess(environment), redis, cloud, slack, environment };

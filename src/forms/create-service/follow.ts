@@ -1,9 +1,10 @@
 import { getService, listServices } from "../../cloud/service.ts";
 import type { Step } from "../../delivery/convergence.ts";
 import type { MessagePlace } from "../../delivery/messenger.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import { announcement, isSettled, ownStates } from "./announcement.ts";
+import { postWhereAsked } from "./say-where-asked.ts";
 import type { ProgressOf, Wish } from "./wish.ts";
 
 type Created = ProgressOf<"created">;
@@ -16,7 +17,7 @@ const laterMs = 10_000;
 export async function announce({ requestId, submission, context }: Wish, progress: Created): Promise<Step> {
   const name = await makeKnown({ requestId, submission, context }, progress);
   const known: Created = { ...progress, name, announced: progress.announced ?? "provisioning" };
-  const message = await postSomewhere({ requestId, submission, context }, draw(submission, known));
+  const message = await postWhereAsked({ requestId, submission, context }, draw(submission, known));
   await context.requests.save(requestId, { ...known, message });
   return { againInMs: soonMs };
 }
@@ -46,7 +47,7 @@ async function redraw({ messenger }: Wish["context"], place: MessagePlace, reply
     await messenger.update(place, reply);
     return true;
   } catch (error) {
-    if (!(error instanceof AppError) || (error.kind !== "forbidden" && error.kind !== "missing")) throw error;
+    if (!isAppError(error, "forbidden", "missing")) throw error;
     return false;
   }
 }
@@ -66,22 +67,10 @@ async function makeKnown({ submission, context }: Wish, { serviceId, name }: Cre
     await context.services.add({ ...facts, name });
     return name;
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind !== "conflict") throw error;
+    if (!isAppError(error, "conflict")) throw error;
     const longer = `${name} ${serviceId.slice(0, 8)}`;
     await context.services.add({ ...facts, name: longer });
     return longer;
-  }
-}
-
-/** Posts in the channel, or to the person where the channel does not let us. */
-async function postSomewhere({ submission, context }: Wish, reply: Reply): Promise<MessagePlace> {
-  const { channelId, userId } = submission;
-  if (channelId === undefined) return context.messenger.post(userId, reply);
-  try {
-    return await context.messenger.post(channelId, reply);
-  } catch (error) {
-    if (!(error instanceof AppError) || (error.kind !== "forbidden" && error.kind !== "missing")) throw error;
-    return context.messenger.post(userId, reply);
   }
 }
 

@@ -33,6 +33,10 @@ export const createServiceForm: Form = {
 /** The specification requires nothing; a person who creates a service must at least say what it is and where. */
 function missingFields(values: FormValues): FormProblem[] {
   return shownFields(createServiceForm, values)
-    .filter(({ name, optional }) => !optional && values[name] === undefined)
+    .filter(({ name, optional }) => !optional && isBlank(values[name]))
     .map(({ name, label }) => ({ field: name, message: `${label} is needed.` }));
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || (typeof value === "string" && value.trim() === "");
 }

@@ -5,7 +5,8 @@ import { AppError } from "../../errors.ts";
 import { keepTrying } from "../../lib/keep-trying.ts";
 import type { RequestProgress } from "../../store/requests.ts";
 import { createdView } from "./views.ts";
-import { type ProgressOf, type Wish, tellAsker } from "./wish.ts";
+import { tellAsker } from "./say-where-asked.ts";
+import type { ProgressOf, Wish } from "./wish.ts";
 
 /** A call to the cloud ends within 30 s; this long after it began, whoever was sending is no longer alive. */
 const sendingEndsAfterMs = 45_000;

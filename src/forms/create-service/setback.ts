@@ -7,7 +7,8 @@ import { drawForm } from "../draw.ts";
 import type { FormTicket } from "../event.ts";
 import { createServiceForm } from "./form.ts";
 import { unknownText, unknownView } from "./views.ts";
-import { type ProgressOf, type Wish, tellAsker } from "./wish.ts";
+import { tellAsker } from "./say-where-asked.ts";
+import type { ProgressOf, Wish } from "./wish.ts";
 
 /** The cloud said no, so nothing was created: the form comes back with what was typed and the reason. */
 export async function tellRefused(wish: Wish, refused: ProgressOf<"refused">): Promise<Step> {

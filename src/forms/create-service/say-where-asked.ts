@@ -1,0 +1,37 @@
+import type { Reply } from "../../blocks/reply.ts";
+import type { MessagePlace } from "../../delivery/messenger.ts";
+import { isAppError } from "../../errors.ts";
+import type { Wish } from "./wish.ts";
+
+/** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us. */
+export function postWhereAsked({ submission, context }: Wish, reply: Reply): Promise<MessagePlace> {
+  const { channelId, userId } = submission;
+  const { messenger } = context;
+  return channelFirst(
+    channelId,
+    (id) => messenger.post(id, reply),
+    () => messenger.post(userId, reply),
+  );
+}
+
+/** Says something for the asker's eyes alone: where they asked, or in their direct messages. */
+export async function tellAsker({ submission, context }: Wish, reply: Reply): Promise<void> {
+  const { channelId, userId } = submission;
+  const { messenger } = context;
+  const directly = async () => void (await messenger.post(userId, reply));
+  await channelFirst(channelId, (id) => messenger.whisper(id, userId, reply), directly);
+}
+
+async function channelFirst<T>(
+  channelId: string | undefined,
+  inChannel: (channelId: string) => Promise<T>,
+  directly: () => Promise<T>,
+): Promise<T> {
+  if (channelId === undefined) return directly();
+  try {
+    return await inChannel(channelId);
+  } catch (error) {
+    if (isAppError(error, "forbidden", "missing")) return directly();
+    throw error;
+  }
+}
