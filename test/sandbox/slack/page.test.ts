@@ -32,6 +32,7 @@ async function post(
 const placeholder = (text: string) => ({ placeholder: plain(text) });
 const wideRow = (text: string) =>
   Array.from({ length: 18 }, (_, column) => ({ type: "raw_text", text: `${text} number ${column}` }));
+const words = (text: string) => ({ type: "rich_text_section", elements: [{ type: "text", text }] });
 const section = (text: string) => ({ type: "section", text: mrkdwn(text) });
 const actions = (...elements: Record<string, unknown>[]) => ({ type: "actions", block_id: "row", elements });
 
@@ -96,6 +97,33 @@ test("a table keeps its columns' alignment, and scrolls by itself when it is wid
   const region = ada.page.getByRole("region", { name: "Table" });
   expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
   expect(await ada.page.evaluate(() => document.body.scrollWidth)).toBe(1280);
+});
+
+test("rich text is drawn with its styles and lists", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const list = { type: "rich_text_list", style: "bullet", elements: [words("one"), words("two")] };
+  await post(app, { blocks: [{ type: "rich_text", elements: [words("Two things:"), list] }] });
+  const message = ada.page.getByRole("article").last();
+  await message.getByText("Two things:").waitFor();
+  expect(await message.getByRole("listitem").allTextContents()).toEqual(["one", "two"]);
+});
+
+test("new messages are followed at the end of a channel, and not by whoever scrolled up to read", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const list = ada.page.getByRole("log");
+  const tall = { blocks: [section(Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n"))] };
+  const toEnd = () => list.evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+  await post(app, tall);
+  await ada.page.getByText("line 59").waitFor();
+  expect(await toEnd()).toBe(0);
+  await ada.page.setViewportSize({ width: 900, height: 600 });
+  await expect.poll(toEnd).toBe(0);
+  await list.evaluate((log) => log.scrollTo(0, 0));
+  await post(app, { text: "a later one" });
+  await ada.page.getByText("a later one").waitFor();
+  expect(await list.evaluate((log) => log.scrollTop)).toBe(0);
 });
 
 test("a button asks for confirmation first, and tells the app only when it is given", async () => {

@@ -15,19 +15,26 @@ interface ThreadPaneProps {
 export function ThreadPane({ channelId, threadTs, onClose }: ThreadPaneProps) {
   const world = useNearWorld();
   const channel = world.channels.find(({ id }) => id === channelId);
-  const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus(), []);
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    pane.current?.querySelector("textarea")?.focus();
+    return () => {
+      const isLost = document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   const root = channel?.messages.find(({ ts }) => ts === threadTs);
   if (!channel || !root) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
   };
   return (
-    <aside className="thread-pane" aria-label="Thread" onKeyDown={onKeyDown}>
+    <aside ref={pane} className="thread-pane" aria-label="Thread" onKeyDown={onKeyDown}>
       <header className="conversation-header">
         <h2>Thread</h2>
         <p className="conversation-topic">{channelLabel(world, channel)}</p>
-        <button ref={close} type="button" className="icon-button" aria-label="Close thread" onClick={onClose}>
+        <button type="button" className="icon-button" aria-label="Close thread" onClick={onClose}>
           <CrossIcon />
         </button>
       </header>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { openLink } from "../blocks/open-link.ts";
 import { Text } from "../blocks/text.tsx";
 import type { Field } from "./use-field.ts";
 
@@ -8,7 +9,7 @@ export function ButtonElement({ field }: { field: Field }) {
   const [busy, setBusy] = useState(false);
   const press = async () => {
     if (busy) return;
-    if (element.url !== undefined) window.open(element.url, "_blank", "noreferrer,noopener");
+    openLink(element.url);
     setBusy(true);
     await field.press({ type: element.type, value: element.value, text: element.text });
     setBusy(false);

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { OptionData } from "../blocks/block-kit.ts";
+import { openLink } from "../blocks/open-link.ts";
 import { Text } from "../blocks/text.tsx";
 import { MoreIcon } from "../look/icons.tsx";
 import { MenuItems } from "./menu-items.tsx";
@@ -18,7 +19,7 @@ export function OverflowMenu({ field }: { field: Field }) {
   };
   const pick = (option: OptionData) => {
     leave();
-    if (option.url !== undefined) window.open(option.url, "_blank", "noreferrer,noopener");
+    openLink(option.url);
     void field.press({ type: element.type, selected_option: option });
   };
   return (

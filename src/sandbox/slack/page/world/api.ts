@@ -4,6 +4,7 @@ import type {
   OptionsRequest,
   Outcome,
   SendRequest,
+  SettingsRequest,
   SubmitOutcome,
   SubmitRequest,
   World,
@@ -42,7 +43,7 @@ export const submit = (request: SubmitRequest) => post<SubmitOutcome>("/page/sub
 export const close = (request: CloseRequest) => post<Outcome>("/page/close", request);
 
 /** Changes how the local Slack behaves, for everybody. */
-export const changeSettings = (settings: World["settings"]) => post<Outcome>("/page/settings", settings);
+export const changeSettings = (settings: SettingsRequest) => post<Outcome>("/page/settings", settings);
 
 /** Tells the app that the person looks at its Home tab. */
 export const openHome = (user: string) => post<Outcome>("/page/home", { user });
