@@ -31,7 +31,7 @@ const hooks: MessageProps["hooks"] = {
 export function LibraryMessage({ block }: { block: { type: string } }) {
   if (!isLibraryBlock(block)) return <p className="unknown">This page cannot show “{block.type}” yet.</p>;
   return (
-    <div className="library-block">
+    <div className={`library-block library-${block.type}`}>
       <Message blocks={[block]} hooks={hooks} logo="" name="" theme="light" withoutWrapper />
     </div>
   );

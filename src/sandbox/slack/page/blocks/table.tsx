@@ -40,7 +40,11 @@ function Row({ cells, settings, isHead = false }: RowProps) {
   return (
     <tr>
       {inPlace(cells).map(({ item, place }) => (
-        <Cell key={place} scope={isHead ? "col" : undefined} className={cellClass(settings[Number(place)])}>
+        <Cell
+          key={place}
+          scope={isHead ? "col" : undefined}
+          className={cellClass(item, settings[Number(place)])}
+        >
           <CellContent cell={item} />
         </Cell>
       ))}
@@ -48,8 +52,9 @@ function Row({ cells, settings, isHead = false }: RowProps) {
   );
 }
 
-function cellClass(settings: { align?: string; is_wrapped?: boolean } | null | undefined): string {
-  return `cell-${settings?.align ?? "left"}${settings?.is_wrapped ? " cell-wrapped" : ""}`;
+/** Numbers stand right unless the app says otherwise. */
+function cellClass({ type }: TableCell, settings: RowProps["settings"][number] | undefined): string {
+  return `cell-${settings?.align ?? (type === "raw_number" ? "right" : "left")}${settings?.is_wrapped ? " cell-wrapped" : ""}`;
 }
 
 function CellContent({ cell }: { cell: TableCell }) {
