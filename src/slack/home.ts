@@ -24,7 +24,7 @@ export function listenToHome(bolt: App, { contextOf, inFlight }: Dispatching): v
 }
 
 /** App Home: the three jobs as buttons, and the known services with theirs. */
-export function homeView(services: readonly KnownService[]): HomeView {
+function homeView(services: readonly KnownService[]): HomeView {
   const known = services.slice(0, shownServices).map(({ name }): KnownBlock => ({
     ...section(`*${escapeName(name)}*`),
     accessory: commandButton("Backups", `backups ${name}`),

@@ -41,7 +41,7 @@ export function unknownView(request: ServiceRequest, ticket: FormTicket): ModalV
 /** What is known after a lost answer, and what to do. */
 export function unknownText(request: ServiceRequest): string {
   return [
-    `:grey_question: *It is not certain whether ${nameOf(request)} was created:* the cloud's answer was lost on the way.`,
+    `:warning: *It is not certain whether ${nameOf(request)} was created:* the cloud's answer was lost on the way.`,
     "To be safe it was not sent again. Look in the cloud's console. If the service is there, add it with `/db services add <service id> <name>`; if not, create it again.",
   ].join("\n");
 }
