@@ -93,6 +93,7 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "chat.postMessage": ["chat:write", "chat:write.public"],
     "chat.postEphemeral": ["chat:write"],
     "chat.update": ["chat:write"],
+    "conversations.history": ["channels:history", "groups:history"],
     "views.open": [],
     "views.update": [],
     "views.publish": [],

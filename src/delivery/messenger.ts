@@ -13,8 +13,13 @@ export interface Messenger {
   openModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
   /** Redraws an open modal; "gone" when its person has closed it. With a hash, an older redraw gives way. */
   updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
-  /** Posts to a channel, or to a person's direct messages by their user id. */
-  post(channelId: string, reply: Reply): Promise<MessagePlace>;
+  /**
+   * Posts to a channel, or to a person's direct messages by their user id. A mark goes with the message, unseen,
+   * and finds it again.
+   */
+  post(channelId: string, reply: Reply, mark?: string): Promise<MessagePlace>;
+  /** A marked message of ours that was posted since; undefined where there is none, or where we may not look. */
+  findMarked(channelId: string, mark: string, since: Date): Promise<MessagePlace | undefined>;
   update(place: MessagePlace, reply: Reply): Promise<void>;
   /** Says something that only one person in a channel sees. */
   whisper(channelId: string, userId: string, reply: Reply): Promise<void>;

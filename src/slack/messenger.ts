@@ -1,6 +1,8 @@
 import type { Reply } from "../blocks/reply.ts";
 import type { Messenger } from "../delivery/messenger.ts";
 import type { SlackClients } from "./clients.ts";
+import { isMarked, marked, slackTime } from "./mark.ts";
+import { isAppError } from "../errors.ts";
 import { refusedBlocks, slackFailure } from "./failure.ts";
 
 /** The messenger that speaks to Slack's Web API. */
@@ -17,12 +19,25 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
       return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
     },
 
-    async post(channel, reply) {
+    async post(channel, reply, mark) {
       const quiet = { unfurl_links: false, unfurl_media: false };
       const posted = await saying("chat.postMessage", reply, (content) =>
-        posting.chat.postMessage({ channel, ...quiet, ...content }),
+        posting.chat.postMessage({
+          channel,
+          ...quiet,
+          ...content,
+          ...(mark ? { metadata: marked(mark) } : {}),
+        }),
       );
       return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
+    },
+
+    async findMarked(channel, mark, since) {
+      const history = await lookingBack(() =>
+        posting.conversations.history({ channel, oldest: slackTime(since), include_all_metadata: true }),
+      );
+      const found = history?.messages?.find(({ metadata }) => isMarked(metadata, mark));
+      return found?.ts === undefined ? undefined : { channelId: channel, ts: found.ts };
     },
 
     async update({ channelId: channel, ts }, reply) {
@@ -73,5 +88,16 @@ async function saying<T>(
   } catch (error) {
     if (!refusedBlocks(error)) throw slackFailure(method, error);
     return calling(method, () => call({ text }));
+  }
+}
+
+/** Not every channel lets us look, nor every installation: then there is nothing to be found. */
+async function lookingBack<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    const failure = slackFailure("conversations.history", error);
+    if (isAppError(failure, "auth", "forbidden", "missing")) return undefined;
+    throw failure;
   }
 }

@@ -24,6 +24,10 @@ export const RequestProgress = z.discriminatedUnion("status", [
     createdAt: z.iso.datetime(),
     serviceId: z.string().optional(),
     name: z.string(),
+    /** True once the creator has seen the password, or was told that it is lost. */
+    passwordTold: z.boolean().default(false),
+    /** Since when it may have been announced, whether or not that is remembered below. */
+    announcingSince: z.iso.datetime().optional(),
     /** Where it is announced, once it is. */
     message: z.object({ channelId: z.string(), ts: z.string() }).optional(),
     /** The service's state as last announced. */

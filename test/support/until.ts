@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 const everyMs = 25;
 
 /** Waits until something outside this process holds; fails after 15 s. */

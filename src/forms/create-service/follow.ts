@@ -4,7 +4,7 @@ import type { MessagePlace } from "../../delivery/messenger.ts";
 import { AppError, isAppError } from "../../errors.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import { announcement, isSettled, ownStates } from "./announcement.ts";
-import { postWhereAsked } from "./say-where-asked.ts";
+import { findWhereAsked, postWhereAsked } from "./say-where-asked.ts";
 import type { ProgressOf, Wish } from "./wish.ts";
 
 type Created = ProgressOf<"created">;
@@ -13,11 +13,15 @@ const followedForMs = 30 * 60_000;
 const soonMs = 2_000;
 const laterMs = 10_000;
 
-/** Makes the service known by name and announces it where it was asked for. */
-export async function announce({ requestId, submission, context }: Wish, progress: Created): Promise<Step> {
-  const name = await makeKnown({ requestId, submission, context }, progress);
-  const known: Created = { ...progress, name, announced: progress.announced ?? "provisioning" };
-  const message = await postWhereAsked({ requestId, submission, context }, draw(submission, known));
+/** Makes the service known by name and announces it where it was asked for, once: a crash in between is survived. */
+export async function announce(wish: Wish, progress: Created): Promise<Step> {
+  const { requestId, submission, context } = wish;
+  const name = await makeKnown(wish, progress);
+  const announcingSince = progress.announcingSince ?? context.now().toISOString();
+  const known: Created = { ...progress, name, announcingSince };
+  const posted = progress.announcingSince ? await findWhereAsked(wish, new Date(announcingSince)) : undefined;
+  await context.requests.save(requestId, known);
+  const message = posted ?? (await postWhereAsked(wish, draw(submission, known)));
   await context.requests.save(requestId, { ...known, message });
   return { againInMs: soonMs };
 }

@@ -1,9 +1,11 @@
 import type { ContextOf } from "../../context.ts";
 import type { Step } from "../../delivery/convergence.ts";
 import { announce, follow } from "./follow.ts";
+import { tellPasswordLost } from "./password.ts";
 import { send, settleLost } from "./send.ts";
 import { tellRefused, tellUnknown } from "./setback.ts";
 import { Submission } from "./submission.ts";
+import type { ProgressOf, Wish } from "./wish.ts";
 
 /** One step in the life of a submitted request: send it once, announce the service, follow it until it runs. */
 export function advanceCreation(contextOf: ContextOf): (requestId: string, item: unknown) => Promise<Step> {
@@ -18,13 +20,17 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
       case "sending":
         return settleLost(wish, progress);
       case "created":
-        return progress.message
-          ? follow(wish, { ...progress, message: progress.message })
-          : announce(wish, progress);
+        return advanceCreated(wish, progress);
       case "refused":
         return tellRefused(wish, progress);
       case "unknown":
         return tellUnknown(wish);
     }
   };
+}
+
+function advanceCreated(wish: Wish, progress: ProgressOf<"created">): Promise<Step> {
+  const { passwordTold, message } = progress;
+  if (!passwordTold) return tellPasswordLost(wish, progress);
+  return message ? follow(wish, { ...progress, message }) : announce(wish, progress);
 }

@@ -3,15 +3,26 @@ import type { MessagePlace } from "../../delivery/messenger.ts";
 import { isAppError } from "../../errors.ts";
 import type { Wish } from "./wish.ts";
 
+/** Slack's clock and ours may differ by as much. */
+const clockSkewMs = 60_000;
+
 /** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us. */
-export function postWhereAsked({ submission, context }: Wish, reply: Reply): Promise<MessagePlace> {
-  const { channelId, userId } = submission;
-  const { messenger } = context;
+export function postWhereAsked(wish: Wish, reply: Reply): Promise<MessagePlace> {
+  const { channelId, userId } = wish.submission;
+  const { messenger } = wish.context;
   return channelFirst(
     channelId,
-    (id) => messenger.post(id, reply),
+    (id) => messenger.post(id, reply, wish.requestId),
     () => messenger.post(userId, reply),
   );
+}
+
+/** What `postWhereAsked` posted in the channel since then, had it been forgotten. */
+export async function findWhereAsked(wish: Wish, since: Date): Promise<MessagePlace | undefined> {
+  const { channelId } = wish.submission;
+  if (channelId === undefined) return undefined;
+  const earlier = new Date(since.getTime() - clockSkewMs);
+  return wish.context.messenger.findMarked(channelId, wish.requestId, earlier);
 }
 
 /** Says something for the asker's eyes alone: where they asked, or in their direct messages. */

@@ -1,11 +1,9 @@
-import { say } from "../../blocks/reply.ts";
 import { type CreatedService, createService } from "../../cloud/service.ts";
 import type { Step } from "../../delivery/convergence.ts";
 import { AppError } from "../../errors.ts";
 import { keepTrying } from "../../lib/keep-trying.ts";
 import type { RequestProgress } from "../../store/requests.ts";
-import { createdView } from "./views.ts";
-import { tellAsker } from "./say-where-asked.ts";
+import { showPassword } from "./password.ts";
 import type { ProgressOf, Wish } from "./wish.ts";
 
 /** A call to the cloud ends within 30 s; this long after it began, whoever was sending is no longer alive. */
@@ -52,26 +50,18 @@ async function keep({ requestId, context }: Wish, progress: RequestProgress): Pr
 }
 
 async function keepCreated(wish: Wish, { service, password }: CreatedService): Promise<Step> {
-  const progress: RequestProgress = {
+  const progress: ProgressOf<"created"> = {
     status: "created",
     createdAt: wish.context.now().toISOString(),
     serviceId: service.id,
     name: wish.submission.request.name ?? service.id,
     announced: service.state ?? "provisioning",
+    passwordTold: false,
   };
   // Side by side: Redis being away must not keep the password from its person, nor Slack the record.
-  const [step] = await Promise.all([
+  await Promise.all([
     keep(wish, progress),
     keepTrying(() => showPassword(wish, password ?? undefined), passwordPatience),
   ]);
-  return step;
-}
-
-async function showPassword(wish: Wish, password: string | undefined): Promise<void> {
-  const { viewId, request } = wish.submission;
-  const shown = await wish.context.messenger.updateModal(viewId, createdView(request, password));
-  if (shown === "updated" || password === undefined) return;
-  const lost =
-    "The service is created, but its window was closed before the password could be shown. Set a new one in the cloud's console.";
-  await tellAsker(wish, say(lost));
+  return keep(wish, { ...progress, passwordTold: true });
 }

@@ -31,6 +31,16 @@ export function createdView(request: ServiceRequest, password: string | undefine
   ]);
 }
 
+/** What the modal shows when the password was lost with the process that had it. */
+export function passwordLostView(request: ServiceRequest): ModalView {
+  return notice("Created", [
+    section(`:white_check_mark: *${nameOf(request)} is created* and starting up.`),
+    section(
+      ":warning: Quartermaster was restarted before the password could be shown. Set a new one in the cloud's console.",
+    ),
+  ]);
+}
+
 /** What the modal shows when the cloud's answer was lost. */
 export function unknownView(request: ServiceRequest, ticket: FormTicket): ModalView {
   const again = button({ text: "Open the form again", actionId: reopenActionId });
