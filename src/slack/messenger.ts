@@ -2,7 +2,6 @@ import type { Reply } from "../blocks/reply.ts";
 import type { Messenger } from "../delivery/messenger.ts";
 import type { SlackClients } from "./clients.ts";
 import { isMarked, marked, slackTime } from "./mark.ts";
-import { isAppError } from "../errors.ts";
 import { refusedBlocks, slackFailure } from "./failure.ts";
 
 /** The messenger that speaks to Slack's Web API. */
@@ -97,7 +96,7 @@ async function lookingBack<T>(call: () => Promise<T>): Promise<T | undefined> {
     return await call();
   } catch (error) {
     const failure = slackFailure("conversations.history", error);
-    if (isAppError(failure, "auth", "forbidden", "missing")) return undefined;
+    if (["auth", "forbidden", "missing"].includes(failure.kind)) return undefined;
     throw failure;
   }
 }
