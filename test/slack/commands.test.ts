@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
+import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { useHouse } from "../support/house.ts";
-import { shownText } from "../support/slack-person.ts";
+import { type SlackPerson, shownText } from "../support/slack-person.ts";
 
 const house = useHouse();
+
+/** Opens App Home and waits for what is published then, not for what stood there before. */
+async function openHome(ada: SlackPerson): Promise<View> {
+  const before = (await ada.world()).home?.hash;
+  await ada.home();
+  return ada.waitForHome(({ hash }) => hash !== before);
+}
 
 test("help is answered in the acknowledgement, to the asker alone, where they asked", async () => {
   const { ada } = house;
@@ -54,16 +62,15 @@ test("App Home shows the known services and opens the form", async () => {
   const { ada, organization } = house;
   await ada.command("databases", `/db services add ${organization.services[1]?.id} homely`);
   await ada.waitForMessage("databases", "*homely* is known here now");
-  await ada.home();
-  const home = await ada.waitForHome((view) => shownText(view).includes("homely"));
+  const home = await openHome(ada);
+  expect(shownText(home)).toContain("homely");
   await ada.click(home, "run:create");
   await ada.waitForModal(({ title }) => title === "Create a service");
 });
 
 test("a button in App Home is answered in the person's direct messages", async () => {
   const { ada } = house;
-  await ada.home();
-  const home = await ada.waitForHome();
+  const home = await openHome(ada);
   await ada.click(home, "run:costs last 7 days");
   await ada.waitForMessage("direct", "Compute");
 });
