@@ -1,16 +1,11 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBrowser } from "../support/browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
 import { useHouse } from "../support/house.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
 const house = useHouse({ page: true, provisioningMs: 2_000 });
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 function adaWindow(): Promise<SlackWindow> {
   return openWindow(browser, house.slack);

@@ -1,5 +1,9 @@
-import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { browserPath } from "./installed.ts";
+
+/** The part of a browser that tests use. */
+export type Windows = Pick<Browser, "newContext">;
 
 const quietFlags = [
   "--no-sandbox",
@@ -11,9 +15,21 @@ const quietFlags = [
   "--disable-sync",
 ];
 
-/** Starts Chromium without a window: CHROMIUM_PATH, else Debian's, else an installed Chrome. */
-export function startBrowser(): Promise<Browser> {
-  const path = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-  const installed = existsSync(path) ? { executablePath: path } : { channel: "chrome" };
-  return chromium.launch({ ...installed, args: quietFlags });
+/** Starts a browser without a window for this test file; where none is installed, its tests are skipped and say why. */
+export function useBrowser(): Windows {
+  const executablePath = browserPath();
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    if (executablePath !== undefined) browser = await chromium.launch({ executablePath, args: quietFlags });
+  });
+  beforeEach(({ skip }) => skip(executablePath === undefined, "no Chromium, Chrome or Edge is installed"));
+  afterAll(() => browser?.close());
+
+  return {
+    newContext(options) {
+      if (!browser) throw new Error("The browser runs only while tests run: use it inside a test.");
+      return browser.newContext(options);
+    },
+  };
 }

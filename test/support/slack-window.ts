@@ -1,6 +1,7 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import type { Windows } from "./browser.ts";
 
 /** One person's window of the local Slack; leaving it fails the test if anything went wrong inside the page. */
 export interface SlackWindow extends AsyncDisposable {
@@ -11,7 +12,7 @@ export interface SlackWindow extends AsyncDisposable {
 
 /** Opens the page as a person in a channel, both by name. */
 export async function openWindow(
-  browser: Browser,
+  browser: Windows,
   { url, users, channels }: SandboxSlack,
   { user = "Ada Park", channel = "databases" } = {},
 ): Promise<SlackWindow> {

@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { jsonObjects, type JsonObject } from "../../../src/sandbox/slack/json.ts";
-import { startBrowser } from "../../support/browser.ts";
+import { useBrowser } from "../../support/browser.ts";
 import { openWindow } from "../../support/slack-window.ts";
 import {
   asObject,
@@ -13,11 +13,7 @@ import {
   type TinyApp,
 } from "./tiny-app.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 const plain = (text: string) => ({ type: "plain_text", text });
 const option = (name: string) => ({ text: plain(name), value: name.toLowerCase() });

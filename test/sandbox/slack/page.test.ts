@@ -1,15 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { jsonObjects } from "../../../src/sandbox/slack/json.ts";
-import { startBrowser } from "../../support/browser.ts";
+import { useBrowser } from "../../support/browser.ts";
 import { appears, openWindow } from "../../support/slack-window.ts";
 import { asObject, channelId, tinyApp, type TinyApp } from "./tiny-app.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 const plain = (text: string) => ({ type: "plain_text", text });
 const mrkdwn = (text: string) => ({ type: "mrkdwn", text });
@@ -120,7 +115,11 @@ test("new messages are followed at the end of a channel, and not by whoever scro
   expect(await toEnd()).toBe(0);
   await ada.page.setViewportSize({ width: 900, height: 600 });
   await expect.poll(toEnd).toBe(0);
-  await list.evaluate((log) => log.scrollTo(0, 0));
+  await list.evaluate((log) => {
+    log.scrollTo(0, 0);
+    // The page hears of it before the next frame.
+    return new Promise(requestAnimationFrame);
+  });
   await post(app, { text: "a later one" });
   await ada.page.getByText("a later one").waitFor();
   expect(await list.evaluate((log) => log.scrollTop)).toBe(0);
