@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CostRecord, readUsageCost } from "../cloud/usage-cost.ts";
+import { type UsageCost, readUsageCost } from "../cloud/usage-cost.ts";
 import { costsReply } from "../costs/answer.ts";
 import { parseCostRange } from "../costs/range.ts";
 import { summarizeCosts } from "../costs/summary.ts";
@@ -19,14 +19,20 @@ export const costs = command({
   async run(words, { cloud, now }) {
     const range = parseCostRange(words, now());
     const [current, previous] = await Promise.all([read(cloud, range), read(cloud, range.previous)]);
-    return costsReply(summarizeCosts({ range, current, previous }));
+    return costsReply(
+      summarizeCosts({
+        range,
+        current: current.costs,
+        previous: previous.costs,
+        reportedTotal: current.grandTotalCredits,
+      }),
+    );
   },
 });
 
-async function read(
+function read(
   cloud: WorkspaceContext["cloud"],
   { from, to }: { from: string; to: string },
-): Promise<CostRecord[]> {
-  const { costs } = await cloud.call(readUsageCost, { query: { from_date: from, to_date: to } });
-  return costs;
+): Promise<UsageCost> {
+  return cloud.call(readUsageCost, { query: { from_date: from, to_date: to } });
 }
