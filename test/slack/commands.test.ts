@@ -54,11 +54,11 @@ test("costs are added up by service and metric, with shares, the change and what
 });
 
 test("costs say so when the cloud's own total is not what its records add up to", async () => {
-  const { ada, faults } = house;
+  const { ada } = house;
   const date = new Date().toISOString().slice(0, 10);
   const costs = [{ date, entityName: "orders", metrics: {}, totalCredits: 10, locked: false }];
   const body = { status: 200, requestId: randomUUID(), result: { grandTotalCredits: 12, costs } };
-  await faults({ kind: "status", status: 200, body, times: 2, match: { operation: "readUsageCost" } });
+  await house.faults({ kind: "status", status: 200, body, times: 2, match: { operation: "readUsageCost" } });
   await ada.command("databases", "/db costs today");
   await ada.waitForMessage("databases", "The cloud reports 12.00 credits in all");
 });

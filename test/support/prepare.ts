@@ -10,7 +10,8 @@ const needs = [
   {
     debianPackage: "redis-server",
     isThere: () => commandPath("redis-server") !== undefined,
-    without: "No redis-server is installed: a stand-in in JavaScript takes its place.",
+    without:
+      "No redis-server is installed: a stand-in in JavaScript takes its place, and the tests of a private redis-server are skipped.",
   },
   {
     debianPackage: "chromium",
