@@ -19,3 +19,12 @@ export function listOf<Item extends z.ZodType>(item: Item) {
     .nullish()
     .transform((items) => items ?? []);
 }
+
+/** A number, also where a server writes it as a text so that nothing of it is rounded away. */
+export const Numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, maybe } from "./answer-fields.ts";
+import { listOf, maybe, Numeric } from "./answer-fields.ts";
 import { operation } from "./operation.ts";
 
 /** A backup as servers answer it: one that is still being made has no end, size or duration. */
@@ -9,8 +9,8 @@ export const Backup = z.looseObject({
   /** ISO 8601, as is `finishedAt`. */
   startedAt: maybe(z.string()),
   finishedAt: maybe(z.string()),
-  sizeInBytes: maybe(z.number()),
-  durationInSeconds: maybe(z.number()),
+  sizeInBytes: maybe(Numeric),
+  durationInSeconds: maybe(Numeric),
   backupName: maybe(z.string()),
   bucket: maybe(
     z.looseObject({

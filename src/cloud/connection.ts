@@ -51,8 +51,9 @@ export function baseAddress(connection: CloudConnection): URL {
     throw new AppError("auth", message);
   }
   // A user name and password in the address would get into logs, and a query or fragment means nothing here.
-  const pathname = address.pathname.replace(/\/+$/, "");
-  return new URL(pathname, address.origin);
+  const base = new URL(address.origin);
+  base.pathname = address.pathname.replace(/\/+$/, "");
+  return base;
 }
 
 /** Fails as `user` where the connection's deployment does not have the operation's API. */

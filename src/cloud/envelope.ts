@@ -14,10 +14,13 @@ export function readResult<Op extends Operation>(
   context: FailureContext,
 ): OperationResult<Op> {
   const requestId = requestIdOf(answer, context.redact);
-  // A DELETE is often answered by nothing at all.
   const envelope = Envelope.safeParse(answer.text.trim() === "" ? {} : json(answer.text));
   if (!envelope.success) throw unreadable("The answer is not a JSON object.", requestId, context);
-  const content = envelope.data.result ?? envelope.data.data;
+  const { result: content = envelope.data.data } = envelope.data;
+  // A DELETE is often answered by nothing at all; to a question, silence is no answer, and not "there are none".
+  if (content === undefined && operation.method !== "DELETE") {
+    throw unreadable("The answer has no result.", requestId, context);
+  }
   const neutral =
     operation.surface === "management" ? fromWire(content, context.connection.wireNames) : content;
   const result = z.safeParse<Op["result"]>(operation.result, neutral);

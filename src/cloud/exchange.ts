@@ -29,9 +29,14 @@ export interface Lost {
   error: unknown;
 }
 
-/** Connections of our own: kept alive, with the limits that undici enforces itself. */
+/**
+ * Connections of our own, a new one for each request: on a kept one, a creation could meet a server that was just
+ * closing it, and nobody would know whether it had arrived. Limits of 10 requests in 10 s leave little to save.
+ */
 export function cloudAgent(limits: CallLimits): Agent {
   return new Agent({
+    // 0 turns keep-alive off.
+    pipelining: 0,
     connect: { timeout: limits.connectTimeoutMs },
     maxResponseSize: limits.answerSizeInBytes,
   });
@@ -63,7 +68,13 @@ export async function exchange(
 }
 
 function content(body: unknown, authorization: string) {
-  const headers = { accept: "application/json", authorization, "user-agent": "quartermaster" };
+  const headers = {
+    accept: "application/json",
+    // RFC 9110: without it, a server may compress as it likes.
+    "accept-encoding": "identity",
+    authorization,
+    "user-agent": "quartermaster",
+  };
   if (body === undefined) return { headers };
   return { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
 }

@@ -139,5 +139,6 @@ function quoted({ words }: ServerWords): string {
 function waitText(ms: number | undefined): string {
   if (ms === undefined) return "a minute";
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? "a second" : `${seconds} seconds`;
 }

@@ -40,7 +40,9 @@ function fillIn(template: string, values: Record<string, unknown>, operation: st
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     // Dots are not escaped by encoding, and would climb to another resource.
-    if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+    if (typeof value === "string" && value.isWellFormed() && !/^\.{0,2}$/.test(value)) {
+      return encodeURIComponent(value);
+    }
     const message = `That is no ${readable(name)}. Copy it from the cloud's console or from a list.`;
     throw new AppError("user", message, { operation, field: name });
   });

@@ -3,11 +3,16 @@ import type { CloudCredentials } from "./connection.ts";
 /** Takes secrets out of a text that came from elsewhere. */
 export type Redact = (text: string) => string;
 
-/** A redactor for one call: the credentials as they are and as they travel, and the secrets in the body. */
+/** A redactor for one call: the credentials and the secrets in the body, as they are and as they travel. */
 export function redactor(credentials: CloudCredentials, authorization: string, body: unknown): Redact {
   const [, encoded = ""] = authorization.split(" ");
   const secret = "token" in credentials ? credentials.token : credentials.keySecret;
-  const secrets = [encoded, secret, encodeURIComponent(secret), ...encryptionKeyIn(body)].filter(Boolean);
+  const plain = [encoded, secret, ...encryptionKeyIn(body)].filter(Boolean);
+  const secrets = plain.flatMap((text) => [
+    text,
+    encodeURIComponent(text.toWellFormed()),
+    JSON.stringify(text).slice(1, -1),
+  ]);
   // The longest first, so that none is left over in part where one holds another.
   const longestFirst = secrets.sort((a, b) => b.length - a.length);
   return (text) => longestFirst.reduce((safe, hidden) => safe.replaceAll(hidden, "[hidden]"), text);

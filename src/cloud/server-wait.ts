@@ -2,12 +2,15 @@ import type { Answer } from "./exchange.ts";
 
 type Headers = Answer["headers"];
 
-/** How long the server asks to be left alone, in milliseconds; undefined where it does not say. */
+// A wait is shared by everybody who uses the key: one slip of a server must not shut them all out for days.
+const longestWaitMs = 60 * 60 * 1_000;
+
+/** How long the server asks to be left alone, in milliseconds, an hour at most; undefined where it does not say. */
 export function serverWaitMs({ status, headers }: Answer, nowMs: number): number | undefined {
   const reset = status === 429 || header(headers, "x-ratelimit-remaining") === "0";
   const asked = [retryAfterMs(headers, nowMs), reset ? resetMs(headers, nowMs) : undefined];
   const known = asked.filter((ms) => ms !== undefined);
-  return known.length > 0 ? Math.max(...known) : undefined;
+  return known.length > 0 ? Math.min(longestWaitMs, Math.max(...known)) : undefined;
 }
 
 /** A header's value, the first where it came more than once. */

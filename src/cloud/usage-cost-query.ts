@@ -6,7 +6,7 @@ const msPerDay = 86_400_000;
 
 /** The days a usage-cost report covers, both included: dates or date-times, sent as YYYY-MM-DD in UTC. */
 export const UsageCostQuery = z
-  .strictObject({ from_date: day("first"), to_date: day("last") })
+  .strictObject({ from_date: day("first"), to_date: day("last") }, { error: unknownParameter })
   .superRefine(({ from_date, to_date }, context) => {
     const days = (Date.parse(to_date) - Date.parse(from_date)) / msPerDay;
     const problem = rangeProblem(days);
@@ -24,6 +24,11 @@ function day(which: "first" | "last") {
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
+}
+
+function unknownParameter(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== "unrecognized_keys") return undefined;
+  return `A usage-cost report takes from_date and to_date, and no ${issue.keys.join(", ")}`;
 }
 
 function rangeProblem(days: number): string | undefined {

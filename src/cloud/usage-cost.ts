@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import { z } from "zod";
-import { maybe } from "./answer-fields.ts";
+import { maybe, Numeric } from "./answer-fields.ts";
 import { operation } from "./operation.ts";
 import { UsageCostQuery } from "./usage-cost-query.ts";
 
@@ -39,7 +39,7 @@ export const CostRecord = z
       .record(z.string(), z.unknown())
       .nullish()
       .transform((metrics) => creditsIn(metrics ?? {})),
-    totalCredits: maybe(z.number()),
+    totalCredits: maybe(Numeric),
     /** False while the day's amounts may still change. */
     locked: maybe(z.boolean()),
   })
@@ -54,7 +54,7 @@ export type CostRecord = z.output<typeof CostRecord>;
 /** A usage-cost report: the specification shows one record, servers send a list, both read as a list. */
 export const UsageCost = z
   .looseObject({
-    grandTotalCredits: maybe(z.number()),
+    grandTotalCredits: maybe(Numeric),
     costs: z.preprocess(toList, z.array(CostRecord)),
   })
   .nullish()
@@ -83,9 +83,10 @@ function toList(costs: unknown): unknown {
 }
 
 function creditsIn(metrics: Record<string, unknown>): Record<string, number> {
-  const credits = Object.entries(metrics).filter(
-    (entry): entry is [string, number] => entry[0].endsWith("Credits") && typeof entry[1] === "number",
-  );
+  const credits = Object.entries(metrics).flatMap(([name, value]) => {
+    const amount = Numeric.safeParse(value);
+    return name.endsWith("Credits") && amount.success ? [[name, amount.data] as const] : [];
+  });
   return Object.fromEntries(credits);
 }
 

@@ -49,6 +49,10 @@ describe("backups", () => {
     expect(read.bucket).toEqual({ bucketPath: "p", iamRoleArn: undefined, account: "x" });
   });
 
+  test("a size that a server writes as a text counts like a number", () => {
+    expect(Backup.parse({ id: "b", sizeInBytes: "9007199254740991" }).sizeInBytes).toBe(9007199254740991);
+  });
+
   test.each([null, undefined, []])("a service without backups has an empty list (%j)", (result) => {
     expect(listBackups.result.parse(result)).toEqual([]);
   });

@@ -40,6 +40,16 @@ test.each<[string, Reply, string]>([
   expect(received).toHaveLength(1);
 });
 
+test("no request goes out on a connection used before, which the server may just be closing", async () => {
+  const { url, received, server } = await scriptedServer(success({ service: { id: "s1" } }));
+  let connections = 0;
+  server.on("connection", () => (connections += 1));
+  const client = managedClient(url);
+  for (let sent = 0; sent < 3; sent += 1) await client.call(createService, creation);
+  expect(received).toHaveLength(3);
+  expect(connections).toBe(3);
+});
+
 const unreachable = "The cloud cannot be reached. Nothing was done.";
 
 test("nothing was done when the connection is refused", async () => {

@@ -83,6 +83,25 @@ test.each([
   expect(received).toHaveLength(1);
 });
 
+test.each(["999999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
+  "of a wait of %s an hour is believed, so that one slip does not shut a key out for ever",
+  async (wait) => {
+    const { url } = await scriptedServer(plain(429, "", { "retry-after": wait }));
+    const budget = watchedBudget();
+    await expect(managedClient(url, { budget }).call(listBackups, read)).rejects.toMatchObject({
+      retryAfterMs: 3_600_000,
+      message: "The cloud takes no more requests just now (429). Try again in 60 minutes.",
+    });
+    expect(budget.pauses).toEqual([3_600_000]);
+  },
+);
+
+test.each(["soon", "-5", "2 hours", ""])("a wait of %j is none", async (wait) => {
+  const { url, received } = await scriptedServer(plain(429, "", { "retry-after": wait }), success([]));
+  await managedClient(url).call(listBackups, read);
+  expect(received).toHaveLength(2);
+});
+
 test("the server's own wait is kept before a read is repeated", async () => {
   const { url } = await scriptedServer(plain(429, "", { "x-ratelimit-reset": "0.15" }), success([]));
   const start = performance.now();
@@ -135,6 +154,16 @@ test("an answer is not lost to a budget that cannot be reached any more", async 
   const created = await client.call(createService, { body: {} });
   expect(created).toEqual({ service: { id: "s" }, password: "p" });
   expect(lines).toMatchObject([{ reason: "Redis is away.", waitMs: 3_000 }]);
+});
+
+test("an answer that came at the last moment is not lost to a budget that never answers", async () => {
+  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3" };
+  const { url } = await scriptedServer(json(200, { result: { service: { id: "s" } } }, headers));
+  const client = managedClient(url, {
+    budget: { take: async () => undefined, pause: () => new Promise(() => undefined) },
+    limits: { callTimeoutMs: 200 },
+  });
+  expect(await client.call(createService, { body: {} })).toEqual({ service: { id: "s" } });
 });
 
 test("a budget that stays spent for longer than the call fails as limited, with nothing sent", async () => {

@@ -4,16 +4,17 @@ import type { CloudCredentials, CloudLog } from "../../src/cloud/client.ts";
 import { createService } from "../../src/cloud/service.ts";
 import { drop, json, managedClient, plain, type Reply, scriptedServer } from "./scripted-server.ts";
 
-const keySecret = "s3cret/with+odd=characters";
+const keySecret = 's3cret/with+odd=char"acters';
 const token = "t0ken-of-the-person";
-const encryptionKey = "customers-own-disk-key";
+const encryptionKey = "customers-own\ndisk-key\ud800";
 const password = "password-of-the-new-service";
 
 const keys: [string, CloudCredentials, string[]][] = [
   [
     "a key",
     { keyId: "key-id", keySecret },
-    [keySecret, btoa(`key-id:${keySecret}`), encodeURIComponent(keySecret)],
+    // The last part of it shows also where the quotation mark before it is written in another way.
+    [keySecret, btoa(`key-id:${keySecret}`), encodeURIComponent(keySecret), "acters"],
   ],
   ["a token", { token }, [token]],
 ];
@@ -28,6 +29,12 @@ const echo =
     json(status, { requestId: sent, error: said, message: said })(response, request);
   };
 
+const brokenEcho: Reply = (response, request) => {
+  const [, sent = ""] = request.headers.authorization?.split(" ") ?? [];
+  const said = JSON.stringify({ decoded: sent === token ? sent : atob(sent), encryptionKey });
+  plain(400, said.slice(0, -1))(response, request);
+};
+
 const brokenOff = `{"result":{"service":{"id":"s"},"password":"${password}"},`;
 const brokenHttp: Reply = (_, request) => {
   request.socket.end(`HTTP/1.1 200 OK\r\nContent-Length: none ${password}\r\n\r\n${brokenOff}`);
@@ -35,6 +42,7 @@ const brokenHttp: Reply = (_, request) => {
 
 const failures: [string, Reply][] = [
   ...[400, 401, 403, 404, 409, 429, 500].map((status): [string, Reply] => [`${status}`, echo(status)]),
+  ["a JSON text that is broken off", brokenEcho],
   ["a text", (response, request) => plain(400, `bad: ${request.headers.authorization}`)(response, request)],
   ["a dropped connection", drop],
   ["a success of another shape", json(200, { result: { password } })],
@@ -74,7 +82,7 @@ test.each(cases)(
       name: "AppError",
       operation: "POST /v1/organizations/{organizationId}/services",
     });
-    for (const secret of [...secrets, encryptionKey, password]) {
+    for (const secret of [...secrets, "customers-own", "disk-key", password]) {
       expect(everythingIn(outcome)).not.toContain(secret);
       expect(lines.join("\n")).not.toContain(secret);
     }

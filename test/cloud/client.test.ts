@@ -69,7 +69,7 @@ test("an id cannot reach another path", async () => {
   expect(received[0]?.url).toBe(`/v1/organizations/${organizationId}/services/a%2F..%2Fb%3Fc%23d%20e`);
 });
 
-test.each(["", ".", ".."])("%j is refused as an id before anything is sent", async (id) => {
+test.each(["", ".", "..", "\ud800"])("%j is refused as an id before anything is sent", async (id) => {
   const { url, received } = await scriptedServer(success(null));
   const call = managedClient(url).call(getService, { serviceId: id });
   await expect(call).rejects.toMatchObject({
@@ -114,6 +114,42 @@ test.each([
 ])("a deletion may be answered by %s", async (_, reply) => {
   const { url } = await scriptedServer(reply);
   await expect(standaloneClient(url).call(standaloneDashboards.delete, { id: "d1" })).resolves.toBeFalsy();
+});
+
+test.each([
+  ["204 with nothing", plain(204, "")],
+  ["200 with nothing", plain(200, "")],
+  ["200 with an envelope only", json(200, { status: 200 })],
+  ["200 with an error in it", json(200, { error: "BUSY: later" })],
+])("a question that is answered by %s is not answered, and not taken for an empty list", async (_, reply) => {
+  const { url } = await scriptedServer(reply);
+  const query = { from_date: "2026-10-01", to_date: "2026-10-01" };
+  for (const call of [
+    managedClient(url).call(listBackups, { serviceId }),
+    managedClient(url).call(readUsageCost, { query }),
+  ]) {
+    await expect(call).rejects.toMatchObject({
+      kind: "upstream",
+      message: expect.stringContaining("cannot be understood"),
+    });
+  }
+});
+
+test("a null result is an empty list", async () => {
+  const { url } = await scriptedServer(success(null));
+  expect(await managedClient(url).call(listBackups, { serviceId })).toEqual([]);
+});
+
+test("a server is asked not to compress, since no answer is unpacked", async () => {
+  const { url, received } = await scriptedServer(success([]));
+  await managedClient(url).call(listServices, {});
+  expect(received[0]?.headers["accept-encoding"]).toBe("identity");
+});
+
+test("an address with a path of two slashes keeps its own host", async () => {
+  const { url, received } = await scriptedServer(success([]));
+  await managedClient(`${url}//elsewhere.test/api/?query#fragment`).call(listServices, {});
+  expect(received[0]?.url).toBe(`//elsewhere.test/api/v1/organizations/${organizationId}/services`);
 });
 
 test("lists can be asked for page by page", async () => {

@@ -32,6 +32,11 @@ describe("the days of a report", () => {
       ["from_date: The first day must be a real date, such as 2026-10-01"],
     ],
     [
+      "a parameter that a report does not take",
+      { from_date: "2026-10-01", to_date: "2026-10-02", service: "orders" },
+      [": A usage-cost report takes from_date and to_date, and no service"],
+    ],
+    [
       "neither day",
       {},
       [
@@ -87,6 +92,16 @@ describe("what is read", () => {
     expect(read.costs.map(({ totalCredits }) => totalCredits)).toEqual([1.3, 0.7]);
     expect(read.grandTotalCredits).toBe(2);
     expect(read.costs[0]?.metrics).toEqual({ computeCredits: 0.1, storageCredits: 0.2, newCredits: 1 });
+  });
+
+  test("amounts that a server writes as texts count like numbers", () => {
+    const metrics = { computeCredits: "0.1", storageCredits: "0.20", backupCredits: "many" };
+    const read = UsageCost.parse({ costs: [{ date: "2026-11-03", metrics }], grandTotalCredits: "0.3" });
+    expect(read.costs[0]).toMatchObject({
+      metrics: { computeCredits: 0.1, storageCredits: 0.2 },
+      totalCredits: 0.3,
+    });
+    expect(read.grandTotalCredits).toBe(0.3);
   });
 
   test("a day that is not said to be locked counts as provisional, under its plain date", () => {
