@@ -67,6 +67,6 @@ function unknownBackup(
 function originalOf({ backupId }: ServiceRequest, services: readonly ServiceRecord[], now: Date) {
   if (backupId === undefined) return undefined;
   return services.find((service) =>
-    backupHistory(service, now).some(({ id, status }) => id === backupId && status === "done"),
+    backupHistory(service, now).some(({ id, status }) => id === backupId.toLowerCase() && status === "done"),
   );
 }

@@ -1,9 +1,6 @@
 import { type CostEntity, costEntities } from "./cost-entity.ts";
 import type { ServiceRecord } from "./service-record.ts";
-import { dayMs, daysFrom, dayStart, plusDays, utcDay } from "./utc-day.ts";
-
-// Yesterday's record may still change: late transfer data comes in for about a day.
-const provisionalDays = 2;
+import { dayMs, daysFrom, dayStart, utcDay } from "./utc-day.ts";
 
 /**
  * What services cost from one UTC day to another, both included, in credits: one record per day per entity,
@@ -38,7 +35,8 @@ function dayRecord(day: string, entity: CostEntity, now: Date) {
     date: day,
     metrics: Object.fromEntries(metrics.map(([name, amount]) => [name, amount / 100])),
     totalCredits: hundredths / 100,
-    locked: day <= plusDays(utcDay(now), -provisionalDays),
+    // Today's amounts still grow; those of past days do not change any more.
+    locked: day < utcDay(now),
   };
   return { hundredths, record };
 }

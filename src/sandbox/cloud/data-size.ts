@@ -3,8 +3,9 @@ import { dayMs } from "./utc-day.ts";
 
 const bytesPerDay = 160_000_000;
 
-/** How much data a service holds at a moment, in bytes: what it began with, and a steady growth since. */
+/** How much data a service holds at a moment, in bytes: nothing before it is there, then what it began with, and a steady growth. */
 export function dataSizeInBytes(service: ServiceRecord, at: Date): number {
-  const ageInDays = Math.max(0, at.getTime() - service.createdAt.getTime()) / dayMs;
+  const ageInDays = (at.getTime() - service.createdAt.getTime()) / dayMs;
+  if (ageInDays < 0) return 0;
   return Math.round(service.initialSizeInBytes + ageInDays * bytesPerDay);
 }

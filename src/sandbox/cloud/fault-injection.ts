@@ -41,7 +41,11 @@ async function misbehave(fault: Fault, context: Context<SandboxEnv>, next: Next)
   }
 }
 
+// The Fetch standard's "null body statuses": an answer with one of them cannot have a body.
+const bodilessStatuses = new Set([204, 205, 304]);
+
 function answerStatus({ status, body, headers }: FaultOf<"status">, context: Context<SandboxEnv>): Response {
+  if (bodilessStatuses.has(status)) return new Response(null, { status, headers });
   const sent =
     body ??
     (status === 429 ? tooManyRequestsBody : errorBody(context.get("requestId"), status, "Injected fault."));

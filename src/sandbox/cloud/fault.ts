@@ -28,9 +28,12 @@ export const Fault = z.discriminatedUnion("kind", [
     ...common,
     kind: z.literal("status"),
     status: z.int().min(200).max(599),
-    /** A string goes out as text, anything else as JSON; the server's own error shape when absent. */
+    /** A string goes out as text, anything else as JSON; the server's own error shape when absent. 204, 205 and 304 have none. */
     body: z.json().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: z
+      .record(z.string(), z.string())
+      .refine(isHeaders, { error: "must be headers that HTTP can carry" })
+      .optional(),
   }),
   z.strictObject({
     ...common,
@@ -77,6 +80,16 @@ function isPathPattern(text: string): boolean {
     return new URLPattern({ pathname: text }).pathname !== "";
   } catch {
     // the only way it has to say that a pattern is none
+    return false;
+  }
+}
+
+function isHeaders(headers: Record<string, string>): boolean {
+  try {
+    void new Headers(headers);
+    return true;
+  } catch {
+    // the only way it has to say that a name or a value is none
     return false;
   }
 }

@@ -58,13 +58,13 @@ function whereGiven(request: ServiceRequest) {
   return { encryptionKey, encryptionAssumedRoleIdentifier, byocId, releaseChannel, profile, complianceType };
 }
 
-/** HTTPS is always there; MySQL is listed, and has a user name once it is enabled. */
+/** HTTPS is always there; MySQL is listed, and has a user name only where it is enabled. */
 function endpoints(request: ServiceRequest, host: string) {
   const mysqlEnabled =
     request.endpoints?.some(({ protocol, enabled }) => protocol === "mysql" && enabled) ?? false;
   return [
     { protocol: "https", host, port: 8443, username: "default" },
-    { protocol: "mysql", host, port: 3306, username: mysqlEnabled ? "default" : null },
+    { protocol: "mysql", host, port: 3306, ...(mysqlEnabled && { username: "default" }) },
   ];
 }
 

@@ -38,6 +38,24 @@ test("a status fault can bring its own body and headers", async () => {
   expect(answer.headers.get("content-type")).toContain("text/plain");
 });
 
+test.each([204, 205, 304])("a fault can answer %i, which has no body", async (status) => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "status", status, body: "left out" }]);
+  expect(await create(cloud)).toMatchObject({ status, text: "" });
+});
+
+test.each([{ "not a name": "x" }, { name: "two\nlines" }])(
+  "a fault whose headers %j cannot be sent is refused",
+  async (headers) => {
+    const cloud = await cloudInTest();
+    const answer = await control(cloud, "/faults", [{ kind: "status", status: 500, headers }]);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining("must be headers that HTTP can carry") },
+    });
+  },
+);
+
 test("a 429 by a fault has the body of a real one", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "status", status: 429 }]);

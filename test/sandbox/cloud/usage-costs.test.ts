@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { Backup } from "../../../src/cloud/backup.ts";
+import { Service } from "../../../src/cloud/service.ts";
 import { UsageCost } from "../../../src/cloud/usage-cost.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../../src/sandbox/cloud/server.ts";
 import {
@@ -90,16 +92,27 @@ test("a whole last month has costs on every day, and so has the month before it"
   expect((await scaleCosts(cloud, "2026-09-01", "2026-09-30")).costs).toHaveLength(30 * 4);
 });
 
-test("today and yesterday are provisional, older days are locked", async () => {
+test("today is provisional, past days are locked", async () => {
   const cloud = await cloudInTest();
-  const report = await scaleCosts(cloud, "2026-11-17", "2026-11-20");
+  const report = await scaleCosts(cloud, "2026-11-18", "2026-11-20");
   const locked = Object.fromEntries(report.costs.map(({ date, locked }) => [date, locked]));
-  expect(locked).toEqual({
-    "2026-11-17": true,
-    "2026-11-18": true,
-    "2026-11-19": false,
-    "2026-11-20": false,
-  });
+  expect(locked).toEqual({ "2026-11-18": true, "2026-11-19": true, "2026-11-20": false });
+});
+
+test("a new service changes nothing of what its warehouse cost on locked days", async () => {
+  const cloud = await cloudInTest();
+  const scale = organizationOf(cloud, "SCALE");
+  const [first] = z.array(Service).parse((await askJson(cloud, scale, "/services")).result);
+  const backups = await askJson(cloud, scale, `/services/${first?.id}/backups`);
+  const backup = z
+    .array(Backup)
+    .parse(backups.result)
+    .find(({ status }) => status === "done");
+  const before = await scaleCosts(cloud, "2026-11-01", "2026-11-19");
+
+  const request = { dataWarehouseId: first?.dataWarehouseId, backupId: backup?.id };
+  expect((await askJson(cloud, scale, "/services", request)).httpStatus).toBe(200);
+  expect(await scaleCosts(cloud, "2026-11-01", "2026-11-19")).toEqual(before);
 });
 
 test("today's costs grow with the hour, and past days' do not", async () => {
