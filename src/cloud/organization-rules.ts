@@ -1,11 +1,7 @@
 import { z } from "zod";
 import type { FieldProblem } from "./field-problem.ts";
 import { organizationTiers } from "./service-choices.ts";
-import {
-  isServiceRequestField,
-  serviceRequestFields,
-  type ServiceRequestField,
-} from "./service-request-fields.ts";
+import { serviceRequestFieldNames, serviceRequestFields } from "./service-request-fields.ts";
 import type { ServiceRequest } from "./service-request.ts";
 
 /** What only the organization knows and a request is judged by; what is left out is not judged. */
@@ -33,20 +29,16 @@ export function organizationProblems(
 
 const rules: readonly Rule[] = [paidMemory, firstInWarehouse, enterpriseOnly, sameAsBackup];
 
-// spec/api.md, "Limits": the most memory of a service that is not paid for, in GB.
-const unpaidReplicaMemoryGb = 120;
-// spec/api.md, "Limits": the same for three replicas together.
-const unpaidTotalMemoryGb = 360;
-
 /** Memory beyond what a service may have while the organization does not pay. */
 function paidMemory(request: ServiceRequest, { paid }: OrganizationKnowledge): FieldProblem[] {
   if (paid !== false) return [];
-  return [
-    ...atMost(request, "minReplicaMemoryGb", unpaidReplicaMemoryGb),
-    ...atMost(request, "maxReplicaMemoryGb", unpaidReplicaMemoryGb),
-    ...atMost(request, "minTotalMemoryGb", unpaidTotalMemoryGb),
-    ...atMost(request, "maxTotalMemoryGb", unpaidTotalMemoryGb),
-  ];
+  return serviceRequestFieldNames.flatMap((field) => {
+    const { label, unit, unpaidMax = Infinity } = serviceRequestFields[field];
+    const value = request[field];
+    if (typeof value !== "number" || value <= unpaidMax) return [];
+    const message = `${label} must be at most ${unpaidMax} ${unit} while the organization is not paid`;
+    return [{ field, message }];
+  });
 }
 
 /** Too few replicas for the first service in a warehouse; a request that leaves the number open is not judged. */
@@ -54,20 +46,22 @@ function firstInWarehouse(
   { numReplicas }: ServiceRequest,
   { firstInWarehouse }: OrganizationKnowledge,
 ): FieldProblem[] {
-  // spec/api.md, "Limits": 2 to 20 for the first service in a warehouse.
-  if (!firstInWarehouse || numReplicas === undefined || numReplicas >= 2) return [];
-  const message = `${label("numReplicas")} must be between 2 and 20 for the first service in a data warehouse`;
+  const { label, firstInWarehouseMin: min = 0, max } = serviceRequestFields.numReplicas;
+  if (!firstInWarehouse || numReplicas === undefined || numReplicas >= min) return [];
+  const message = `${label} must be between ${min} and ${max} for the first service in a data warehouse`;
   return [{ field: "numReplicas", message }];
 }
 
 /** Fields that only ENTERPRISE organizations have; one that is switched off asks for nothing. */
 function enterpriseOnly(request: ServiceRequest, { tier }: OrganizationKnowledge): FieldProblem[] {
   if (tier === undefined || tier === "ENTERPRISE") return [];
-  return Object.keys(request)
-    .filter(isServiceRequestField)
+  return serviceRequestFieldNames
     .filter((field) => serviceRequestFields[field].enterpriseOnly)
     .filter((field) => request[field] !== undefined && request[field] !== false)
-    .map((field) => ({ field, message: `${label(field)} is only for organizations of the ENTERPRISE tier` }));
+    .map((field) => ({
+      field,
+      message: `${serviceRequestFields[field].label} is only for organizations of the ENTERPRISE tier`,
+    }));
 }
 
 /** A region or tier that differs from those of the service the backup was made of. */
@@ -76,22 +70,11 @@ function sameAsBackup(request: ServiceRequest, { backupOrigin }: OrganizationKno
   return (["region", "tier"] as const).flatMap((field) => {
     const [asked, original] = [request[field], backupOrigin[field]];
     if (asked === undefined || original === undefined || asked === original) return [];
-    return [{ field, message: `${label(field)} must be ${original}, as of the service in the backup` }];
+    return [
+      {
+        field,
+        message: `${serviceRequestFields[field].label} must be ${original}, as of the service in the backup`,
+      },
+    ];
   });
-}
-
-function atMost(
-  request: ServiceRequest,
-  field: "minReplicaMemoryGb" | "maxReplicaMemoryGb" | "minTotalMemoryGb" | "maxTotalMemoryGb",
-  limitGb: number,
-): FieldProblem[] {
-  const value = request[field];
-  if (value === undefined || value <= limitGb) return [];
-  return [
-    { field, message: `${label(field)} must be at most ${limitGb} GB while the organization is not paid` },
-  ];
-}
-
-function label(field: ServiceRequestField): string {
-  return serviceRequestFields[field].label;
 }

@@ -1,4 +1,12 @@
-import { complianceTypes, profiles, providers, regions, releaseChannels, tiers } from "./service-choices.ts";
+import {
+  byocReplicaMemoryGb,
+  complianceTypes,
+  profiles,
+  providers,
+  regions,
+  releaseChannels,
+  tiers,
+} from "./service-choices.ts";
 
 /** What a form, a message and a schema need to know of one field of a service request. */
 export interface FieldInfo {
@@ -13,6 +21,10 @@ export interface FieldInfo {
   readonly enterpriseOnly?: true;
   readonly min?: number;
   readonly max?: number;
+  /** The largest value while the organization does not pay. */
+  readonly unpaidMax?: number;
+  /** The smallest value for the first service in a data warehouse. */
+  readonly firstInWarehouseMin?: number;
   /** 1 for a whole number. */
   readonly multipleOf?: number;
   readonly maxLength?: number;
@@ -20,15 +32,17 @@ export interface FieldInfo {
 }
 
 // Every number below is the specification's (spec/api.md, "Service" and "Limits").
-const replicaMemory = { unit: "GB", min: 8, max: 356, multipleOf: 4 } as const;
-const totalMemory = { unit: "GB", min: 24, max: 1068, multipleOf: 12 } as const;
+const nameLength = 50;
+const replicas = { min: 1, max: 20, multipleOf: 1, firstInWarehouseMin: 2 } as const;
+const replicaMemory = { unit: "GB", min: 8, max: 356, multipleOf: 4, unpaidMax: 120 } as const;
+const totalMemory = { unit: "GB", min: 24, max: 1068, multipleOf: 12, unpaidMax: 360 } as const;
 
 const fields = {
   name: {
     label: "Name",
-    help: "Letters, digits and spaces, at most 50 characters.",
+    help: `Letters, digits and spaces, at most ${nameLength} characters.`,
     group: "basics",
-    maxLength: 50,
+    maxLength: nameLength,
   },
   provider: { label: "Provider", help: "The cloud it runs in.", group: "basics", choices: providers },
   region: {
@@ -39,11 +53,9 @@ const fields = {
   },
   numReplicas: {
     label: "Number of replicas",
-    help: "1 to 20, and at least 2 for the first service in a warehouse. By default 1 for BASIC, 3 for SCALE and ENTERPRISE.",
+    help: `${replicas.min} to ${replicas.max}, and at least ${replicas.firstInWarehouseMin} for the first service in a warehouse. By default 1 for BASIC, 3 for SCALE and ENTERPRISE.`,
     group: "size",
-    min: 1,
-    max: 20,
-    multipleOf: 1,
+    ...replicas,
   },
   minReplicaMemoryGb: {
     label: "Minimum memory per replica",
@@ -53,7 +65,7 @@ const fields = {
   },
   maxReplicaMemoryGb: {
     label: "Maximum memory per replica",
-    help: "The size each replica scales up to; at most 120 GB while the organization is not paid.",
+    help: `The size each replica scales up to; at most ${replicaMemory.unpaidMax} GB while the organization is not paid.`,
     group: "size",
     ...replicaMemory,
   },
@@ -103,7 +115,7 @@ const fields = {
   },
   byocId: {
     label: "Own cloud (BYOC) id",
-    help: "The id of your own cloud region. Each replica then has 48, 116, 172 or 232 GB.",
+    help: `The id of your own cloud region. Each replica then has one of ${byocReplicaMemoryGb.join(", ")} GB.`,
     group: "access",
   },
   encryptionKey: {
@@ -173,6 +185,10 @@ export type ServiceRequestField = keyof typeof fields;
 
 /** Every field of a service request, in the order in which a form asks for it. */
 export const serviceRequestFields: Readonly<Record<ServiceRequestField, FieldInfo>> = fields;
+
+/** The names of those fields, in the same order. */
+export const serviceRequestFieldNames: readonly ServiceRequestField[] =
+  Object.keys(fields).filter(isServiceRequestField);
 
 /** Narrows a name to a field of a service request. */
 export function isServiceRequestField(name: PropertyKey): name is ServiceRequestField {

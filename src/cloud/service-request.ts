@@ -4,6 +4,7 @@ import { complianceTypes, profiles, providers, regions, releaseChannels, tiers }
 import {
   fieldRule,
   isServiceRequestField,
+  serviceRequestFieldNames,
   serviceRequestFields,
   type ServiceRequestField,
 } from "./service-request-fields.ts";
@@ -103,7 +104,7 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
 }
 
 function rank(field: string): number {
-  return isServiceRequestField(field) ? Object.keys(serviceRequestFields).indexOf(field) : -1;
+  return isServiceRequestField(field) ? serviceRequestFieldNames.indexOf(field) : -1;
 }
 
 // One check and not min, max and multipleOf: a number that breaks all three gets the sentence once. And none

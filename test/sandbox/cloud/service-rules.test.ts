@@ -30,6 +30,35 @@ test.each([
   for (const { message } of serviceRequestProblems(request)) expect(answer.error).toContain(message);
 });
 
+const ownCloud = { byocId: "byoc", minReplicaMemoryGb: 48 };
+
+test.each([
+  [{ name: "a".repeat(50) }, { name: "a".repeat(51) }, "name"],
+  [{ numReplicas: 2 }, { numReplicas: 1 }, "numReplicas"],
+  [{ numReplicas: 20 }, { numReplicas: 21 }, "numReplicas"],
+  [{ minReplicaMemoryGb: 8 }, { minReplicaMemoryGb: 4 }, "minReplicaMemoryGb"],
+  [{ maxReplicaMemoryGb: 356 }, { maxReplicaMemoryGb: 360 }, "maxReplicaMemoryGb"],
+  [{ minReplicaMemoryGb: 12 }, { minReplicaMemoryGb: 14 }, "minReplicaMemoryGb"],
+  [{ minTotalMemoryGb: 24 }, { minTotalMemoryGb: 12 }, "minTotalMemoryGb"],
+  [{ maxTotalMemoryGb: 1068 }, { maxTotalMemoryGb: 1080 }, "maxTotalMemoryGb"],
+  [{ maxTotalMemoryGb: 36 }, { maxTotalMemoryGb: 40 }, "maxTotalMemoryGb"],
+  [{ idleTimeoutMinutes: 5 }, { idleTimeoutMinutes: 4 }, "idleTimeoutMinutes"],
+  [{ ...ownCloud, maxReplicaMemoryGb: 232 }, { ...ownCloud, maxReplicaMemoryGb: 236 }, "maxReplicaMemoryGb"],
+  [{ provider: "aws", tier: "development" }, { provider: "azure", tier: "development" }, "tier"],
+  [
+    { tier: "production", releaseChannel: "fast" },
+    { tier: "development", releaseChannel: "fast" },
+    "releaseChannel",
+  ],
+])("%j is the limit, and %j is beyond it", async (within, beyond, field) => {
+  const cloud = await cloudInTest();
+  const scale = organizationOf(cloud, "SCALE");
+  expect(await askJson(cloud, scale, "/services", within)).toMatchObject({ httpStatus: 200 });
+  const refusal = await askJson(cloud, scale, "/services", beyond);
+  expect(refusal.httpStatus).toBe(400);
+  expect(fieldsIn(refusal.error)).toEqual([field]);
+});
+
 test("a body that is no object is refused whole", async () => {
   const cloud = await cloudInTest();
   const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", ["orders"]);
