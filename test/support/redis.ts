@@ -34,3 +34,25 @@ export function useRedis(): { readonly url: string; readonly client: Redis } {
     },
   };
 }
+
+const readers: Record<string, (client: Redis, key: string) => Promise<unknown>> = {
+  string: (client, key) => client.get(key),
+  hash: (client, key) => client.hgetall(key),
+  list: (client, key) => client.lrange(key, 0, -1),
+  set: (client, key) => client.smembers(key),
+  zset: (client, key) => client.zrange(key, "0", "-1"),
+  stream: (client, key) => client.xrange(key, "-", "+"),
+};
+
+/** Everything a Redis holds, each key with its value as JSON; the server's own dump compresses what we look for. */
+export async function contentsOf(client: Redis): Promise<string[]> {
+  const keys = await client.keys("*");
+  return Promise.all(
+    keys.map(async (key) => {
+      const type = await client.type(key);
+      const read = readers[type];
+      if (!read) throw new Error(`${key} is a ${type}, which cannot be read here yet.`);
+      return JSON.stringify([key, await read(client, key)]);
+    }),
+  );
+}
