@@ -1,14 +1,20 @@
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { askedToEnd } from "./signals.ts";
 
+// The app's own PORT where nothing else is said.
+const usualApp = "http://127.0.0.1:3000";
+
 const usage = `Starts one part of what is outside, prints one JSON line about it, and runs until Ctrl-C.
 
   npm run sandbox -- cloud [--port N]
-  npm run sandbox -- slack [--port N] [--app URL]
+  npm run sandbox -- slack [--port N] [--app URL] [--manifest FILE]
 
-Without --port, any free port is taken. --app is the address of the app that the local Slack sends its requests to,
-such as http://127.0.0.1:3000.
+Without --port, any free port is taken. --app is the address of the app that the local Slack sends its requests to;
+without it, ${usualApp}. --manifest is the app's manifest, whose commands, events and scopes hold then;
+without it, they are those of manifest.yml, and every scope is granted. Both the address and the limit on posting can
+be changed while it runs: POST {"appUrl": "http://127.0.0.1:4000", "rateLimitPosts": false} to /page/settings.
 `;
 
 const Port = z
@@ -23,7 +29,8 @@ const Arguments = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("slack"),
     port: Port,
-    app: z.url({ protocol: /^https?$/ }).optional(),
+    app: z.url({ protocol: /^https?$/ }).default(usualApp),
+    manifest: z.string().refine(existsSync).optional(),
   }),
 ]);
 type Arguments = z.output<typeof Arguments>;
@@ -34,7 +41,7 @@ function readArguments(words: string[]): Arguments | undefined {
     const { values, positionals } = parseArgs({
       args: words,
       allowPositionals: true,
-      options: { port: { type: "string" }, app: { type: "string" } },
+      options: { port: { type: "string" }, app: { type: "string" }, manifest: { type: "string" } },
     });
     const [kind, ...more] = positionals;
     return more.length > 0 ? undefined : Arguments.safeParse({ kind, ...values }).data;
@@ -51,7 +58,8 @@ async function start(chosen: Arguments): Promise<{ close(): Promise<void> }> {
     return startSandboxCloud({ port: chosen.port });
   }
   const { startSandboxSlack } = await import("./slack/server.ts");
-  return startSandboxSlack({ port: chosen.port, ...(chosen.app ? { appUrl: chosen.app } : {}) });
+  const { port, app: appUrl, manifest: manifestPath } = chosen;
+  return startSandboxSlack({ port, appUrl, ...(manifestPath ? { manifestPath } : { allScopes: true }) });
 }
 
 async function run(chosen: Arguments): Promise<void> {

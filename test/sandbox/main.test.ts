@@ -48,6 +48,7 @@ const SlackFacts = z.strictObject({
   kind: z.literal("slack"),
   url: z.url(),
   apiUrl: z.string().endsWith("/api/"),
+  requestUrl: z.url(),
   signingSecret: z.string().min(1),
   botToken: z.string().startsWith("xoxb-"),
   appToken: z.string().startsWith("xapp-"),
@@ -83,6 +84,24 @@ test("`slack` prints one JSON line with what an app needs, and ends cleanly at C
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
+test("`slack` says where commands go, the app's usual address unless another is given", async () => {
+  const usual = SlackFacts.parse(await factsOf(sandbox("slack")));
+  expect(usual.requestUrl).toBe("http://127.0.0.1:3000/slack/events");
+  const other = SlackFacts.parse(await factsOf(sandbox("slack", "--app", "http://127.0.0.1:4000")));
+  expect(other.requestUrl).toBe("http://127.0.0.1:4000/slack/events");
+});
+
+test("`slack` grants an app every scope, or those of the manifest it is given", async () => {
+  const upload = async (...words: string[]) => {
+    const { apiUrl, botToken } = SlackFacts.parse(await factsOf(sandbox("slack", ...words)));
+    const form = new URLSearchParams({ token: botToken, filename: "a.txt", length: "1" });
+    return (await fetch(`${apiUrl}files.getUploadURLExternal`, { method: "POST", body: form })).json();
+  };
+  expect(await upload()).toMatchObject({ ok: true });
+  const narrow = new URL("slack/narrow-manifest.yml", import.meta.url).pathname;
+  expect(await upload("--manifest", narrow)).toMatchObject({ ok: false, error: "missing_scope" });
+});
+
 test.each([
   ["nothing"],
   ["an unknown part", "database"],
@@ -91,6 +110,7 @@ test.each([
   ["an option of the other part", "cloud", "--app", "http://127.0.0.1:3000"],
   ["a port that is none", "cloud", "--port", "65536"],
   ["an address that is none", "slack", "--app", "localhost"],
+  ["a manifest that is not there", "slack", "--manifest", "no-manifest.yml"],
 ])("%s is answered with the usage and exit code 2", async (_, ...words) => {
   const child = sandbox(...words);
   const [errors, output, [code]] = await Promise.all([

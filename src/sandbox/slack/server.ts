@@ -9,6 +9,7 @@ import { readManifest } from "./manifest.ts";
 import { pageFiles } from "./page-api/static.ts";
 import { sandboxRoutes } from "./routes.ts";
 import { createAppLink } from "./to-app/app-link.ts";
+import { requestUrl } from "./to-app/http-transport.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** How the local Slack starts; everything has a default. */
@@ -19,6 +20,8 @@ export interface SandboxSlackOptions {
   appUrl?: string;
   /** The app's manifest; without a file there, the app has one `/db` command and all scopes. */
   manifestPath?: string;
+  /** True grants every scope, whatever the manifest says: for trying other apps. */
+  allScopes?: boolean;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** How long the app may take to acknowledge. */
@@ -35,6 +38,8 @@ export interface SandboxSlack {
   readonly url: string;
   /** The Web API's address, ending in `/api/`. */
   readonly apiUrl: string;
+  /** Where commands, interactions and events are sent, unless the app is in Socket Mode. */
+  readonly requestUrl: string | undefined;
   readonly signingSecret: string;
   readonly botToken: string;
   readonly appToken: string;
@@ -55,7 +60,8 @@ const repositoryManifest = join(import.meta.dirname, "../../../manifest.yml");
 
 /** Starts a stand-in for Slack on 127.0.0.1, with a team, people and channels in it. */
 export async function startSandboxSlack(options: SandboxSlackOptions = {}): Promise<SandboxSlack> {
-  const manifest = await readManifest(options.manifestPath ?? repositoryManifest);
+  const read = await readManifest(options.manifestPath ?? repositoryManifest);
+  const manifest = options.allScopes ? { ...read, scopes: "all" as const } : read;
   const { now = Date.now, rateLimitPosts = true } = options;
   const workspace = createWorkspace({ manifest, now, rateLimitPosts });
   workspace.appUrl = options.appUrl;
@@ -81,6 +87,9 @@ function handle(workspace: Workspace, close: () => Promise<void>): SandboxSlack 
   return {
     url,
     apiUrl: `${url}/api/`,
+    get requestUrl() {
+      return requestUrl(workspace);
+    },
     signingSecret: credentials.signingSecret,
     botToken: credentials.botToken,
     appToken: credentials.appToken,

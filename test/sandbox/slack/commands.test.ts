@@ -54,10 +54,10 @@ test("an acknowledgement's JSON may reply to the whole channel", async () => {
   await expect(app.ada.waitForMessage("databases", "For all")).resolves.toMatchObject({ ephemeral: false });
 });
 
-test("an acknowledgement with blocks that Slack refuses shows as dispatch_failed", async () => {
+test("an acknowledgement with blocks that Slack refuses shows as invalid_command_response", async () => {
   await using app = await tinyApp(() => ({ json: { text: "x", blocks: [{ type: "sectoin" }] } }));
   await app.ada.command("databases", "/db help");
-  await app.ada.waitForMessage("databases", '/db failed with the error "dispatch_failed"');
+  await app.ada.waitForMessage("databases", '/db failed with the error "invalid_command_response"');
   expect(await app.ada.messages("databases")).toHaveLength(2);
 });
 

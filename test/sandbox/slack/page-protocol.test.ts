@@ -83,6 +83,16 @@ test("a request of the wrong shape, or as nobody, answers 400", async () => {
   expect((await post(app.slack.url, "settings", { rateLimitPosts: "yes" })).status).toBe(400);
 });
 
+test("the settings move the app and switch the limit on posting, each alone", async () => {
+  await using app = await tinyApp();
+  await post(app.slack.url, "settings", { appUrl: "http://127.0.0.1:4000" });
+  expect(app.slack.requestUrl).toBe("http://127.0.0.1:4000/slack/events");
+  expect((await app.ada.world()).settings).toEqual({ rateLimitPosts: false });
+  await post(app.slack.url, "settings", { rateLimitPosts: true });
+  expect(app.slack.requestUrl).toBe("http://127.0.0.1:4000/slack/events");
+  expect((await app.ada.world()).settings).toEqual({ rateLimitPosts: true });
+});
+
 test("the log has every call and every request with its answer, and no token", async () => {
   await using app = await tinyApp(() => ({ text: "Here you are" }));
   await app.ada.command("databases", "/db help");

@@ -58,6 +58,9 @@ export type CloseRequest = z.infer<typeof CloseRequest>;
 export const HomeRequest = z.object({ user: z.string() });
 export type HomeRequest = z.infer<typeof HomeRequest>;
 
-/** Changes how the local Slack behaves. */
-export const SettingsRequest = z.object({ rateLimitPosts: z.boolean() });
+/** Changes how the local Slack behaves, and where the app is; what is not named stays as it is. */
+export const SettingsRequest = z.object({
+  rateLimitPosts: z.boolean().optional(),
+  appUrl: z.url({ protocol: /^https?$/ }).optional(),
+});
 export type SettingsRequest = z.infer<typeof SettingsRequest>;

@@ -67,7 +67,9 @@ export function pageRoutes(sandbox: Sandbox): Hono {
     .post("/settings", async (context) => {
       const read = SettingsRequest.safeParse(await readJson(context.req));
       if (!read.success) return refuse(context, read.error.message);
-      Object.assign(workspace.settings, read.data);
+      const { appUrl, ...settings } = read.data;
+      workspace.appUrl = appUrl ?? workspace.appUrl;
+      Object.assign(workspace.settings, settings);
       workspace.changes.bump();
       return context.json({ ok: true });
     });

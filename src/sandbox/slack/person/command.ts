@@ -69,7 +69,7 @@ function takeAnswer(
     return undefined;
   } catch (error) {
     // A reply that Slack would refuse is the app's failure, and shown as one.
-    if (error instanceof AppError) return "dispatch_failed";
+    if (error instanceof AppError) return "invalid_command_response";
     throw error;
   }
 }

@@ -2,22 +2,14 @@ import { z } from "zod";
 import type { OptionsRequest, Outcome, Person } from "../protocol.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { interactionPayload } from "../to-app/payload.ts";
+import { menuOption, optionGroup } from "../validate/composition.ts";
 import { elementIn, findPlace, placePayload } from "./place.ts";
 import { gone } from "./outcome.ts";
 
-const PlainText = z.looseObject({ type: z.string(), text: z.string().min(1).max(75) });
-
-// https://docs.slack.dev/reference/block-kit/composition-objects/option-object
-const Option = z.looseObject({
-  text: PlainText,
-  value: z.string().min(1).max(150),
-  description: PlainText.optional(),
-});
-const OptionGroup = z.looseObject({ label: PlainText, options: z.array(Option).max(100) });
-
+// https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element: 100 options, or 100 groups
 const Answer = z.union([
-  z.object({ options: z.array(Option).max(100) }),
-  z.object({ option_groups: z.array(OptionGroup).max(100) }),
+  z.object({ options: z.array(menuOption).max(100) }),
+  z.object({ option_groups: z.array(optionGroup).max(100) }),
 ]);
 
 /** The options an app offers for what was typed, or what Slack says where they did not load. */

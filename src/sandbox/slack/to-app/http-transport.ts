@@ -6,11 +6,16 @@ import { parseBody } from "./answer-body.ts";
 import type { AppAnswer, Delivery, Transport } from "./delivery.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** Posts signed requests to `<app's address>/slack/events`, and waits so long for the whole answer. */
+/** Where the app takes requests over HTTP, once its address is known. */
+export function requestUrl({ appUrl }: Workspace): string | undefined {
+  return appUrl && new URL("/slack/events", appUrl).href;
+}
+
+/** Posts signed requests to the app, and waits so long for the whole answer. */
 export function httpTransport(workspace: Workspace, timeoutMs: number, dispatcher: Dispatcher): Transport {
   return async (delivery) => {
-    if (!workspace.appUrl) return { ok: false, status: null, reason: "connection_failed" };
-    const address = new URL("/slack/events", workspace.appUrl);
+    const address = requestUrl(workspace);
+    if (!address) return { ok: false, status: null, reason: "connection_failed" };
     const { contentType, body } = encode(delivery);
     const headers = {
       "content-type": contentType,
