@@ -1,5 +1,6 @@
 import { newSecret } from "./ids.ts";
 import { isJsonObject, jsonObjects, stringOf, type JsonObject } from "./json.ts";
+import { childrenOf } from "./validate/together.ts";
 
 /** An interactive element and where it stands. */
 export interface PlacedElement {
@@ -10,14 +11,15 @@ export interface PlacedElement {
   block: JsonObject;
 }
 
-/** The interactive elements of blocks, in their order: of inputs, accessories and actions. */
+/** The interactive elements of blocks and of the blocks within them, in their order: of inputs, accessories and actions. */
 export function placedElements(blocks: readonly JsonObject[]): PlacedElement[] {
-  return blocks.flatMap((block) =>
-    elementsIn(block).flatMap((element) => {
+  return blocks.flatMap((block) => [
+    ...elementsIn(block).flatMap((element) => {
       const [blockId, actionId, type] = [block.block_id, element.action_id, element.type].map(stringOf);
       return blockId && actionId && type ? [{ blockId, actionId, type, element, block }] : [];
     }),
-  );
+    ...placedElements(jsonObjects(block[childrenKey(block)])),
+  ]);
 }
 
 /** The element with these ids, if it stands in the blocks. */
@@ -34,23 +36,37 @@ export function withIds(blocks: readonly JsonObject[]): JsonObject[] {
   return blocks.map((block) => ({
     ...block,
     block_id: stringOf(block.block_id) || newSecret(3),
-    ...withActionIds(block),
+    ...withIdsInside(block),
   }));
 }
 
+/** The property in which a block holds several elements. */
+const elementsKeys: Readonly<Record<string, string>> = {
+  actions: "elements",
+  context_actions: "elements",
+  card: "actions",
+};
+
 function elementsIn(block: JsonObject): JsonObject[] {
   const single = [block.element, block.accessory].filter(isJsonObject);
-  return block.type === "actions" || block.type === "context_actions"
-    ? [...single, ...jsonObjects(block.elements)]
-    : single;
+  return [...single, ...jsonObjects(block[elementsKey(block)])];
 }
 
-function withActionIds(block: JsonObject): JsonObject {
+function elementsKey({ type }: JsonObject): string {
+  return elementsKeys[String(type)] ?? "";
+}
+
+function childrenKey({ type }: JsonObject): string {
+  return childrenOf.get(type) ?? "";
+}
+
+function withIdsInside(block: JsonObject): JsonObject {
   const parts: JsonObject = {};
   if (isJsonObject(block.element)) parts.element = withActionId(block.element);
   if (isJsonObject(block.accessory)) parts.accessory = withActionId(block.accessory);
-  if (block.type === "actions" || block.type === "context_actions")
-    parts.elements = jsonObjects(block.elements).map(withActionId);
+  const [elements, children] = [elementsKey(block), childrenKey(block)];
+  if (elements in block) parts[elements] = jsonObjects(block[elements]).map(withActionId);
+  if (children in block) parts[children] = withIds(jsonObjects(block[children]));
   return parts;
 }
 

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { jsonObjects } from "../../../src/sandbox/slack/json.ts";
 import { useBrowser } from "../../support/browser.ts";
@@ -29,7 +30,18 @@ const wideRow = (text: string) =>
   Array.from({ length: 18 }, (_, column) => ({ type: "raw_text", text: `${text} number ${column}` }));
 const words = (text: string) => ({ type: "rich_text_section", elements: [{ type: "text", text }] });
 const section = (text: string) => ({ type: "section", text: mrkdwn(text) });
+const lines = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}`).join("\n");
 const actions = (...elements: Record<string, unknown>[]) => ({ type: "actions", block_id: "row", elements });
+
+const toEnd = (list: Locator) =>
+  list.evaluate((log) => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop));
+
+const scrollToTop = (list: Locator) =>
+  list.evaluate((log) => {
+    log.scrollTo(0, 0);
+    // The page hears of it before the next frame.
+    return new Promise(requestAnimationFrame);
+  });
 
 /** What the app heard last of an element. */
 async function lastAct({ received }: TinyApp): Promise<unknown> {
@@ -108,21 +120,82 @@ test("new messages are followed at the end of a channel, and not by whoever scro
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const list = ada.page.getByRole("log");
-  const tall = { blocks: [section(Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n"))] };
-  const toEnd = () => list.evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
-  await post(app, tall);
-  await ada.page.getByText("line 59").waitFor();
-  expect(await toEnd()).toBe(0);
-  await ada.page.setViewportSize({ width: 900, height: 600 });
-  await expect.poll(toEnd).toBe(0);
-  await list.evaluate((log) => {
-    log.scrollTo(0, 0);
-    // The page hears of it before the next frame.
-    return new Promise(requestAnimationFrame);
-  });
+  await post(app, { blocks: [section(lines(20))] });
+  await post(app, { blocks: [section(lines(25))] });
+  await ada.page.getByText("line 24").waitFor();
+  await expect.poll(() => toEnd(list)).toBe(0);
+  await ada.page.setViewportSize({ width: 900, height: 700 });
+  await expect.poll(() => toEnd(list)).toBe(0);
+  await scrollToTop(list);
   await post(app, { text: "a later one" });
   await ada.page.getByText("a later one").waitFor();
   expect(await list.evaluate((log) => log.scrollTop)).toBe(0);
+});
+
+test("a reply taller than the window is shown from its beginning, and the next one is followed", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const list = ada.page.getByRole("log");
+  await post(app, { blocks: [section(lines(20))] });
+  await post(app, { text: "tall", blocks: [section(lines(60))] });
+  await ada.page.getByText("line 59").waitFor();
+  const fromTop = () =>
+    list.evaluate((log) => {
+      const last = [...log.querySelectorAll("article")].at(-1);
+      return Math.round((last?.getBoundingClientRect().top ?? NaN) - log.getBoundingClientRect().top);
+    });
+  await expect.poll(fromTop).toBe(0);
+  await post(app, { text: "short" });
+  await ada.page.getByText("short").waitFor();
+  await expect.poll(() => toEnd(list)).toBe(0);
+});
+
+test("who sends something sees the end of the channel again, and what is answered", async () => {
+  await using app = await tinyApp(() => ({ text: "Here you are" }), { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const list = ada.page.getByRole("log");
+  await post(app, { blocks: [section(lines(60))] });
+  await ada.page.getByText("line 59").waitFor();
+  await scrollToTop(list);
+  await ada.page.keyboard.type("/db help ");
+  await ada.page.keyboard.press("Enter");
+  await ada.page.getByText("Here you are").waitFor();
+  await expect.poll(() => toEnd(list)).toBe(0);
+});
+
+test("who opens a channel can type at once", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const focused = () => ada.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  expect(await focused()).toBe("Message #databases");
+  await ada.page.getByRole("button", { name: "incidents" }).click();
+  await expect.poll(focused).toBe("Message #incidents");
+});
+
+test("on a phone the messages have the whole width", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await ada.page.setViewportSize({ width: 390, height: 800 });
+  const width = () => ada.page.getByRole("log").evaluate((log) => log.clientWidth);
+  await expect.poll(width).toBe(390);
+  expect(await ada.page.evaluate(() => document.body.scrollWidth)).toBe(390);
+});
+
+test("buttons within attachments and containers tell the app", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const row = (name: string) => ({
+    type: "actions",
+    elements: [{ type: "button", action_id: name, text: plain(name) }],
+  });
+  await post(app, {
+    blocks: [{ type: "container", title: plain("Frame"), child_blocks: [row("framed")] }],
+    attachments: [{ color: "#c4163f", blocks: [row("attached")] }],
+  });
+  for (const name of ["framed", "attached"]) {
+    await ada.page.getByRole("button", { name }).click();
+    expect(await lastAct(app)).toMatchObject({ action_id: name, block_id: expect.any(String) });
+  }
 });
 
 test("a button asks for confirmation first, and tells the app only when it is given", async () => {
@@ -140,6 +213,8 @@ test("a button asks for confirmation first, and tells the app only when it is gi
   });
   const button = ada.page.getByRole("button", { name: "Delete" });
   await button.click();
+  await ada.page.getByRole("alertdialog").waitFor();
+  expect(await ada.page.locator(".button[aria-busy=true]").count()).toBe(0);
   await ada.page
     .getByRole("alertdialog", { name: "Delete it?" })
     .getByRole("button", { name: "Keep it" })
@@ -250,6 +325,8 @@ test("replies open beside the channel and can be answered there", async () => {
   expect(await list.getByText("first reply").count()).toBe(0);
   const thread = ada.page.getByRole("complementary", { name: "Thread" });
   await thread.getByText("second reply").waitFor();
+  // The message itself and the first reply say who speaks; the second goes on.
+  expect(await thread.locator(".message-sender").count()).toBe(2);
   await thread.getByRole("textbox", { name: "Reply" }).fill("third reply");
   await ada.page.keyboard.press("Enter");
   await thread.getByRole("article", { name: "Message from Ada Park" }).getByText("third reply").waitFor();
@@ -343,6 +420,32 @@ test("a link button opens its address and tells the app too", async () => {
   ]);
   expect(opened.url()).toBe(`${app.slack.url}/docs`);
   expect(await lastAct(app)).toMatchObject({ type: "button", action_id: "docs" });
+});
+
+test("a link button that asks for confirmation opens nothing before", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  const confirm = {
+    title: plain("Leave?"),
+    text: plain("To the docs."),
+    confirm: plain("Go"),
+    deny: plain("Stay"),
+  };
+  const button = {
+    type: "button",
+    action_id: "docs",
+    text: plain("Docs"),
+    url: `${app.slack.url}/docs`,
+    confirm,
+  };
+  await post(app, { blocks: [actions(button)] });
+  await ada.page.getByRole("button", { name: "Docs" }).click();
+  await ada.page.getByRole("button", { name: "Stay" }).click();
+  expect(ada.page.context().pages()).toHaveLength(1);
+  await ada.page.getByRole("button", { name: "Docs" }).click();
+  const opening = ada.page.context().waitForEvent("page");
+  await ada.page.getByRole("button", { name: "Go" }).click();
+  expect((await opening).url()).toBe(`${app.slack.url}/docs`);
 });
 
 test("an act that the app refuses is told of at the foot of the window", async () => {

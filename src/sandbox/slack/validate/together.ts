@@ -5,7 +5,7 @@ import { isRecord, objectsIn, textsIn, type Place } from "./walk.ts";
 type Path = readonly PropertyKey[];
 
 /** The blocks that hold further blocks, with the property that they stand in. */
-const childrenOf: ReadonlyMap<unknown, string> = new Map([
+export const childrenOf: ReadonlyMap<unknown, string> = new Map([
   ["container", "child_blocks"],
   ["carousel", "elements"],
   ["plan", "tasks"],

@@ -75,7 +75,11 @@ export interface BlockData {
   optional?: boolean;
   dispatch_action?: boolean;
   title?: TextData;
+  subtitle?: TextData;
   caption?: string | TextData;
+  /** A container's. */
+  child_blocks?: unknown[];
+  rich_text_title?: { type: string };
   level?: string;
   image_url?: string;
   alt_text?: string;

@@ -1,6 +1,7 @@
 import { ActionsBlock } from "./actions.tsx";
 import { AlertBlock } from "./alert.tsx";
 import { type BlockData, readBlocks } from "./block-kit.ts";
+import { ContainerBlock } from "./container.tsx";
 import { ContextBlock } from "./context.tsx";
 import { ImageBlock } from "./image.tsx";
 import { InputBlock } from "./input.tsx";
@@ -45,6 +46,12 @@ function BlockView({ block, error }: { block: BlockData; error: string | undefin
     case "table":
     case "data_table":
       return <TableBlock block={block} />;
+    case "container":
+      return (
+        <ContainerBlock block={block}>
+          <Blocks blocks={block.child_blocks ?? []} />
+        </ContainerBlock>
+      );
     case "alert":
       return <AlertBlock block={block} />;
     default:

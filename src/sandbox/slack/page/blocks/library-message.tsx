@@ -12,7 +12,6 @@ const drawnByLibrary = new Set([
   "file",
   "card",
   "carousel",
-  "container",
   "plan",
   "task_card",
 ]);

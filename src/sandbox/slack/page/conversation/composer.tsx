@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { PlainText } from "../blocks/text.tsx";
 import { SendIcon } from "../look/icons.tsx";
 import { send } from "../world/api.ts";
@@ -10,10 +10,11 @@ interface ComposerProps {
   channel: string;
   threadTs?: string;
   label: string;
+  onSend: () => void;
 }
 
 /** Where messages and slash commands are written: Enter sends, Shift and Enter begin a new line. */
-export function Composer({ channel, threadTs, label }: ComposerProps) {
+export function Composer({ channel, threadTs, label, onSend }: ComposerProps) {
   const { me, commands } = useNearWorld();
   const listId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
@@ -22,10 +23,15 @@ export function Composer({ channel, threadTs, label }: ComposerProps) {
   // Slack's slash commands do not work in threads, so none are offered there.
   const offered = threadTs === undefined ? commands : [];
   const completion = useCompletion(text, setText, offered);
+  useEffect(() => {
+    // Who opens a channel can type at once; a thread's pane moves the focus itself, and back.
+    if (threadTs === undefined) input.current?.focus();
+  }, [threadTs]);
   const post = async () => {
     if (text.trim() === "") return;
     setText("");
     setProblem("");
+    onSend();
     const outcome = await send({ user: me.id, channel, threadTs, text });
     if (!outcome.ok) setProblem(outcome.message);
   };

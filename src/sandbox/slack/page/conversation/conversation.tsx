@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Channel } from "../../protocol.ts";
 import { appConversation, channelLabel, useNearWorld } from "../world/world-context.ts";
 import { HomeTab } from "../views/home-tab.tsx";
@@ -35,11 +36,18 @@ export function Conversation({ place, onOpen, onThread }: ConversationProps) {
 
 function ChannelView({ channel, onThread }: { channel: Channel; onThread: (threadTs: string) => void }) {
   const label = channelLabel(useNearWorld(), channel);
+  const [sent, setSent] = useState(0);
   const topLevel = channel.messages.filter(({ ts, threadTs }) => threadTs === undefined || threadTs === ts);
   return (
     <>
-      <MessageList channel={channel} messages={topLevel} label={`Messages in ${label}`} onThread={onThread} />
-      <Composer channel={channel.id} label={`Message ${label}`} />
+      <MessageList
+        channel={channel}
+        messages={topLevel}
+        label={`Messages in ${label}`}
+        sent={sent}
+        onThread={onThread}
+      />
+      <Composer channel={channel.id} label={`Message ${label}`} onSend={() => setSent(sent + 1)} />
     </>
   );
 }

@@ -12,6 +12,8 @@ interface MessageListProps {
   channel: Channel;
   messages: Message[];
   label: string;
+  /** How often the person sent something from here: each time, the end is shown. */
+  sent: number;
   /** Opens the thread of a message; left out within a thread. */
   onThread?: (threadTs: string) => void;
 }
@@ -20,9 +22,9 @@ interface MessageListProps {
 const sameBreathMs = 5 * 60_000;
 
 /** Messages with a divider for each day; new ones are announced, and seen if the end was in sight. */
-export function MessageList({ channel, messages, label, onThread }: MessageListProps) {
+export function MessageList({ channel, messages, label, sent, onThread }: MessageListProps) {
   const { tz } = useNearWorld().me;
-  const end = useStickToEnd();
+  const end = useStickToEnd(sent);
   const now = useNow();
   return (
     <div className="message-list" ref={end} role="log" aria-live="polite" aria-label={label} tabIndex={0}>
@@ -53,6 +55,7 @@ export function MessageList({ channel, messages, label, onThread }: MessageListP
 function inOneBreath(before: Message | undefined, message: Message): boolean {
   return (
     before !== undefined &&
+    before.ts !== message.threadTs &&
     before.user === message.user &&
     !before.ephemeral &&
     !message.ephemeral &&

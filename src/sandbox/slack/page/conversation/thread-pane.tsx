@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { CrossIcon } from "../look/icons.tsx";
 import { channelLabel, useNearWorld } from "../world/world-context.ts";
 import { Composer } from "./composer.tsx";
@@ -15,6 +15,7 @@ interface ThreadPaneProps {
 export function ThreadPane({ channelId, threadTs, onClose }: ThreadPaneProps) {
   const world = useNearWorld();
   const channel = world.channels.find(({ id }) => id === channelId);
+  const [sent, setSent] = useState(0);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -38,8 +39,13 @@ export function ThreadPane({ channelId, threadTs, onClose }: ThreadPaneProps) {
           <CrossIcon />
         </button>
       </header>
-      <MessageList channel={channel} messages={[root, ...repliesTo(channel, threadTs)]} label="Replies" />
-      <Composer channel={channelId} threadTs={threadTs} label="Reply" />
+      <MessageList
+        channel={channel}
+        messages={[root, ...repliesTo(channel, threadTs)]}
+        label="Replies"
+        sent={sent}
+      />
+      <Composer channel={channelId} threadTs={threadTs} label="Reply" onSend={() => setSent(sent + 1)} />
     </aside>
   );
 }

@@ -9,9 +9,10 @@ export function ButtonElement({ field }: { field: Field }) {
   const [busy, setBusy] = useState(false);
   const press = async () => {
     if (busy) return;
-    openLink(element.url);
-    setBusy(true);
-    await field.press({ type: element.type, value: element.value, text: element.text });
+    await field.press({ type: element.type, value: element.value, text: element.text }, () => {
+      openLink(element.url);
+      setBusy(true);
+    });
     setBusy(false);
   };
   return (

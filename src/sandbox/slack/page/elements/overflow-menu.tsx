@@ -19,8 +19,7 @@ export function OverflowMenu({ field }: { field: Field }) {
   };
   const pick = (option: OptionData) => {
     leave();
-    openLink(option.url);
-    void field.press({ type: element.type, selected_option: option });
+    void field.press({ type: element.type, selected_option: option }, () => openLink(option.url));
   };
   return (
     <span className="overflow">

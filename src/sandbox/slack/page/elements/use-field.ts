@@ -28,8 +28,8 @@ export interface Field {
   type: (value: string) => void;
   /** Enter was pressed in a text; true where the app wants to hear it, and so the form must not be submitted. */
   enter: () => boolean;
-  /** A button or a menu item was used. */
-  press: (action: ElementState) => Promise<void>;
+  /** A button or a menu item was used; `onConfirmed` runs once the person has confirmed it, before the app hears. */
+  press: (action: ElementState, onConfirmed?: () => void) => Promise<void>;
   options: (query: string) => Promise<OptionGroup[]>;
 }
 
@@ -50,8 +50,10 @@ export function useField({ blockId, element, dispatch, attributes, clearable = f
     if (tellApp) void surface.act(blockId, element, next);
     else surface.change(blockId, element, next);
   };
-  const press = async (action: ElementState) => {
-    if (await confirmed(element.confirm)) await surface.act(blockId, element, action);
+  const press = async (action: ElementState, onConfirmed?: () => void) => {
+    if (!(await confirmed(element.confirm))) return;
+    onConfirmed?.();
+    await surface.act(blockId, element, action);
   };
   return {
     element,
