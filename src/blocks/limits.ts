@@ -12,8 +12,6 @@ export const limits = {
   },
   // https://docs.slack.dev/reference/block-kit/composition-objects/text-object
   text: 3000,
-  // https://docs.slack.dev/reference/block-kit/blocks/section-block
-  section: { fields: 10, fieldText: 2000 },
   // https://docs.slack.dev/reference/block-kit/blocks/header-block
   header: { text: 150 },
   // https://docs.slack.dev/reference/block-kit/blocks/context-block
@@ -21,9 +19,7 @@ export const limits = {
   // https://docs.slack.dev/reference/block-kit/blocks/actions-block
   actions: { elements: 25 },
   // https://docs.slack.dev/reference/block-kit/block-elements/button-element
-  button: { text: 75, value: 2000, url: 3000, actionId: 255 },
-  // https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object
-  confirm: { title: 100, text: 300, button: 30 },
+  button: { text: 75, actionId: 255 },
   // https://docs.slack.dev/reference/block-kit/blocks/table-block
   table: { rows: 100, columns: 20 },
 } as const;

@@ -9,9 +9,8 @@ import type {
 import { truncate } from "../lib/text.ts";
 import { cutMrkdwn, limits } from "./limits.ts";
 
-/** A mrkdwn text object; what came from elsewhere is escaped in it already. */
-export function mrkdwn(text: string, maxLength: number = limits.text): MrkdwnElement {
-  return { type: "mrkdwn", text: cutMrkdwn(text, maxLength) };
+function mrkdwn(text: string): MrkdwnElement {
+  return { type: "mrkdwn", text: cutMrkdwn(text, limits.text) };
 }
 
 /** A plain text object, in which nothing needs escaping. */
@@ -19,7 +18,7 @@ export function plainText(text: string, maxLength: number = limits.text): PlainT
   return { type: "plain_text", text: truncate(text, maxLength) };
 }
 
-/** A paragraph of mrkdwn. */
+/** A paragraph of mrkdwn; what came from elsewhere is escaped in it already. */
 export function section(text: string): SectionBlock {
   return { type: "section", text: mrkdwn(text) };
 }
@@ -38,13 +37,4 @@ export function context(...texts: [string, ...string[]]): ContextBlock {
 /** A line across. */
 export function divider(): DividerBlock {
   return { type: "divider" };
-}
-
-/** Up to ten facts in two columns, each a label over its value; values are mrkdwn. */
-export function fields(facts: readonly { label: string; value: string }[]): SectionBlock {
-  const shown = facts.slice(0, limits.section.fields);
-  return {
-    type: "section",
-    fields: shown.map(({ label, value }) => mrkdwn(`*${label}*\n${value}`, limits.section.fieldText)),
-  };
 }

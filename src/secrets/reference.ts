@@ -17,8 +17,3 @@ export function splitReference(reference: CredentialReference): { scheme: string
   const colon = reference.indexOf(":");
   return { scheme: reference.slice(0, colon), locator: reference.slice(colon + 1) };
 }
-
-/** The reference made of a scheme and what it finds its secret by. */
-export function formatReference(scheme: string, locator: string): CredentialReference {
-  return CredentialReference.parse(`${scheme}:${locator}`);
-}
