@@ -15,7 +15,6 @@ export function button({ text, actionId, ...rest }: ButtonFacts): Button {
 }
 
 /** A row of up to 25 buttons, selects and the like. */
-export function actions(elements: readonly ActionsBlockElement[], blockId?: string): ActionsBlock {
-  const shown = elements.slice(0, limits.actions.elements);
-  return { type: "actions", elements: shown, ...(blockId === undefined ? {} : { block_id: blockId }) };
+export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock {
+  return { type: "actions", elements: elements.slice(0, limits.actions.elements) };
 }
