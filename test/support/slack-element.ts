@@ -1,4 +1,4 @@
-import { stateOf } from "../../src/sandbox/slack/element-state.ts";
+import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elements.ts";
 import { isJsonObject, jsonObjects, type JsonObject } from "../../src/sandbox/slack/json.ts";
 

@@ -1,4 +1,4 @@
-import { stateOf } from "../../src/sandbox/slack/element-state.ts";
+import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import type { JsonObject } from "../../src/sandbox/slack/json.ts";
 import type {
   Container,

@@ -50,8 +50,9 @@ async function hashOfSources(): Promise<string> {
   const sources = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
+  const shared = join(import.meta.dirname, "state-fields.ts");
   const builders = [join(projectDirectory, "package-lock.json"), import.meta.filename];
-  for (const file of [...sources.sort(), ...builders]) await addFile(hash, file);
+  for (const file of [...sources.sort(), shared, ...builders]) await addFile(hash, file);
   return hash.digest("hex").slice(0, 16);
 }
 

@@ -2,17 +2,16 @@ import { z } from "zod";
 import { acceptedContent } from "./content.ts";
 import { addMessage, editMessage, messageSeenBy, removeMessage } from "./messages.ts";
 import { invalidArguments, SlackRefusal } from "./refusal.ts";
+import { Flag } from "./web-api/arguments.ts";
 import type { ResponseUrl, StoredChannel, StoredMessage, Workspace } from "./workspace.ts";
-
-const Flag = z.union([z.boolean(), z.stringbool()]).default(false);
 
 const Reply = z.object({
   text: z.string().optional(),
   blocks: z.unknown().optional(),
   attachments: z.unknown().optional(),
   response_type: z.enum(["ephemeral", "in_channel"]).default("ephemeral"),
-  replace_original: Flag,
-  delete_original: Flag,
+  replace_original: Flag.default(false),
+  delete_original: Flag.default(false),
   thread_ts: z.string().optional(),
 });
 

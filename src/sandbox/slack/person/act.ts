@@ -1,9 +1,10 @@
-import { initialValues, mergedValues, stateOf, stateValue } from "../element-state.ts";
+import { initialValues, mergedValues } from "../element-state.ts";
 import type { PlacedElement } from "../elements.ts";
 import type { JsonObject } from "../json.ts";
 import type { ActionRequest, Outcome, Person, ViewState } from "../protocol.ts";
 import { issueResponseUrl } from "../response-urls.ts";
 import type { Sandbox } from "../sandbox.ts";
+import { stateOf, stateValue } from "../state-fields.ts";
 import { nextTimeStamp } from "../time-stamps.ts";
 import { interactionPayload } from "../to-app/payload.ts";
 import { issueTrigger } from "../triggers.ts";

@@ -1,7 +1,7 @@
-import { stateValue } from "../element-state.ts";
 import { placedElements, type PlacedElement } from "../elements.ts";
 import { stringOf } from "../json.ts";
 import type { ViewState } from "../protocol.ts";
+import { stateValue } from "../state-fields.ts";
 
 /** What Slack itself finds wrong with a modal's inputs before it asks the app: block_id -> message. */
 export function inputProblems(

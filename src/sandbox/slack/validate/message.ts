@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { isJsonObject } from "../json.ts";
 import { blockIn } from "./blocks/index.ts";
 import { errorLine, errorLines, type SlackProblem } from "./problem.ts";
 import { blocksIn, countOf, duplicateActionIds, duplicateBlockIds, saysTooMuch } from "./together.ts";
-import { isRecord } from "./walk.ts";
 
 // https://docs.slack.dev/reference/block-kit/blocks: 50 blocks a message; the same holds for each attachment
 const messageBlocks = z.array(blockIn("message")).max(50);
@@ -35,7 +35,9 @@ export function validateMessage(message: {
 function saysSomething(text: unknown, blocks: unknown[], attachments: unknown[]): boolean {
   const hasText = typeof text === "string" && text.trim() !== "";
   return (
-    hasText || blocks.length > 0 || attachments.some((item) => isRecord(item) && Object.keys(item).length > 0)
+    hasText ||
+    blocks.length > 0 ||
+    attachments.some((item) => isJsonObject(item) && Object.keys(item).length > 0)
   );
 }
 
@@ -45,7 +47,7 @@ function blocksProblem(blocks: unknown[]): SlackProblem | null {
 
 function attachmentsProblem(attachments: unknown[]): SlackProblem | null {
   const lines = attachments.flatMap((attachment, index) => {
-    if (!isRecord(attachment)) return [errorLine("must provide an object", ["attachments", index])];
+    if (!isJsonObject(attachment)) return [errorLine("must provide an object", ["attachments", index])];
     return attachment.blocks === undefined
       ? []
       : listLines(attachment.blocks, ["attachments", index, "blocks"]);
@@ -62,7 +64,9 @@ function listLines(blocks: unknown, root: readonly PropertyKey[]): string[] {
 
 /** What only shows when all blocks of a message are seen together, those of its attachments included. */
 function wholeProblem(blocks: unknown[], attachments: unknown[]): SlackProblem | null {
-  const attached = attachments.map((attachment) => (isRecord(attachment) ? attachment.blocks : undefined));
+  const attached = attachments.map((attachment) =>
+    isJsonObject(attachment) ? attachment.blocks : undefined,
+  );
   const places = [
     ...blocksIn(blocks, ["blocks"]),
     ...attached.flatMap((list, index) => blocksIn(list, ["attachments", index, "blocks"])),

@@ -1,6 +1,7 @@
+import { isJsonObject } from "../json.ts";
 import { longestMarkdown } from "./blocks/markdown.ts";
 import { errorLine } from "./problem.ts";
-import { isRecord, objectsIn, textsIn, type Place } from "./walk.ts";
+import { objectsIn, textsIn, type Place } from "./walk.ts";
 
 type Path = readonly PropertyKey[];
 
@@ -15,7 +16,7 @@ export const childrenOf: ReadonlyMap<unknown, string> = new Map([
 export function blocksIn(blocks: unknown, root: Path): Place[] {
   if (!Array.isArray(blocks)) return [];
   return blocks.flatMap((value, index) => {
-    if (!isRecord(value)) return [];
+    if (!isJsonObject(value)) return [];
     const path = [...root, index];
     const key = childrenOf.get(value.type);
     return [{ path, value }, ...(key === undefined ? [] : blocksIn(value[key], [...path, key]))];
@@ -58,7 +59,7 @@ const longestBlocks = 9600;
 /** True where the blocks of a message hold more text than Slack takes. */
 export function saysTooMuch(blocks: readonly unknown[]): boolean {
   const ofTypes = (...types: string[]) =>
-    blocks.filter((block) => isRecord(block) && types.includes(String(block.type)));
+    blocks.filter((block) => isJsonObject(block) && types.includes(String(block.type)));
   const apart = ofTypes("markdown", "table", "data_table");
   const rest = blocks.filter((block) => !apart.includes(block));
   return charactersIn(ofTypes("markdown")) > longestMarkdown || charactersIn(rest) > longestBlocks;

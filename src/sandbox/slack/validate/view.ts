@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { isJsonObject, type JsonObject } from "../json.ts";
 import { blockIn } from "./blocks/index.ts";
 import { byType } from "./by-type.ts";
 import { errorLine, errorLines, type SlackProblem } from "./problem.ts";
 import type { Surface } from "./surface.ts";
 import { plainText } from "./text.ts";
 import { blocksIn, duplicateActionIds, duplicateBlockIds, secondFocus } from "./together.ts";
-import { isRecord, type Place } from "./walk.ts";
+import type { Place } from "./walk.ts";
 
 // https://docs.slack.dev/reference/views
 const common = (surface: Surface) => ({
@@ -40,11 +41,11 @@ export function validateView(view: unknown): SlackProblem | null {
   const shape = errorLines(anyView.safeParse(view).error?.issues ?? [], view, ["view"]);
   const messages =
     shape.length > 0 ? [errorLine("failed to match all allowed schemas", ["view"]), ...shape] : [];
-  if (isRecord(view)) messages.push(...wholeLines(view));
+  if (isJsonObject(view)) messages.push(...wholeLines(view));
   return messages.length === 0 ? null : { error: "invalid_arguments", messages };
 }
 
-function wholeLines(view: Record<string, unknown>): string[] {
+function wholeLines(view: JsonObject): string[] {
   const blocks = blocksIn(view.blocks, ["view", "blocks"]);
   return [
     ...inputsWithoutSubmit(view, blocks),
@@ -54,7 +55,7 @@ function wholeLines(view: Record<string, unknown>): string[] {
   ];
 }
 
-function inputsWithoutSubmit(view: Record<string, unknown>, blocks: Place[]): string[] {
+function inputsWithoutSubmit(view: JsonObject, blocks: Place[]): string[] {
   if (view.type !== "modal" || view.submit !== undefined) return [];
   return blocks
     .filter((block) => block.value.type === "input")

@@ -1,7 +1,9 @@
+import { isJsonObject, type JsonObject } from "../json.ts";
+
 /** An object somewhere in a payload, with the way to it. */
 export interface Place {
   path: readonly PropertyKey[];
-  value: Record<string, unknown>;
+  value: JsonObject;
 }
 
 /** Every object within a value, itself first, with its path; `enter` says which properties to go into. */
@@ -11,7 +13,7 @@ export function objectsIn(
   enter: (key: string) => boolean = () => true,
 ): Place[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => objectsIn(item, [...path, index], enter));
-  if (!isRecord(value)) return [];
+  if (!isJsonObject(value)) return [];
   const inner = Object.entries(value).filter(([key]) => enter(key));
   return [{ path, value }, ...inner.flatMap(([key, item]) => objectsIn(item, [...path, key], enter))];
 }
@@ -21,9 +23,4 @@ export function textsIn(value: unknown): string[] {
   return objectsIn(value).flatMap((place) =>
     typeof place.value.text === "string" ? [place.value.text] : [],
   );
-}
-
-/** True for an object that is no array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
