@@ -5,10 +5,10 @@ import { join, relative } from "node:path";
 
 const projectDirectory = join(import.meta.dirname, "../../..");
 const pageDirectory = join(import.meta.dirname, "page");
-const cacheDirectory = join(projectDirectory, "node_modules/.cache/quartermaster");
+const usualCache = join(projectDirectory, "node_modules/.cache/quartermaster");
 
-/** Builds the local Slack's page unless these very sources were built before; `directory` holds its index.html. */
-export async function buildPage(): Promise<{ directory: string }> {
+/** Builds the local Slack's page unless the cache has it from these very sources; `directory` holds its index.html. */
+export async function buildPage(cacheDirectory = usualCache): Promise<{ directory: string }> {
   const directory = join(cacheDirectory, `page-${await hashOfSources()}`);
   if (existsSync(directory)) return { directory };
   await mkdir(cacheDirectory, { recursive: true });
@@ -39,7 +39,7 @@ async function bundle(outDir: string): Promise<void> {
     configFile: false,
     envFile: false,
     logLevel: "silent",
-    cacheDir: join(cacheDirectory, "vite"),
+    cacheDir: join(usualCache, "vite"),
     build: { outDir, emptyOutDir: true, target: "es2024", chunkSizeWarningLimit: Infinity },
   });
 }
