@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { App, HTTPReceiver, SocketModeReceiver } from "@slack/bolt";
 import type { Logger } from "pino";
+import { acknowledgeEverything } from "./acknowledge.ts";
 import { slackLogger } from "./clients.ts";
 
 interface Options {
@@ -40,6 +41,7 @@ export async function createSlackApp({ botToken, slackApiUrl, appToken, log }: O
     // One workspace, by the operator's token; Slack need not be reachable for us to start.
     authorize: async () => ({ botToken }),
   });
+  acknowledgeEverything(bolt, log);
   await bolt.init();
   bolt.error(async (error) => log.error({ err: error }, "a request from Slack failed"));
   return {

@@ -1,12 +1,21 @@
 import { z } from "zod";
+import { AppError } from "../errors.ts";
 import { FormView } from "../forms/event.ts";
 
 const Named = z.looseObject({ id: z.string(), username: z.string().optional(), name: z.string().optional() });
-const Team = z.looseObject({ id: z.string() }).nullish();
+const Identified = z.looseObject({ id: z.string() }).nullish();
+
+/** Where the app is installed that a body is meant for; commands and events write flat what clicks nest. */
+const Installation = z.looseObject({
+  team: Identified,
+  team_id: z.string().nullish(),
+  enterprise: Identified,
+  enterprise_id: z.string().nullish(),
+  is_enterprise_install: z.union([z.boolean(), z.stringbool()]).nullish(),
+});
 
 /** A slash command as Slack sends it. */
-export const CommandBody = z.looseObject({
-  team_id: z.string(),
+export const CommandBody = Installation.extend({
   user_id: z.string(),
   user_name: z.string().default(""),
   channel_id: z.string(),
@@ -15,8 +24,7 @@ export const CommandBody = z.looseObject({
 });
 
 /** A click on a button of ours, in a message, a modal or App Home. */
-export const ClickBody = z.looseObject({
-  team: Team,
+export const ClickBody = Installation.extend({
   user: Named,
   channel: z.looseObject({ id: z.string() }).nullish(),
   trigger_id: z.string(),
@@ -26,18 +34,19 @@ export const ClickBody = z.looseObject({
 });
 
 /** An act in a form's modal: a choice that others follow, or the submission. */
-export const FormBody = z.looseObject({ team: Team, user: Named, view: FormView });
+export const FormBody = Installation.extend({ user: Named, view: FormView });
 
 /** A click in a modal that stands in a form's place. */
-export const ReopenBody = z.looseObject({
-  team: Team,
+export const ReopenBody = Installation.extend({
   user: Named,
   view: FormView.pick({ id: true, private_metadata: true }),
 });
 
 /** Slack's notice that somebody opened our App Home. */
 export const HomeBody = z.looseObject({
-  team_id: z.string(),
+  team_id: z.string().nullish(),
+  enterprise_id: z.string().nullish(),
+  authorizations: z.array(Installation.pick({ is_enterprise_install: true })).nullish(),
   event: z.looseObject({ user: z.string(), tab: z.string() }),
 });
 
@@ -46,14 +55,11 @@ export function nameOf({ username, name, id }: z.infer<typeof Named>): string {
   return username ?? name ?? id;
 }
 
-/** The workspace a body belongs to: its team, or the organization for an organization-wide install. */
-export function workspaceIdOf({
-  team,
-  ...body
-}: {
-  team?: { id: string } | null;
-  [key: string]: unknown;
-}): string {
-  const enterprise = z.looseObject({ id: z.string() }).safeParse(body["enterprise"]);
-  return team?.id ?? (enterprise.success ? enterprise.data.id : "");
+/** The workspace a body belongs to: its team, or the whole organization where the app is installed for all of it. */
+export function workspaceIdOf(body: z.infer<typeof Installation>): string {
+  const teamId = body.team?.id ?? body.team_id;
+  const enterpriseId = body.enterprise?.id ?? body.enterprise_id;
+  const id = body.is_enterprise_install ? (enterpriseId ?? teamId) : (teamId ?? enterpriseId);
+  if (!id) throw new AppError("bug", "Slack did not say which workspace this comes from.");
+  return id;
 }

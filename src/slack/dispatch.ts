@@ -21,11 +21,12 @@ export interface Dispatching {
 /** Listens to `/db`: what needs no work is said in the acknowledgement, all else after it. */
 export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
-    const { text, team_id, user_id, channel_id, trigger_id } = CommandBody.parse(body);
+    const command = CommandBody.parse(body);
+    const { text, user_id, channel_id, trigger_id } = command;
     const reading = readCommand(text);
     if ("reply" in reading) return ack(ephemeral(reading.reply));
     await ack();
-    const asker = { workspaceId: team_id, userId: user_id, channelId: channel_id };
+    const asker = { workspaceId: workspaceIdOf(command), userId: user_id, channelId: channel_id };
     await runCommand(reading, asker, trigger_id, responding(respond), dispatching);
   });
 }

@@ -1,4 +1,5 @@
 import type { App } from "@slack/bolt";
+import type { z } from "zod";
 import { FormBody, ReopenBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import { changeForm, tellInForm } from "../forms/change.ts";
 import { callbackIdOf, errorsByBlock } from "../forms/draw.ts";
@@ -6,6 +7,7 @@ import { createServiceForm } from "../forms/create-service/form.ts";
 import type { FormEvent } from "../forms/event.ts";
 import { forms } from "../forms/index.ts";
 import type { Form } from "../forms/form.ts";
+import { goneView } from "../forms/notice.ts";
 import { readForm } from "../forms/read.ts";
 import { reopenActionId, reopenForm } from "../forms/reopen.ts";
 import { submitForm } from "../forms/submit.ts";
@@ -37,7 +39,7 @@ export function listenToForms(bolt: App, dispatching: Dispatching): void {
 }
 
 async function change(form: Form, body: unknown, { contextOf, inFlight }: Dispatching): Promise<void> {
-  const { event, workspaceId } = read(form, body);
+  const { event, workspaceId } = eventOf(form, FormBody.parse(body));
   const context = contextOf(workspaceId);
   await inFlight.track(async () => {
     try {
@@ -48,8 +50,14 @@ async function change(form: Form, body: unknown, { contextOf, inFlight }: Dispat
   });
 }
 
-async function submit(form: Form, body: unknown, { contextOf, inFlight }: Dispatching) {
-  const { event, workspaceId } = read(form, body);
+async function submit(form: Form, body: unknown, { contextOf, inFlight, log }: Dispatching) {
+  const read = FormBody.safeParse(body);
+  if (!read.success) {
+    // A form that another version of the app has drawn, say: without an answer Slack would close it in silence.
+    log.warn({ err: read.error, form: form.name }, "a submission could not be read");
+    return { response_action: "update" as const, view: goneView() };
+  }
+  const { event, workspaceId } = eventOf(form, read.data);
   const context = contextOf(workspaceId);
   return inFlight.track(async () => {
     try {
@@ -68,11 +76,7 @@ async function submit(form: Form, body: unknown, { contextOf, inFlight }: Dispat
   });
 }
 
-function read(form: Form, body: unknown): { event: FormEvent; workspaceId: string } {
-  const parsed = FormBody.parse(body);
-  const { user, view } = parsed;
-  return {
-    event: { form, view, userId: user.id, userName: nameOf(user) },
-    workspaceId: workspaceIdOf(parsed),
-  };
+function eventOf(form: Form, body: z.infer<typeof FormBody>): { event: FormEvent; workspaceId: string } {
+  const { user, view } = body;
+  return { event: { form, view, userId: user.id, userName: nameOf(user) }, workspaceId: workspaceIdOf(body) };
 }

@@ -5,7 +5,7 @@ import { commandButton } from "../blocks/command-button.ts";
 import { escapeName } from "../blocks/escape.ts";
 import { divider, header, section } from "../blocks/text.ts";
 import type { KnownService } from "../store/services.ts";
-import { HomeBody } from "./bodies.ts";
+import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./dispatch.ts";
 
 // A view holds 100 blocks, and these leave room for the rest.
@@ -14,10 +14,10 @@ const shownServices = 40;
 /** Listens to people opening App Home, and shows them what they can do and what is known. */
 export function listenToHome(bolt: App, { contextOf, inFlight }: Dispatching): void {
   bolt.event("app_home_opened", async ({ body }) => {
-    const { team_id, event } = HomeBody.parse(body);
+    const { event, authorizations, ...where } = HomeBody.parse(body);
     if (event.tab !== "home") return;
     await inFlight.track(async () => {
-      const { services, messenger } = contextOf(team_id);
+      const { services, messenger } = contextOf(workspaceIdOf({ ...where, ...authorizations?.[0] }));
       await messenger.publishHome(event.user, homeView(await services.list()));
     });
   });
