@@ -28,20 +28,16 @@ const connectionName = "default";
 export function workspaceContexts(options: Options): ContextOf {
   const { config, store, messenger, creations, now, newId, log } = options;
   const environmentConnection: Connection = { name: connectionName, kind: "managed", ...config.cloud };
-  const saved = new Set<string>();
 
-  /** The environment's connection is written down once a process, so that Redis has what the environment says. */
-  async function findConnection(workspaceId: string, { connections }: WorkspaceStore): Promise<Connection> {
-    if (!saved.has(workspaceId)) {
-      await connections.save(environmentConnection);
-      saved.add(workspaceId);
-    }
+  /** The environment's connection is written down anew each time, since Redis may have come back empty. */
+  async function findConnection({ connections }: WorkspaceStore): Promise<Connection> {
+    await connections.save(environmentConnection);
     return connections.find(connectionName);
   }
 
   return (workspaceId) => {
     const kept = store.workspace(workspaceId);
-    const cloud = lazyClient(async () => clientOf(await findConnection(workspaceId, kept), kept, options));
+    const cloud = lazyClient(async () => clientOf(await findConnection(kept), kept, options));
     return { ...kept, workspaceId, cloud, messenger, creations, now, newId, log: log.child({ workspaceId }) };
   };
 }

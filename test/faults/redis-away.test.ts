@@ -1,3 +1,4 @@
+import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startRedis, type SandboxRedis } from "../../src/sandbox/redis.ts";
 import { useHouse } from "../support/house.ts";
@@ -79,4 +80,15 @@ test("Redis going away while the cloud creates loses neither the password nor th
   proxy.mend();
   await ada.waitForMessage("databases", "*outlived* is created and running");
   expect((await house.received("POST")).length).toBe(posts + 1);
+});
+
+test("when Redis came back empty, the cloud is still found", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db costs yesterday");
+  await ada.waitForMessage("databases", "By metric");
+  const client = new Redis(redis.url);
+  await client.flushall();
+  await client.quit();
+  await ada.command("databases", "/db costs last 3 days");
+  await ada.waitForMessage("databases", /from .* to .*[^]*By metric/);
 });
