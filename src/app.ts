@@ -39,7 +39,8 @@ export interface RunningApp {
  * when a credential reference of the configuration leads to nothing.
  */
 export async function startApp(config: Config, secrets: Secrets): Promise<RunningApp> {
-  const log = pino({ level: config.logLevel });
+  // A refused Redis command tells its arguments, and one of them may be the password.
+  const log = pino({ level: config.logLevel, redact: ["err.command.args", "err.*.command.args"] });
   const { redisUrl, slack: access } = config.secrets;
 
   await checkReferences(config, secrets);

@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { type SandboxCloud, startSandboxCloud } from "../src/sandbox/cloud/server.ts";
 import { type SandboxRedis, startRedis } from "../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../src/sandbox/slack/server.ts";
@@ -71,6 +74,24 @@ test("started while Redis is away, the app is alive, and ready as soon as Redis 
   await ada.waitForMessage("databases", "*late* is created and running");
   await app.end("SIGTERM");
   await proxy.close();
+});
+
+test("a Redis that refuses the password is told of in the log, and the password is not", async () => {
+  const refusing = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.on("data", () => socket.write("-WRONGPASS invalid username-password pair\r\n"));
+  });
+  refusing.listen(0, "127.0.0.1");
+  await once(refusing, "listening");
+  const { port } = z.object({ port: z.number() }).parse(refusing.address());
+  const app = await startAppProcess({
+    ...environment,
+    REDIS_URL: `redis://:hunter2-redis@127.0.0.1:${port}`,
+  });
+  await until(async () => app.output().includes("WRONGPASS"));
+  expect(app.output()).not.toContain("hunter2-redis");
+  await app.end("SIGKILL");
+  refusing.close();
 });
 
 test("with an app-level token the same commands come over Socket Mode, and /slack/events is not served", async () => {
