@@ -16,19 +16,24 @@ export interface Budget {
   pause(ms: number): Promise<void>;
 }
 
-/** The budget of a workspace's connection, counted in Redis. */
-export function budget(redis: Redis, workspaceId: string, connectionName: string): Budget {
+/** A budget of a workspace, of its connection by default, counted in Redis: so many requests in any 10 s. */
+export function budget(
+  redis: Redis,
+  workspaceId: string,
+  name: string,
+  requests = requestsPerWindow,
+): Budget {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: keys.budget(workspaceId),
-    points: requestsPerWindow,
+    points: requests,
     duration: windowSeconds,
   });
   return {
     async take() {
       await reachingRedis(async () => {
         try {
-          await limiter.consume(connectionName);
+          await limiter.consume(name);
         } catch (refusal) {
           if (refusal instanceof RateLimiterRes) throw spent(refusal.msBeforeNext);
           throw refusal;
@@ -36,7 +41,7 @@ export function budget(redis: Redis, workspaceId: string, connectionName: string
       });
     },
     async pause(ms) {
-      await reachingRedis(() => limiter.block(connectionName, Math.ceil(ms / 1_000)));
+      await reachingRedis(() => limiter.block(name, Math.ceil(ms / 1_000)));
     },
   };
 }

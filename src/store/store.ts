@@ -11,7 +11,8 @@ export interface WorkspaceStore {
   services: KnownServices;
   forms: OpenForms;
   requests: RequestLog;
-  budget(connectionName: string): Budget;
+  /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
+  budget(name: string, requests?: number): Budget;
 }
 
 /** What the product keeps, a workspace at a time, and whether it can be reached. */
@@ -29,7 +30,7 @@ export function createStore(redis: Redis): Store {
       services: knownServices(redis, workspaceId),
       forms: openForms(redis, workspaceId),
       requests: requestLog(redis, workspaceId),
-      budget: (connectionName) => budget(redis, workspaceId, connectionName),
+      budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),
     async ping() {
       await redis.ping();

@@ -26,3 +26,10 @@ test("one workspace does not spend another's budget", async () => {
   await budget(redis.client, "T1", "default").pause(30_000);
   await expect(budget(redis.client, "T2", "default").take()).resolves.toBeUndefined();
 });
+
+test("a budget for one kind of work is its own, and as small as it is asked to be", async () => {
+  const following = budget(redis.client, "T1", "following", 1);
+  await following.take();
+  await expect(following.take()).rejects.toMatchObject({ kind: "limited" });
+  await budget(redis.client, "T1", "default").take();
+});

@@ -12,6 +12,8 @@ type Created = ProgressOf<"created">;
 const followedForMs = 30 * 60_000;
 const soonMs = 2_000;
 const laterMs = 10_000;
+/** All services that are followed share so few looks in 10 s, of two requests each at most: people need the rest. */
+const looksTogether = 3;
 
 /** Makes the service known by name and announces it where it was asked for, once: a crash in between is survived. */
 export async function announce(wish: Wish, progress: Created): Promise<Step> {
@@ -31,6 +33,7 @@ export async function follow(
   { requestId, submission, context }: Wish,
   progress: Created & { message: MessagePlace },
 ): Promise<Step> {
+  await context.budget("following", looksTogether).take();
   const ageMs = context.now().getTime() - Date.parse(progress.createdAt);
   const seen = await readState(context.cloud, progress.serviceId);
   const state =
@@ -89,20 +92,24 @@ async function readState(
     return state ?? ownStates.unreported;
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
-    return error.kind === "missing" ? readStateFromList(cloud, serviceId) : undefined;
+    return error.kind === "missing" || error.kind === "forbidden"
+      ? readStateFromList(cloud, serviceId)
+      : undefined;
   }
 }
 
-/** Servers that do not answer for one service may answer for all. */
+/** Servers that do not answer for one service, or not to this key, may answer for all. */
 async function readStateFromList(
   cloud: Wish["context"]["cloud"],
   serviceId: string,
 ): Promise<string | undefined> {
   try {
     const services = await cloud.call(listServices, {});
-    return services.find(({ id }) => id === serviceId)?.state ?? ownStates.unreported;
+    const service = services.find(({ id }) => id === serviceId);
+    // A new service may take a while to be listed.
+    return service && (service.state ?? ownStates.unreported);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
-    return error.kind === "missing" ? ownStates.unreported : undefined;
+    return error.kind === "missing" || error.kind === "forbidden" ? ownStates.unreported : undefined;
   }
 }
