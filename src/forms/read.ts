@@ -22,8 +22,7 @@ export function readForm(form: Form, state: z.infer<typeof ViewValues>): ReadFor
       const field = fields.get(actionId);
       if (!field) continue;
       blockIdByField.set(field.name, blockId);
-      const value = readField[field.input](element, field);
-      if (value !== undefined) values[field.name] = value;
+      values[field.name] = readField[field.input](element, field);
     }
   }
   return { values, blockIdByField };
@@ -31,6 +30,7 @@ export function readForm(form: Form, state: z.infer<typeof ViewValues>): ReadFor
 
 /** What a view's state says. */
 export interface ReadForm {
+  /** A field that was emptied is here as undefined, so that an older value of it gives way. */
   values: FormValues;
   blockIdByField: ReadonlyMap<string, string>;
 }

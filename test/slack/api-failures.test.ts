@@ -49,6 +49,29 @@ test.each([
   },
 );
 
+test("a field that was emptied is empty still when the form comes back", async () => {
+  const { ada } = house;
+  await house.faults({ ...createFault, kind: "status", status: 401 });
+  await ada.command("databases", "/db create emptied");
+  await ada.waitForModal(titled("Create a service"));
+  await ada.fill("region", "eu-west-1");
+  await ada.fill("idleTimeoutMinutes", null);
+  await ada.submit();
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  const timeout = form.blocks.find(({ block_id }) => block_id === "idleTimeoutMinutes");
+  expect(timeout).toBeDefined();
+  expect(JSON.stringify(timeout)).not.toContain("initial_value");
+});
+
+test("a created service whose password is empty is told as one without a password", async () => {
+  const { ada } = house;
+  const service = { id: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10", name: "no secret", state: "running" };
+  const body = { status: 200, result: { service, password: "" } };
+  await house.faults({ ...createFault, kind: "status", status: 200, body });
+  await submitFilled(ada, "no secret");
+  expect(shownText(await ada.waitForModal(titled("Created")))).toContain("The cloud gave no password.");
+});
+
 test("what the cloud refuses on a field stands at that field, with the request id to quote", async () => {
   const { ada } = house;
   const body = { status: 400, error: "BAD_REQUEST: region: is full today", requestId: "req-77" };
