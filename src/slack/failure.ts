@@ -4,7 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from "@slack/web-api";
-import { AppError, type ErrorKind } from "../errors.ts";
+import { AppError, type AppErrorDetails, type ErrorKind } from "../errors.ts";
 
 /** How to react to what Slack answers; what is not here is a bug of ours. */
 const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
@@ -34,12 +34,14 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   service_unavailable: "upstream",
 };
 
+const troubleOfItsOwn = "Slack has a problem of its own; please try again in a minute";
+
 /** For those failures that a person may get to read. */
 const sentenceByKind: Partial<Record<ErrorKind, string>> = {
   auth: "Slack refused the app's token or asks for another scope; ask an admin to install the app again",
   conflict: "Slack waited too long to open the window; please try again",
   limited: "Slack takes no more messages just now; please try again in a minute",
-  upstream: "Slack has a problem of its own; please try again in a minute",
+  upstream: troubleOfItsOwn,
 };
 
 /** What a call of Slack's Web API failed with, as an AppError. */
@@ -47,20 +49,30 @@ export function slackFailure(operation: string, error: unknown): AppError {
   const details = { operation, cause: error };
   if (error instanceof WebAPIPlatformError) {
     const answer = error.data.error;
+    // What stands in the way at times answers 200 with a page of its own, which web-api takes for an error's name.
+    if (!/^\w+$/.test(answer)) return unclear("Slack's answer cannot be understood", details);
     const kind = kindByAnswer[answer] ?? "bug";
     return new AppError(kind, `${sentenceByKind[kind] ?? "Slack refused this"} (${answer}).`, details);
   }
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = error.retryAfter * 1_000;
-    return new AppError("limited", "Slack asks us to wait.", { ...details, retryAfterMs });
+    const sentence = `Slack asks us to wait; please try again in ${error.retryAfter} s.`;
+    return new AppError("limited", sentence, { ...details, retryAfterMs });
   }
   if (error instanceof WebAPIHTTPError) {
-    return new AppError("upstream", `Slack answered ${error.statusCode}.`, details);
+    return new AppError("upstream", `${troubleOfItsOwn} (${error.statusCode}).`, details);
   }
   if (error instanceof WebAPIRequestError) {
-    return new AppError("upstream", "Slack did not answer.", { ...details, outcomeUnknown: true });
+    return unclear("Slack did not answer", details);
   }
   return new AppError("bug", "A call to Slack failed in an unexpected way.", details);
+}
+
+function unclear(what: string, details: AppErrorDetails): AppError {
+  return new AppError("upstream", `${what}; please try again in a minute.`, {
+    ...details,
+    outcomeUnknown: true,
+  });
 }
 
 /** True where Slack refused the blocks, so that the plain text alone may still get through. */

@@ -1,0 +1,45 @@
+import { type RequestListener, createServer } from "node:http";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { slackClients } from "../../src/slack/clients.ts";
+import { slackMessenger } from "../../src/slack/messenger.ts";
+import { listening } from "../support/listening.ts";
+
+/** What opening a modal fails with, where Slack answers so. */
+async function failureOf(answer: RequestListener): Promise<unknown> {
+  const server = await listening(createServer(answer));
+  const log = pino({ level: "silent" });
+  const messenger = slackMessenger(slackClients({ token: "xoxb-1", slackApiUrl: `${server.url}/api/`, log }));
+  const view = { type: "modal" as const, title: { type: "plain_text" as const, text: "A" }, blocks: [] };
+  try {
+    return await messenger.openModal("trigger", view).catch((error: unknown) => error);
+  } finally {
+    await server.close();
+  }
+}
+
+const again = "please try again in a minute";
+
+test.each<[string, RequestListener, string, string]>([
+  [
+    "503",
+    (_, res) => res.writeHead(503).end(),
+    "upstream",
+    `Slack has a problem of its own; ${again} (503).`,
+  ],
+  [
+    "a page instead of JSON",
+    (_, res) => res.writeHead(200, { "content-type": "text/html" }).end("<html>Hold on</html>"),
+    "upstream",
+    `Slack's answer cannot be understood; ${again}.`,
+  ],
+  ["nothing", (req) => req.socket.destroy(), "upstream", `Slack did not answer; ${again}.`],
+  [
+    "429",
+    (_, res) => res.writeHead(429, { "retry-after": "7" }).end(),
+    "limited",
+    "Slack asks us to wait; please try again in 7 s.",
+  ],
+])("when Slack answers %s, the failure says what to do", async (_what, answer, kind, message) => {
+  expect(await failureOf(answer)).toMatchObject({ kind, message });
+});
