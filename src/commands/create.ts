@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneLine } from "../lib/text.ts";
 import { createServiceForm } from "../forms/create-service/form.ts";
 import { command } from "./command.ts";
 
@@ -10,7 +11,7 @@ export const create = command({
   examples: ["/db create", "/db create orders staging"],
   details:
     "Nothing is created before you press Create. The service is announced in the channel you asked from; its password is shown to you alone, once.",
-  args: z.string().trim(),
+  args: z.string().transform(oneLine),
 
   async run(name) {
     return { opens: createServiceForm, values: name === "" ? {} : { name } };

@@ -35,13 +35,15 @@ function readArguments(command: Command, rest: string): Reading {
   const reading = command.read(rest.trim());
   if ("run" in reading) return { name: command.name, run: reading.run };
   return {
-    reply: say(`${escapeSentence(reading.problem)} Try ${code(exampleOf(command))}.`),
+    reply: say(`${escapeSentence(reading.problem)} Try ${code(exampleOf(command, rest))}.`),
   };
 }
 
-/** The example with the most in it: the one that shows how arguments look. */
-function exampleOf({ examples }: Command): string {
-  return examples.find((example) => example.split(" ").length > 2) ?? examples[0];
+/** The example that goes on as the person did, or else the first that shows how arguments look. */
+function exampleOf({ examples }: Command, rest: string): string {
+  const [act = ""] = rest.trim().toLowerCase().split(/\s+/);
+  const withArguments = examples.filter((example) => example.split(" ").length > 2);
+  return withArguments.find((example) => example.split(" ")[2] === act) ?? withArguments[0] ?? examples[0];
 }
 
 function unknown(word: string): Reply {

@@ -71,6 +71,7 @@ function isJsonObject(text: string): boolean {
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+  const allow = status === 405 ? { allow: "POST" } : {};
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close", ...allow });
   response.end(`${reason}\n`);
 }

@@ -39,6 +39,7 @@ test.each([
 
 test.each([
   ["backups", "Say which service. Try `/db backups orders prod`."],
+  ["services forget", "Say which service. Try `/db services forget orders prod`."],
   [
     "services remove orders",
     "After `services` comes nothing, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",

@@ -111,5 +111,6 @@ test("a form whose payload is no JSON object is answered 400", async () => {
 });
 
 test("only POST is answered", async () => {
-  expect((await fetch(url)).status).toBe(405);
+  const { status, headers } = await fetch(url);
+  expect([status, headers.get("allow")]).toEqual([405, "POST"]);
 });
