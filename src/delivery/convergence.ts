@@ -109,12 +109,15 @@ async function step(job: Job, token: string | undefined, advance: Options["advan
   throw new DelayedError();
 }
 
+/** Where nobody says how long to wait, as with a workspace's own limit on messages. */
+const unknownWaitMs = 30_000;
+
 /** Who was asked to wait waits, and has not failed. */
 async function patiently(takeStep: () => Promise<Step>): Promise<Step> {
   try {
     return await takeStep();
   } catch (error) {
-    if (isAppError(error, "limited")) return { againInMs: error.retryAfterMs ?? 1_000 };
+    if (isAppError(error, "limited")) return { againInMs: error.retryAfterMs ?? unknownWaitMs };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { type CreatedService, createService } from "../../cloud/service.ts";
 import type { Step } from "../../delivery/convergence.ts";
 import { AppError } from "../../errors.ts";
-import { keepTrying } from "../../lib/keep-trying.ts";
+import { keepTrying } from "../../delivery/keep-trying.ts";
 import type { RequestProgress } from "../../store/requests.ts";
 import { showPassword } from "./password.ts";
 import type { ProgressOf, Wish } from "./wish.ts";
@@ -61,7 +61,7 @@ async function keepCreated(wish: Wish, { service, password }: CreatedService): P
   // Side by side: Redis being away must not keep the password from its person, nor Slack the record.
   await Promise.all([
     keep(wish, progress),
-    keepTrying(() => showPassword(wish, password ?? undefined), passwordPatience),
+    keepTrying(() => showPassword(wish, password || undefined), passwordPatience),
   ]);
   return keep(wish, { ...progress, passwordTold: true });
 }
