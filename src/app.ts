@@ -11,6 +11,7 @@ import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
 import type { Secrets } from "./secrets/index.ts";
 import { createSlackApp } from "./slack/app.ts";
+import { checkToken } from "./slack/check-token.ts";
 import { slackClients } from "./slack/clients.ts";
 import { listenToCommandButtons, listenToCommands } from "./slack/dispatch.ts";
 import { listenToForms } from "./slack/form-events.ts";
@@ -48,9 +49,8 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
   const redis = connectRedis(redisUrl, onRedisError);
   const store = createStore(redis);
   const dispatcher = cloudAgent(defaultCallLimits);
-  const messenger = slackMessenger(
-    slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log }),
-  );
+  const clients = slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log });
+  const messenger = slackMessenger(clients);
   // The steps need contexts, and contexts accept items: they meet when the first step runs.
   const advance: ReturnType<typeof advanceCreation> = (id, item) => advanceCreation(contextOf)(id, item);
   const creations = startConvergence({ redisUrl, name: "creations", advance, onRedisError, log });
@@ -74,7 +74,8 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
         : undefined,
   });
   await slack.start();
-  log.info({ port: server.port }, "listening");
+  log.info({ slackRequestUrl: `${config.publicUrl}/slack/events`, port: server.port }, "listening");
+  void inFlight.track(() => checkToken(clients.interactive, log));
 
   return {
     port: server.port,

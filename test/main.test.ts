@@ -104,6 +104,35 @@ test("with an app-level token the same commands come over Socket Mode, and /slac
   await app.end("SIGTERM");
 });
 
+test("a bot token that Slack does not know is said in the log, with what to do", async () => {
+  const app = await startAppProcess({ ...environment, SLACK_BOT_TOKEN: "xoxb-unknown" });
+  await until(async () =>
+    app.output().includes("SLACK_BOT_TOKEN is not right: Slack refused the app's token"),
+  );
+  await app.end("SIGTERM");
+});
+
+test("an app-level token that Slack does not know ends the app, in words", async () => {
+  const { code, output } = await runAppProcess({
+    ...environment,
+    PORT: "0",
+    SLACK_APP_TOKEN: "xapp-unknown",
+  });
+  expect(code).toBe(1);
+  expect(output).toContain(
+    "Socket Mode could not be started with SLACK_APP_TOKEN. Slack refused the app's token",
+  );
+});
+
+test("a port that is taken ends the app, in words", async () => {
+  const port = new URL(slack.url).port;
+  const { code, output } = await runAppProcess({ ...environment, PORT: port });
+  expect(code).toBe(1);
+  expect(output).toContain(
+    `Port ${port} is taken by another program. End that one, or set PORT to another number.`,
+  );
+});
+
 test("an address that is not served answers 404 in words", async () => {
   const app = await startAppProcess(environment);
   const response = await fetch(`${app.url}/nowhere`);

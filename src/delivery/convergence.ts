@@ -9,8 +9,11 @@ export type Step = "done" | "next" | { againInMs: number };
 
 /** Work that was accepted and goes on until it is done, through crashes and restarts. */
 export interface Convergence {
-  /** Accepts an item (JSON) durably, in one atomic write; the same id again within a day changes nothing. */
-  accept(id: string, item: unknown): Promise<void>;
+  /**
+   * Accepts an item (JSON) durably, in one atomic write; the same id again within a day changes nothing. The first
+   * step is taken `afterMs` later.
+   */
+  accept(id: string, item: unknown, afterMs?: number): Promise<void>;
   /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
   close(graceMs: number): Promise<void>;
 }
@@ -70,10 +73,11 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
   worker.on("failed", (job, err) => log.error({ err, job: job?.id }, "a step failed"));
 
   return {
-    async accept(id, item) {
+    async accept(id, item, afterMs = 0) {
       try {
         await queue.add(name, item, {
           jobId: id,
+          delay: afterMs,
           attempts,
           backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
           removeOnComplete: { age: dayInSeconds },

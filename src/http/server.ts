@@ -17,7 +17,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Starts the one server; fails when the port is taken. */
+/** Starts the one server; fails as `user` when the port is taken. */
 export async function startServer({ port, web, slack }: Options): Promise<HttpServer> {
   const answerWeb = getRequestListener(web.fetch);
   const server = createServer((request, response) => {
@@ -34,7 +34,10 @@ export async function startServer({ port, web, slack }: Options): Promise<HttpSe
 
 function listen(server: Server, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
+  server.once("error", (error: NodeJS.ErrnoException) => {
+    const taken = `Port ${port} is taken by another program. End that one, or set PORT to another number.`;
+    reject(error.code === "EADDRINUSE" ? new AppError("user", taken, { cause: error }) : error);
+  });
   server.listen(port, resolve);
   return promise;
 }

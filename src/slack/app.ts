@@ -2,7 +2,9 @@ import type { RequestListener } from "node:http";
 import { App, HTTPReceiver, SocketModeReceiver } from "@slack/bolt";
 import type { Logger } from "pino";
 import { acknowledgeEverything } from "./acknowledge.ts";
+import { AppError } from "../errors.ts";
 import { slackLogger } from "./clients.ts";
+import { slackFailure } from "./failure.ts";
 
 interface Options {
   botToken: string;
@@ -48,7 +50,14 @@ export async function createSlackApp({ botToken, slackApiUrl, appToken, log }: O
     bolt,
     receive: http?.requestListener,
     start: async () => {
-      await socket?.start();
+      try {
+        await socket?.start();
+      } catch (error) {
+        const { message } = slackFailure("apps.connections.open", error);
+        throw new AppError("user", `Socket Mode could not be started with SLACK_APP_TOKEN. ${message}`, {
+          cause: error,
+        });
+      }
     },
     stop: async () => {
       await socket?.stop();

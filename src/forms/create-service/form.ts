@@ -4,6 +4,9 @@ import { sections } from "./fields.ts";
 import type { Submission } from "./submission.ts";
 import { creatingView } from "./views.ts";
 
+/** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
+const slackShowsWithinMs = 300;
+
 /** The form behind `/db create`. */
 export const createServiceForm: Form = {
   name: "create-service",
@@ -25,7 +28,7 @@ export const createServiceForm: Form = {
       request,
     };
     // The id is the view's attempt, not the click: a second click or a re-delivery is the same request.
-    await creations.accept(`${formId}-${attempt}`, submission);
+    await creations.accept(`${formId}-${attempt}`, submission, slackShowsWithinMs);
     return creatingView(request);
   },
 };
