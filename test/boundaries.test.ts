@@ -5,6 +5,7 @@ import { type Source, importedPackages, importedSources, readSources } from "./s
 /** The house from the roof to the ground. A part imports from the rows below its own and from itself, nothing else. */
 const floors = [
   ["main"],
+  ["start"],
   ["app"],
   ["workspaces", "http", "slack"],
   ["config", "config-table"],

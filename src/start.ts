@@ -1,0 +1,19 @@
+import { inspect } from "node:util";
+import { type RunningApp, startApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { AppError } from "./errors.ts";
+import { envScheme } from "./secrets/env.ts";
+import { fileScheme } from "./secrets/file.ts";
+import { createSecrets } from "./secrets/index.ts";
+
+/** Starts the product with this environment; answers what is wrong, in words, where it cannot be started. */
+export async function start(environment: NodeJS.ProcessEnv): Promise<RunningApp | { problem: string }> {
+  try {
+    const config = readConfig(environment);
+    const secrets = createSecrets({ schemes: [envScheme(environment), fileScheme] });
+    return await startApp(config, secrets);
+  } catch (error) {
+    // What a person can mend is said plainly; anything else is ours, and its stack helps.
+    return { problem: error instanceof AppError ? error.message : inspect(error) };
+  }
+}
