@@ -58,9 +58,9 @@ test("references that lead to nothing are printed both, without what stands in t
 });
 
 test("started while Redis is away, the app is alive, and ready as soon as Redis comes", async () => {
-  const proxy = await startTcpProxy(Number(new URL(redis.url).port));
+  await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
   proxy.cut();
-  const app = await startAppProcess({ ...environment, REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
+  await using app = await startAppProcess({ ...environment, REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
   expect(await readyStatus(app.url)).toBe(503);
   proxy.mend();
   await until(async () => (await readyStatus(app.url)) === 200);
@@ -72,8 +72,6 @@ test("started while Redis is away, the app is alive, and ready as soon as Redis 
   await ada.fill("region", "eu-west-1");
   await ada.submit();
   await ada.waitForMessage("databases", "*late* is created and running");
-  await app.end("SIGTERM");
-  await proxy.close();
 });
 
 test("a Redis that refuses the password is told of in the log, and the password is not", async () => {
@@ -84,7 +82,7 @@ test("a Redis that refuses the password is told of in the log, and the password 
   refusing.listen(0, "127.0.0.1");
   await once(refusing, "listening");
   const { port } = z.object({ port: z.number() }).parse(refusing.address());
-  const app = await startAppProcess({
+  await using app = await startAppProcess({
     ...environment,
     REDIS_URL: `redis://:hunter2-redis@127.0.0.1:${port}`,
   });
@@ -96,20 +94,18 @@ test("a Redis that refuses the password is told of in the log, and the password 
 
 test("with an app-level token the same commands come over Socket Mode, and /slack/events is not served", async () => {
   const { SLACK_SIGNING_SECRET: _secret, ...rest } = environment;
-  const app = await startAppProcess({ ...rest, SLACK_APP_TOKEN: slack.appToken });
+  await using app = await startAppProcess({ ...rest, SLACK_APP_TOKEN: slack.appToken });
   await using sam = person(slack, "Sam Rivera");
   await sam.command("databases", "/db help");
   await sam.waitForMessage("databases", "/db create");
   expect((await fetch(`${app.url}/slack/events`, { method: "POST" })).status).toBe(404);
-  await app.end("SIGTERM");
 });
 
 test("a bot token that Slack does not know is said in the log, with what to do", async () => {
-  const app = await startAppProcess({ ...environment, SLACK_BOT_TOKEN: "xoxb-unknown" });
+  await using app = await startAppProcess({ ...environment, SLACK_BOT_TOKEN: "xoxb-unknown" });
   await until(async () =>
     app.output().includes("SLACK_BOT_TOKEN is not right: Slack refused the app's token"),
   );
-  await app.end("SIGTERM");
 });
 
 test("an app-level token that Slack does not know ends the app, in words", async () => {
@@ -134,8 +130,7 @@ test("a port that is taken ends the app, in words", async () => {
 });
 
 test("an address that is not served answers 404 in words", async () => {
-  const app = await startAppProcess(environment);
+  await using app = await startAppProcess(environment);
   const response = await fetch(`${app.url}/nowhere`);
   expect([response.status, await response.text()]).toEqual([404, "There is nothing at this address.\n"]);
-  await app.end("SIGTERM");
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const main = join(import.meta.dirname, "../../src/main.ts");
 
 /** The product as a process of its own. */
-export interface AppProcess {
+export interface AppProcess extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
   /** Everything it wrote so far, to both its outputs. */
@@ -20,22 +20,28 @@ export async function startAppProcess(environment: Record<string, string>): Prom
     env: { PORT: "0", LOG_LEVEL: "debug", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A test that fails on its way must not leave the app behind.
+  const onExit = () => child.kill("SIGKILL");
+  process.once("exit", onExit);
+  child.once("exit", () => process.off("exit", onExit));
   const chunks: string[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk.toString()));
   const output = () => chunks.join("");
   const port = await listeningPort(child, output);
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, "exit");
+    }
+    return child.exitCode;
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     output,
-    async end(signal) {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill(signal);
-        await once(child, "exit");
-      }
-      return child.exitCode;
-    },
+    end,
+    [Symbol.asyncDispose]: async () => void (await end("SIGTERM")),
   };
 }
 

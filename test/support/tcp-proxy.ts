@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type Socket, connect, createServer } from "node:net";
 
 /** A way to a server that can be cut and mended, as networks are. */
-export interface TcpProxy {
+export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   /** Ends every connection and refuses new ones. */
   cut(): void;
@@ -33,6 +33,12 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
 
+  async function close(): Promise<void> {
+    cut();
+    server.close();
+    await once(server, "close");
+  }
+
   function cut(): void {
     isCut = true;
     for (const socket of sockets) socket.destroy();
@@ -43,10 +49,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     mend() {
       isCut = false;
     },
-    async close() {
-      cut();
-      server.close();
-      await once(server, "close");
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

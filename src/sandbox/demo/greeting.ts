@@ -9,10 +9,17 @@ export function greeting({ slack, cloud, notes }: Outside): string {
     "",
     `Quartermaster is ready. Open ${slack.url} and try these in #databases:`,
     "",
-    "  /db create              Fill in the form, press Create, and see the service come up.",
-    `  ${`/db backups ${service}`.padEnd(23)} See its backups, newest first.`,
-    "  /db costs last 7 days   See what the services cost, and how that changed.",
+    ...inColumns([
+      ["/db create", "Fill in the form, press Create, and see the service come up."],
+      [`/db backups ${service}`, "See its backups, newest first."],
+      ["/db costs last 7 days", "See what the services cost, and how that changed."],
+    ]),
     "",
     "Press Ctrl-C to stop everything.",
   ].join("\n");
+}
+
+function inColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([command]) => command.length));
+  return rows.map(([command, what]) => `  ${command.padEnd(width)}   ${what}`);
 }
