@@ -332,7 +332,7 @@ test("replies open beside the channel and can be answered there", async () => {
   await thread.getByRole("article", { name: "Message from Ada Park" }).getByText("third reply").waitFor();
   await list.getByRole("button", { name: "3 replies" }).waitFor();
   await ada.page.keyboard.press("Escape");
-  expect(await thread.count()).toBe(0);
+  await expect.poll(() => thread.count()).toBe(0);
 });
 
 test("a changed message is changed in place and says so", async () => {
@@ -342,7 +342,7 @@ test("a changed message is changed in place and says so", async () => {
   await ada.page.getByText("provisioning").waitFor();
   await app.call("chat.update", { channel, ts, text: "running" });
   await ada.page.getByRole("article").filter({ hasText: "running" }).getByText("(edited)").waitFor();
-  expect(await ada.page.getByText("provisioning").count()).toBe(0);
+  await expect.poll(() => ada.page.getByText("provisioning").count()).toBe(0);
 });
 
 test("typing / lists the commands with what they do; arrows, Tab and Enter complete them", async () => {
@@ -351,18 +351,17 @@ test("typing / lists the commands with what they do; arrows, Tab and Enter compl
   const composer = ada.page.getByRole("textbox", { name: "Message #databases" });
   await composer.fill("/");
   const offered = ada.page.getByRole("listbox", { name: "Slash commands" }).getByRole("option");
-  const [first = ""] = await offered.allTextContents();
-  expect(first).toMatch(/^\/db .+/);
+  await expect.poll(async () => (await offered.allTextContents())[0]).toMatch(/^\/db .+/);
   await ada.page.keyboard.press("ArrowDown");
   await ada.page.keyboard.press("ArrowUp");
   await ada.page.keyboard.press("Tab");
-  expect(await composer.inputValue()).toBe("/db ");
+  await expect.poll(() => composer.inputValue()).toBe("/db ");
   await ada.page.keyboard.type("help");
   await ada.page.keyboard.press("Enter");
   await expect
     .poll(() => app.received.map(({ payload }) => [payload.command, payload.text]))
     .toEqual([["/db", "help"]]);
-  expect(await composer.inputValue()).toBe("");
+  await expect.poll(() => composer.inputValue()).toBe("");
 });
 
 test("Enter sends, Shift and Enter begin a new line", async () => {
@@ -373,8 +372,8 @@ test("Enter sends, Shift and Enter begin a new line", async () => {
   await ada.page.keyboard.press("Shift+Enter");
   await ada.page.keyboard.type("two");
   await ada.page.keyboard.press("Enter");
-  const [message] = await app.ada.messages("databases").then((messages) => messages.slice(-1));
-  expect(message?.text).toBe("one\ntwo");
+  const message = await app.ada.waitForMessage("databases", "two");
+  expect(message.text).toBe("one\ntwo");
 });
 
 test("the Home tab is published for whoever looks at it", async () => {
