@@ -16,7 +16,7 @@ export interface Asker {
 export interface WorkspaceContext extends WorkspaceStore {
   workspaceId: string;
   /** The API of the workspace's database cloud. */
-  cloud: CloudClient;
+  cloud: Pick<CloudClient, "call">;
   messenger: Messenger;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept">;

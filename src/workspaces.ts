@@ -43,15 +43,12 @@ export function workspaceContexts(options: Options): ContextOf {
 }
 
 /** A client that finds its connection when it is first called. */
-function lazyClient(make: () => Promise<CloudClient>): CloudClient {
+function lazyClient(make: () => Promise<CloudClient>): Pick<CloudClient, "call"> {
   let client: Promise<CloudClient> | undefined;
   return {
     async call(operation, input) {
       client ??= make();
       return (await client).call(operation, input);
-    },
-    async close() {
-      await (await client)?.close();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FieldProblem } from "./field-problem.ts";
+import { fieldRule } from "./field-rule.ts";
 import { complianceTypes, profiles, providers, regions, releaseChannels, tiers } from "./service-choices.ts";
 import {
-  fieldRule,
   isServiceRequestField,
   serviceRequestFieldNames,
   serviceRequestFields,

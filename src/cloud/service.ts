@@ -21,6 +21,9 @@ export const serviceStates = [
   "failed",
 ] as const;
 
+/** A state that servers were seen to answer. */
+export type ServiceState = (typeof serviceStates)[number];
+
 /** A database service as servers answer it; fields that are not known here are kept. */
 export const Service = z.looseObject({
   id: z.string(),

@@ -14,7 +14,7 @@ interface Options {
   log: Logger;
 }
 
-/** Slack's requests on their way in: by HTTP through `listener`, or over a socket. */
+/** Slack's requests on their way in: by HTTP through `receive`, or over a socket. */
 export interface SlackApp {
   bolt: App;
   /** Takes POST requests that are authenticated and read already (`rawBody`); absent in Socket Mode. */

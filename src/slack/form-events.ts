@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { FormBody, ReopenBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import { changeForm, tellInForm } from "../forms/change.ts";
 import { callbackIdOf, errorsByBlock } from "../forms/draw.ts";
-import { createServiceForm } from "../forms/create-service/form.ts";
 import type { FormEvent } from "../forms/event.ts";
 import { forms } from "../forms/index.ts";
 import type { Form } from "../forms/form.ts";
@@ -22,7 +21,7 @@ export function listenToForms(bolt: App, dispatching: Dispatching): void {
     const { formId } = view.private_metadata;
     const context = dispatching.contextOf(workspaceIdOf(where));
     await dispatching.inFlight.track(() =>
-      reopenForm(createServiceForm, { formId, viewId: view.id, userId: user.id }, context),
+      reopenForm(forms, { formId, viewId: view.id, userId: user.id }, context),
     );
   });
   for (const form of forms) {

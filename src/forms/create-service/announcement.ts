@@ -3,6 +3,7 @@ import { code, escapeName } from "../../blocks/escape.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
 import { commandButton } from "../../blocks/command-button.ts";
 import { context, section } from "../../blocks/text.ts";
+import type { ServiceState } from "../../cloud/service.ts";
 import type { ServiceRequest } from "../../cloud/service-request.ts";
 
 /** How a service that is being created looks to its channel: the cloud's own state, or what we know of it. */
@@ -31,8 +32,8 @@ export function announcement({ request, name, serviceId, state, userName }: Anno
   ]);
 }
 
-const running = new Set(["running", "idle", "partially_running"]);
-const failed = new Set([
+const running: ReadonlySet<string> = new Set<ServiceState>(["running", "idle", "partially_running"]);
+const failed: ReadonlySet<string> = new Set<ServiceState>([
   "failed",
   "terminated",
   "terminating",
