@@ -10,6 +10,8 @@ import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
 import type { Secrets } from "./secrets/index.ts";
+import { createSealer } from "./secrets/seal.ts";
+import { listenToActs } from "./slack/acts.ts";
 import { createSlackApp } from "./slack/app.ts";
 import { checkToken } from "./slack/check-token.ts";
 import { slackClients } from "./slack/clients.ts";
@@ -42,19 +44,20 @@ export interface RunningApp {
 export async function startApp(config: Config, secrets: Secrets): Promise<RunningApp> {
   // A refused Redis command tells its arguments, and one of them may be the password.
   const log = pino({ level: config.logLevel, redact: ["err.command.args", "err.*.command.args"] });
-  const { redisUrl, slack: access } = config.secrets;
+  const { redisUrl, encryptionKeys, slack: access } = config.secrets;
 
   await checkReferences(config, secrets);
   const onRedisError = redisErrorLog(log, now);
   const redis = connectRedis(redisUrl, onRedisError);
   const store = createStore(redis);
+  const sealer = createSealer(encryptionKeys);
   const dispatcher = cloudAgent(defaultCallLimits);
   const clients = slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log });
   const messenger = slackMessenger(clients);
   // The steps need contexts, and contexts accept items: they meet when the first step runs.
   const advance: ReturnType<typeof advanceCreation> = (id, item) => advanceCreation(contextOf)(id, item);
   const creations = startConvergence({ redisUrl, name: "creations", advance, onRedisError, log });
-  const parts = { config, store, secrets, messenger, creations, dispatcher, now, newId: randomUUID, log };
+  const parts = { config, store, secrets, sealer, messenger, creations, dispatcher, now, newId: randomUUID, log };
   const contextOf: ContextOf = workspaceContexts(parts);
 
   const inFlight = createInFlight();
@@ -63,6 +66,7 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
   listenToCommands(slack.bolt, dispatching);
   listenToCommandButtons(slack.bolt, dispatching);
   listenToForms(slack.bolt, dispatching);
+  listenToActs(slack.bolt, dispatching);
   listenToHome(slack.bolt, dispatching);
 
   const server = await startServer({

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { CloudClient } from "./cloud/client.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
+import type { WorkspaceSealer } from "./secrets/seal.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
 /** Who asked, and from where. */
@@ -15,8 +16,12 @@ export interface Asker {
 /** All that code which serves one workspace may use; built by main, the one seam where tests put in their own. */
 export interface WorkspaceContext extends WorkspaceStore {
   workspaceId: string;
-  /** The API of the workspace's database cloud. */
+  /** The API of the workspace's first database cloud. */
   cloud: Pick<CloudClient, "call">;
+  /** The API of the cloud that a connection leads to, by its name. */
+  cloudOf(connection: string): Pick<CloudClient, "call">;
+  /** Seals the workspace's secrets, each for a purpose. */
+  sealer: WorkspaceSealer;
   messenger: Messenger;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept">;

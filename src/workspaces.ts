@@ -6,7 +6,7 @@ import type { ContextOf } from "./context.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
 import type { Secrets } from "./secrets/index.ts";
-import type { Connection } from "./store/connections.ts";
+import { type Connection, defaultConnection } from "./store/connections.ts";
 import type { Store, WorkspaceStore } from "./store/store.ts";
 
 interface Options {
@@ -22,23 +22,32 @@ interface Options {
   log: Logger;
 }
 
-const connectionName = "default";
-
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf {
   const { config, store, messenger, creations, now, newId, log } = options;
-  const environmentConnection: Connection = { name: connectionName, kind: "managed", ...config.cloud };
+  const environmentConnection: Connection = { name: defaultConnection, kind: "managed", ...config.cloud };
 
   /** The environment's connection is written down anew each time, since Redis may have come back empty. */
-  async function findConnection({ connections }: WorkspaceStore): Promise<Connection> {
-    await connections.save(environmentConnection);
-    return connections.find(connectionName);
+  async function findConnection({ connections }: WorkspaceStore, name: string): Promise<Connection> {
+    if (name === defaultConnection) await connections.save(environmentConnection);
+    return connections.find(name);
   }
 
   return (workspaceId) => {
     const kept = store.workspace(workspaceId);
-    const cloud = lazyClient(async () => clientOf(await findConnection(kept), kept, options));
-    return { ...kept, workspaceId, cloud, messenger, creations, now, newId, log: log.child({ workspaceId }) };
+    const cloudOf = (name: string) =>
+      lazyClient(async () => clientOf(await findConnection(kept, name), kept, options));
+    return {
+      ...kept,
+      workspaceId,
+      cloud: cloudOf(defaultConnection),
+      cloudOf,
+      messenger,
+      creations,
+      now,
+      newId,
+      log: log.child({ workspaceId }),
+    };
   };
 }
 

@@ -11,6 +11,8 @@ export interface MessagePlace {
 export interface Messenger {
   /** Opens a modal on a trigger, which lives 3 s and works once. */
   openModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
+  /** Puts a modal on top of the one that the trigger's click was made in; otherwise as `openModal`. */
+  pushModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
   /** Redraws an open modal; "gone" when its person has closed it. With a hash, an older redraw gives way. */
   updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
   /**

@@ -36,10 +36,10 @@ export const ClickBody = Installation.extend({
 /** An act in a form's modal: a choice that others follow, or the submission. */
 export const FormBody = Installation.extend({ user: Named, view: FormView });
 
-/** A click in a modal that stands in a form's place. */
-export const ReopenBody = Installation.extend({
-  user: Named,
-  view: FormView.pick({ id: true, private_metadata: true }),
+/** A press of a button that does something of its own, wherever it stands. */
+export const PressBody = ClickBody.extend({
+  message: z.looseObject({ ts: z.string() }).nullish(),
+  view: z.looseObject({ id: z.string() }).nullish(),
 });
 
 /** Slack's notice that somebody opened our App Home. */

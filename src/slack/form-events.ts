@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { z } from "zod";
-import { FormBody, ReopenBody, nameOf, workspaceIdOf } from "./bodies.ts";
+import { FormBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import { changeForm, tellInForm } from "../forms/change.ts";
 import { callbackIdOf, errorsByBlock } from "../forms/draw.ts";
 import type { FormEvent } from "../forms/event.ts";
@@ -8,22 +8,12 @@ import { forms } from "../forms/index.ts";
 import type { Form } from "../forms/form.ts";
 import { goneView } from "../forms/notice.ts";
 import { readForm } from "../forms/read.ts";
-import { reopenActionId, reopenForm } from "../forms/reopen.ts";
 import { submitForm } from "../forms/submit.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { asAppError } from "./failure-reply.ts";
 
-/** Listens to what people do in the forms: choices that redraw them, submissions, and asking for a form again. */
+/** Listens to what people do in the forms: choices that redraw them, and submissions. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
-  bolt.action(reopenActionId, async ({ body, ack }) => {
-    await ack();
-    const { user, view, ...where } = ReopenBody.parse(body);
-    const { formId } = view.private_metadata;
-    const context = dispatching.contextOf(workspaceIdOf(where));
-    await dispatching.inFlight.track(() =>
-      reopenForm(forms, { formId, viewId: view.id, userId: user.id }, context),
-    );
-  });
   for (const form of forms) {
     const callback_id = callbackIdOf(form);
     bolt.action({ type: "block_actions", callback_id }, async ({ body, ack }) => {

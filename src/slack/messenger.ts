@@ -14,6 +14,13 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
       return { viewId: opened?.id ?? "" };
     },
 
+    async pushModal(trigger_id, view) {
+      const { view: pushed } = await calling("views.push", () =>
+        interactive.views.push({ trigger_id, view }),
+      );
+      return { viewId: pushed?.id ?? "" };
+    },
+
     async updateModal(view_id, view, hash) {
       return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
     },

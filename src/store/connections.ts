@@ -7,6 +7,9 @@ import { reachingRedis } from "./redis.ts";
 
 const WireNames = z.object({ engineVersion: z.string(), credits: z.string(), observability: z.string() });
 
+/** The name of the connection that the environment describes. */
+export const defaultConnection = "default";
+
 /** A workspace's named link to a deployment; it holds credential references, never secrets. */
 export const Connection = z.object({
   name: z.string(),
@@ -16,12 +19,16 @@ export const Connection = z.object({
   keyIdRef: z.string(),
   keySecretRef: z.string(),
   wireNames: WireNames,
+  /** The beginning of a reference under which new passwords are written, where there is such a place. */
+  newPasswordsRef: z.string().optional(),
 });
 export type Connection = z.infer<typeof Connection>;
 
 /** Finds and keeps one workspace's connections. */
 export interface Connections {
   save(connection: Connection): Promise<void>;
+  /** All of them by name, the environment's among them once it was used. */
+  list(): Promise<Connection[]>;
   /** Fails as `auth` when the workspace has no such connection. */
   find(name: string): Promise<Connection>;
 }
@@ -32,6 +39,12 @@ export function connections(redis: Redis, workspaceId: string): Connections {
   return {
     async save(connection) {
       await reachingRedis(() => redis.hset(key, connection.name, JSON.stringify(connection)));
+    },
+    async list() {
+      const stored = await reachingRedis(() => redis.hvals(key));
+      return stored
+        .map((record) => readRecord(Connection, record, key))
+        .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
     },
     async find(name) {
       const stored = await reachingRedis(() => redis.hget(key, name));

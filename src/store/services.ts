@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { nearest } from "../lib/text.ts";
+import { defaultConnection } from "./connections.ts";
 import { keys } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
@@ -10,10 +11,12 @@ import { reachingRedis } from "./redis.ts";
 export const KnownService = z.object({
   name: z.string(),
   serviceId: z.string(),
+  /** The connection that it was created or added through. */
+  connection: z.string().default(defaultConnection),
   addedBy: z.string(),
   addedAt: z.iso.datetime(),
 });
-export type KnownService = z.infer<typeof KnownService>;
+export type KnownService = z.output<typeof KnownService>;
 
 /** A workspace's services by name; names are told apart without case and runs of spaces. */
 export interface KnownServices {
@@ -21,7 +24,7 @@ export interface KnownServices {
   /** By name or id; fails as missing with the nearest name and how to add one. */
   find(nameOrId: string): Promise<KnownService>;
   /** Fails as conflict when the name belongs to another service; adding the same again changes nothing. */
-  add(service: KnownService): Promise<void>;
+  add(service: z.input<typeof KnownService>): Promise<void>;
   /** Fails as missing; answers what was forgotten. */
   forget(name: string): Promise<KnownService>;
 }
@@ -45,7 +48,7 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
     throw unknownService(nameOrId, services);
   }
 
-  async function add(service: KnownService): Promise<void> {
+  async function add(service: z.input<typeof KnownService>): Promise<void> {
     const isNew = await reachingRedis(() => redis.hsetnx(key, fold(service.name), JSON.stringify(service)));
     if (isNew) return;
     const existing = await find(service.name);

@@ -25,7 +25,7 @@ async function forgetAnnouncements(): Promise<void> {
 
 /** Makes it look as if the request had been sent long ago, so that the test need not wait for its time to pass. */
 async function ageSendingRequests(): Promise<void> {
-  await changeRecords("sending", (record) => ({ ...record, sentAt: "2026-01-01T00:00:00.000Z" }));
+  await changeRecords("submitting", (record) => ({ ...record, sentAt: "2026-01-01T00:00:00.000Z" }));
 }
 
 async function changeRecords(
@@ -80,7 +80,7 @@ test("killed after the service was created and before its password was shown, th
   await submitFilled(ada, "killed with it");
   await ada.waitForMessage("databases", "*killed with it* is created and provisioning");
   await house.app.end("SIGKILL");
-  await changeRecords("created", (record) => ({ ...record, passwordTold: false }));
+  await changeRecords("created", (record) => ({ ...record, creatorTold: false }));
   await house.restartApp();
   await until(async () =>
     shownText(await ada.waitForModal()).includes("Set a new one in the cloud's console"),

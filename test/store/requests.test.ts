@@ -13,12 +13,12 @@ beforeEach(() => {
 test("of many that claim a request at once, one may send it", async () => {
   const claims = await Promise.all(Array.from({ length: 20 }, () => requests.claim("r1", at)));
   expect(claims.filter(Boolean)).toHaveLength(1);
-  expect(await requests.find("r1")).toEqual({ status: "sending", sentAt: at.toISOString() });
+  expect(await requests.find("r1")).toEqual({ status: "submitting", sentAt: at.toISOString() });
 });
 
 test("a request that came to its end is not claimed again", async () => {
   await requests.claim("r1", at);
-  await requests.save("r1", { status: "unknown" });
+  await requests.save("r1", { status: "failed", message: "no" });
   expect(await requests.claim("r1", at)).toBe(false);
 });
 

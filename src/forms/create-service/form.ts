@@ -1,7 +1,8 @@
 import { ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
 import { type Form, type FormProblem, type FormValues, shownFields } from "../form.ts";
 import { sections } from "./fields.ts";
-import type { Submission } from "./submission.ts";
+import { defaultConnection } from "../../store/connections.ts";
+import { sealedRequest, type Submission } from "./submission.ts";
 import { creatingView } from "./views.ts";
 
 /** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
@@ -15,20 +16,19 @@ export const createServiceForm: Form = {
   sections,
   problems: (values) => [...missingFields(values), ...serviceRequestProblems(values)],
 
-  async accept({ formId, attempt, viewId, userId, userName, channelId, values }, { workspaceId, creations }) {
+  async accept({ formId, attempt, viewId, userId, userName, channelId, values }, context) {
     const request = ServiceRequest.parse(values);
     const submission: Submission = {
-      workspaceId,
-      formId,
-      attempt,
-      viewId,
+      workspaceId: context.workspaceId,
       userId,
       userName,
       channelId,
-      request,
+      connection: defaultConnection,
+      form: { formId, attempt, viewId },
+      ...sealedRequest(request, context),
     };
     // The id is the view's attempt, not the click: a second click or a re-delivery is the same request.
-    await creations.accept(`${formId}-${attempt}`, submission, slackShowsWithinMs);
+    await context.creations.accept(`${formId}-${attempt}`, submission, slackShowsWithinMs);
     return creatingView(request);
   },
 };

@@ -17,11 +17,11 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
     switch (progress?.status) {
       case undefined:
         return send(wish);
-      case "sending":
+      case "submitting":
         return settleLost(wish, progress);
       case "created":
         return advanceCreated(wish, progress);
-      case "refused":
+      case "failed":
         return tellRefused(wish, progress);
       case "unknown":
         return tellUnknown(wish);
@@ -30,7 +30,7 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
 }
 
 function advanceCreated(wish: Wish, progress: ProgressOf<"created">): Promise<Step> {
-  const { passwordTold, message } = progress;
-  if (!passwordTold) return tellPasswordLost(wish, progress);
+  const { creatorTold, message } = progress;
+  if (!creatorTold) return tellPasswordLost(wish, progress);
   return message ? follow(wish, { ...progress, message }) : announce(wish, progress);
 }

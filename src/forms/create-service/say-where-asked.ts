@@ -1,3 +1,4 @@
+import type { ModalView } from "@slack/types";
 import type { Reply } from "../../blocks/reply.ts";
 import type { MessagePlace } from "../../delivery/messenger.ts";
 import { isAppError } from "../../errors.ts";
@@ -31,6 +32,15 @@ export async function tellAsker({ submission, context }: Wish, reply: Reply): Pr
   const { messenger } = context;
   const directly = async () => void (await messenger.post(userId, reply));
   await channelFirst(channelId, (id) => messenger.whisper(id, userId, reply), directly);
+}
+
+/** Shows something in the modal that the request was submitted from; "gone" where it is closed, or there was none. */
+export async function showInForm(
+  { submission, context }: Wish,
+  view: ModalView,
+): Promise<"updated" | "gone"> {
+  if (!submission.form) return "gone";
+  return context.messenger.updateModal(submission.form.viewId, view);
 }
 
 async function channelFirst<T>(

@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { keepTrying } from "../../delivery/keep-trying.ts";
 import type { RequestProgress } from "../../store/requests.ts";
 import { showPassword } from "./password.ts";
+import { requestToSend } from "./submission.ts";
 import type { ProgressOf, Wish } from "./wish.ts";
 
 /** A call to the cloud ends within 30 s; this long after it began, whoever was sending is no longer alive. */
@@ -15,32 +16,52 @@ const passwordPatience = { everyMs: 1_000, forMs: 60_000 };
 /** Sends the request, once in its life: the claim is written before, the outcome after. */
 export async function send(wish: Wish): Promise<Step> {
   const { requestId, context } = wish;
-  const isOurs = await context.requests.claim(requestId, context.now());
+  const sentAt = context.now();
+  const isOurs = await context.requests.claim(requestId, sentAt);
   if (!isOurs) return { againInMs: 1_000 };
   const outcome = await post(wish);
   if (!(outcome instanceof AppError)) return keepCreated(wish, outcome);
   context.log.warn({ err: outcome, requestId }, "create-service failed");
-  return keep(wish, outcome.outcomeUnknown ? { status: "unknown" } : refusedBecause(outcome));
+  return keep(
+    wish,
+    outcome.outcomeUnknown ? unknownBecause(outcome, sentAt, context.now()) : failedBecause(outcome),
+  );
 }
 
 /** Somebody claimed the sending and left no outcome: waits as long as they may be alive, then calls it unknown. */
-export async function settleLost(wish: Wish, { sentAt }: ProgressOf<"sending">): Promise<Step> {
-  const waitMs = Date.parse(sentAt) + sendingEndsAfterMs - wish.context.now().getTime();
-  return waitMs > 0 ? { againInMs: waitMs } : keep(wish, { status: "unknown" });
+export async function settleLost(wish: Wish, { sentAt }: ProgressOf<"submitting">): Promise<Step> {
+  const now = wish.context.now();
+  const waitMs = Date.parse(sentAt) + sendingEndsAfterMs - now.getTime();
+  if (waitMs > 0) return { againInMs: waitMs };
+  const lostAt = now.toISOString();
+  const message = "Quartermaster was restarted while it waited for the cloud's answer.";
+  return keep(wish, { status: "unknown", sentAt, lostAt, answered: false, message, asked: false });
 }
 
 /** What the cloud answered; a failure that says how to react is an outcome here, not an accident. */
 async function post({ submission, context }: Wish): Promise<CreatedService | AppError> {
   try {
-    return await context.cloud.call(createService, { body: submission.request });
+    const body = requestToSend(submission, context);
+    return await context.cloudOf(submission.connection).call(createService, { body });
   } catch (error) {
     if (error instanceof AppError && error.kind !== "bug") return error;
     throw error;
   }
 }
 
-function refusedBecause({ message, requestId, field }: AppError): ProgressOf<"refused"> {
-  return { status: "refused", message, requestId, field };
+function failedBecause({ message, requestId, field }: AppError): ProgressOf<"failed"> {
+  return { status: "failed", message, requestId, field };
+}
+
+function unknownBecause({ message }: AppError, sentAt: Date, lostAt: Date): ProgressOf<"unknown"> {
+  return {
+    status: "unknown",
+    sentAt: sentAt.toISOString(),
+    lostAt: lostAt.toISOString(),
+    answered: false,
+    message,
+    asked: false,
+  };
 }
 
 /** The outcome is known to this process alone, so Redis being away is waited out. */
@@ -56,12 +77,14 @@ async function keepCreated(wish: Wish, { service, password }: CreatedService): P
     serviceId: service.id,
     name: wish.submission.request.name ?? service.id,
     announced: service.state ?? "provisioning",
-    passwordTold: false,
+    endpoints: service.endpoints ?? [],
+    password: { fate: password ? "seen" : "none" },
+    creatorTold: false,
   };
   // Side by side: Redis being away must not keep the password from its person, nor Slack the record.
   await Promise.all([
     keep(wish, progress),
     keepTrying(() => showPassword(wish, password || undefined), passwordPatience),
   ]);
-  return keep(wish, { ...progress, passwordTold: true });
+  return keep(wish, { ...progress, creatorTold: true });
 }

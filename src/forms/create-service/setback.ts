@@ -7,15 +7,15 @@ import { drawForm } from "../draw.ts";
 import type { FormTicket } from "../event.ts";
 import { createServiceForm } from "./form.ts";
 import { unknownText, unknownView } from "./views.ts";
-import { tellAsker } from "./say-where-asked.ts";
+import { showInForm, tellAsker } from "./say-where-asked.ts";
 import type { ProgressOf, Wish } from "./wish.ts";
 
 /** The cloud said no, so nothing was created: the form comes back with what was typed and the reason. */
-export async function tellRefused(wish: Wish, refused: ProgressOf<"refused">): Promise<Step> {
+export async function tellRefused(wish: Wish, refused: ProgressOf<"failed">): Promise<Step> {
   const { submission, context } = wish;
   const reason = explain(new AppError("user", refused.message, refused));
   const ticket = await nextTicket(wish);
-  const form = await context.forms.find(submission.formId);
+  const form = submission.form && (await context.forms.find(submission.form.formId));
   const view = drawForm(createServiceForm, {
     ticket,
     values: form?.values ?? submission.request,
@@ -32,15 +32,15 @@ export async function tellUnknown(wish: Wish): Promise<Step> {
 
 /** A new attempt, so that what is submitted next is a request of its own. */
 async function nextTicket({ submission, context }: Wish): Promise<FormTicket> {
-  const { formId } = submission;
-  const attempt = submission.attempt + 1;
+  const { formId, attempt: tried } = submission.form ?? { formId: "", attempt: 0 };
+  const attempt = tried + 1;
   const form = await context.forms.find(formId);
   if (form) await context.forms.save({ ...form, attempt });
   return { formId, attempt };
 }
 
 async function show(wish: Wish, view: ModalView, otherwise: string): Promise<Step> {
-  const shown = await wish.context.messenger.updateModal(wish.submission.viewId, view);
+  const shown = await showInForm(wish, view);
   if (shown === "gone") await tellAsker(wish, say(otherwise));
   return "done";
 }

@@ -1,11 +1,11 @@
 import type { KnownBlock, ModalView } from "@slack/types";
-import { actions, button } from "../../blocks/button.ts";
+import { actions } from "../../blocks/button.ts";
 import { escapeName } from "../../blocks/escape.ts";
 import { section } from "../../blocks/text.ts";
 import type { ServiceRequest } from "../../cloud/service-request.ts";
 import type { FormTicket } from "../event.ts";
 import { notice } from "../notice.ts";
-import { reopenActionId } from "../reopen.ts";
+import { reopenButton } from "../reopen.ts";
 
 /** What the modal shows while the cloud works. */
 export function creatingView(request: ServiceRequest): ModalView {
@@ -43,9 +43,7 @@ export function passwordLostView(request: ServiceRequest): ModalView {
 
 /** What the modal shows when the cloud's answer was lost. */
 export function unknownView(request: ServiceRequest, ticket: FormTicket): ModalView {
-  const again = button({ text: "Open the form again", actionId: reopenActionId });
-  const view = notice("Not certain", [section(unknownText(request)), actions([again])]);
-  return { ...view, private_metadata: JSON.stringify(ticket) };
+  return notice("Not certain", [section(unknownText(request)), actions([reopenButton(ticket.formId)])]);
 }
 
 /** What is known after a lost answer, and what to do. */

@@ -1,0 +1,26 @@
+import type { Reply } from "../blocks/reply.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { MessagePlace } from "../delivery/messenger.ts";
+
+/** A button that somebody pressed, in a message, a modal or App Home. */
+export interface Press {
+  /** What the button carried: an id and no truth, for anybody can send it. */
+  value: string;
+  userId: string;
+  userName: string;
+  /** Lives 3 s. */
+  triggerId: string;
+  /** The channel of the message; absent in modals and App Home. */
+  channelId?: string;
+  /** The modal it stands in. */
+  viewId?: string;
+  /** The message it stands in. */
+  message?: MessagePlace;
+}
+
+/** What a button of ours does; authorised anew on every press. What it answers is for the presser's eyes alone. */
+export interface Act {
+  /** The button's action_id, by which it is found. */
+  actionId: string;
+  press(press: Press, context: WorkspaceContext): Promise<Reply | undefined>;
+}

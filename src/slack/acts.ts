@@ -1,0 +1,58 @@
+import type { App } from "@slack/bolt";
+import type { Act, Press } from "../forms/act.ts";
+import { acts } from "../forms/index.ts";
+import { PressBody, nameOf, workspaceIdOf } from "./bodies.ts";
+import type { Dispatching } from "./dispatch.ts";
+import { failureReply } from "./failure-reply.ts";
+import { type Say, responding } from "./respond.ts";
+
+/** Listens to the buttons that do something of their own. */
+export function listenToActs(bolt: App, dispatching: Dispatching): void {
+  for (const act of acts) {
+    bolt.action(act.actionId, async ({ body, ack, respond }) => {
+      await ack();
+      const { press, workspaceId } = pressOf(PressBody.parse(body));
+      const { messenger } = dispatching.contextOf(workspaceId);
+      // A modal has nowhere to answer in, nor has App Home: there the answer goes to the person's direct messages.
+      const say: Say = press.message ? responding(respond) : (reply) => messenger.post(press.userId, reply);
+      await doAct(act, press, say, workspaceId, dispatching);
+    });
+  }
+}
+
+async function doAct(
+  act: Act,
+  press: Press,
+  say: Say,
+  workspaceId: string,
+  { contextOf, inFlight }: Dispatching,
+): Promise<void> {
+  const context = contextOf(workspaceId);
+  await inFlight.track(async () => {
+    const answer = await answerTo(act, press, context);
+    if (answer) await say(answer);
+  });
+}
+
+async function answerTo(act: Act, press: Press, context: ReturnType<Dispatching["contextOf"]>) {
+  try {
+    return await act.press(press, context);
+  } catch (error) {
+    return failureReply(error, context);
+  }
+}
+
+function pressOf(body: ReturnType<typeof PressBody.parse>): { press: Press; workspaceId: string } {
+  const { user, channel, message, view, trigger_id, actions } = body;
+  const place = channel && message ? { channelId: channel.id, ts: message.ts } : undefined;
+  const press: Press = {
+    value: actions[0].value ?? "",
+    userId: user.id,
+    userName: nameOf(user),
+    triggerId: trigger_id,
+    ...(channel ? { channelId: channel.id } : {}),
+    ...(view ? { viewId: view.id } : {}),
+    ...(place ? { message: place } : {}),
+  };
+  return { press, workspaceId: workspaceIdOf(body) };
+}
