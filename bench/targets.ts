@@ -15,6 +15,7 @@ export function appTarget(options: { signingSecret: string; redisUrl: string; no
     script: fileURLToPath(import.meta.resolve("../src/main.ts")),
     env: {
       REDIS_URL: options.redisUrl,
+      ENCRYPTION_KEYS: `bench:${Buffer.alloc(32).toString("base64")}`,
       SLACK_SIGNING_SECRET: options.signingSecret,
       SLACK_BOT_TOKEN: "xoxb-bench",
       SLACK_API_URL: `${options.nowhere}/api/`,

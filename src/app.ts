@@ -57,8 +57,18 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
   // The steps need contexts, and contexts accept items: they meet when the first step runs.
   const advance: ReturnType<typeof advanceCreation> = (id, item) => advanceCreation(contextOf)(id, item);
   const creations = startConvergence({ redisUrl, name: "creations", advance, onRedisError, log });
-  const parts = { config, store, secrets, sealer, messenger, creations, dispatcher, now, newId: randomUUID, log };
-  const contextOf: ContextOf = workspaceContexts(parts);
+  const contextOf: ContextOf = workspaceContexts({
+    config,
+    store,
+    secrets,
+    sealer,
+    messenger,
+    creations,
+    dispatcher,
+    now,
+    newId: randomUUID,
+    log,
+  });
 
   const inFlight = createInFlight();
   const slack = await createSlackApp({ ...access, slackApiUrl: config.slackApiUrl, log });

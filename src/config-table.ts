@@ -15,6 +15,6 @@ function row(name: string, schema: Setting): string {
 }
 
 function defaultOf(schema: Setting): string {
-  const { success, data } = schema.safeParse(undefined);
-  return success ? `\`${data}\`` : "required";
+  const { data } = schema.safeParse(undefined);
+  return typeof data === "string" || typeof data === "number" ? `\`${data}\`` : "required";
 }

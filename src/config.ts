@@ -52,6 +52,7 @@ function assemble(environment: Environment) {
     secrets: concealed({
       // A Redis address may hold a password.
       redisUrl: environment.REDIS_URL,
+      encryptionKeys: Object.freeze(environment.ENCRYPTION_KEYS),
       slack: concealed(slackSecrets(environment)),
     }),
   });

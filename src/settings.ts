@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CredentialReference } from "./secrets/reference.ts";
+import { SealingKeys } from "./secrets/sealing-keys.ts";
 
 /** What the configuration table says of a setting. */
 export interface SettingFacts {
@@ -37,6 +38,13 @@ export const settings = {
       example: "rediss://:<password>@redis.example.com:6380",
       secret: true,
     }),
+
+  ENCRYPTION_KEYS: SealingKeys.register(settingFacts, {
+    about:
+      "Seals the secrets that are kept for a while, as `id:base64 of 32 bytes`, comma-separated: the first seals, any opens.",
+    example: "k1:<openssl rand -base64 32>",
+    secret: true,
+  }),
 
   SLACK_SIGNING_SECRET: required(
     "Copy it from Basic Information > App Credentials of your Slack app.",

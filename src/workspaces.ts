@@ -6,6 +6,7 @@ import type { ContextOf } from "./context.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
 import type { Secrets } from "./secrets/index.ts";
+import type { Sealer } from "./secrets/seal.ts";
 import { type Connection, defaultConnection } from "./store/connections.ts";
 import type { Store, WorkspaceStore } from "./store/store.ts";
 
@@ -13,6 +14,7 @@ interface Options {
   config: Config;
   store: Store;
   secrets: Secrets;
+  sealer: Sealer;
   messenger: Messenger;
   creations: Pick<Convergence, "accept">;
   /** Connections to the cloud, shared by all workspaces. */
@@ -24,7 +26,7 @@ interface Options {
 
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf {
-  const { config, store, messenger, creations, now, newId, log } = options;
+  const { config, store, sealer, messenger, creations, now, newId, log } = options;
   const environmentConnection: Connection = { name: defaultConnection, kind: "managed", ...config.cloud };
 
   /** The environment's connection is written down anew each time, since Redis may have come back empty. */
@@ -42,6 +44,7 @@ export function workspaceContexts(options: Options): ContextOf {
       workspaceId,
       cloud: cloudOf(defaultConnection),
       cloudOf,
+      sealer: sealer.forWorkspace(workspaceId),
       messenger,
       creations,
       now,

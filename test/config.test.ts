@@ -1,3 +1,4 @@
+import { KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { AppError } from "../src/errors.ts";
 import { settings } from "../src/settings.ts";
 
 const complete = {
+  ENCRYPTION_KEYS: `k1:${Buffer.from("encryption-keys-value-is-32-byte").toString("base64")}`,
   SLACK_SIGNING_SECRET: "signing-secret-value",
   SLACK_BOT_TOKEN: "xoxb-bot-token-value",
   CLOUD_BASE_URL: "https://api.cloud.example.com/",
@@ -40,6 +42,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
     logLevel: "info",
     secrets: {
       redisUrl: "redis://127.0.0.1:6379",
+      encryptionKeys: [{ id: "k1", key: expect.any(KeyObject) }],
       slack: { transport: "http", botToken: "xoxb-bot-token-value", signingSecret: "signing-secret-value" },
     },
   });
@@ -60,6 +63,7 @@ test("an app-level token turns Socket Mode on and makes the signing secret unnec
 
 test("an empty environment is answered with every missing setting at once and what to do about each", () => {
   expect(problems({})).toEqual([
+    "- ENCRYPTION_KEYS is missing. Give an id and a key of 32 random bytes: k1: followed by what `openssl rand -base64 32` prints.",
     "- SLACK_SIGNING_SECRET is missing. Copy it from Basic Information > App Credentials of your Slack app.",
     "- SLACK_BOT_TOKEN is missing. Copy it from OAuth & Permissions of your Slack app.",
     "- CLOUD_BASE_URL is missing. Give the address of the database cloud's management API, such as https://api.cloud.example.com.",
@@ -81,6 +85,7 @@ test.each([
   ["PORT", "65536", "must be a whole number from 0 to 65535"],
   ["PUBLIC_URL", "www.quartermaster.test", "must be an address that starts with https://"],
   ["REDIS_URL", "localhost:6379", "must be a Redis address"],
+  ["ENCRYPTION_KEYS", "k1:hunter2", "must hold 32 bytes in base64 for each key, and the one with the id k1"],
   ["SLACK_BOT_TOKEN", "xoxp-123", "must be the bot token, which starts with xoxb-"],
   ["SLACK_APP_TOKEN", "xoxb-123", "must be an app-level token, which starts with xapp-"],
   [

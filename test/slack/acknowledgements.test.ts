@@ -14,6 +14,7 @@ beforeAll(async () => {
   redis = await startRedis();
   app = await startAppProcess({
     REDIS_URL: redis.url,
+    ENCRYPTION_KEYS: `test:${Buffer.alloc(32).toString("base64")}`,
     SLACK_SIGNING_SECRET: signingSecret,
     SLACK_BOT_TOKEN: "xoxb-1",
     SLACK_API_URL: "http://127.0.0.1:1/api/",

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -146,6 +147,7 @@ export function sandboxEnvironment({
   const { organizationId, keyId, keySecret } = firstOf(cloud.organizations);
   return {
     REDIS_URL: redis.url,
+    ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_API_URL: slack.apiUrl,

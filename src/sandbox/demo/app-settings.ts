@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import type { Outside } from "./outside.ts";
 
@@ -11,6 +12,7 @@ export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<s
     PORT: String(appPort),
     PUBLIC_URL: "",
     REDIS_URL: redis.url,
+    ENCRYPTION_KEYS: `demo:${randomBytes(32).toString("base64")}`,
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_APP_TOKEN: "",
