@@ -7,6 +7,8 @@ export const keys = {
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
   form: (workspaceId: string, formId: string) => `qm:{${workspaceId}}:form:${formId}`,
   request: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:request:${requestId}`,
+  password: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password:${requestId}`,
+  passwordLook: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password-look:${requestId}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
 };
 
@@ -17,4 +19,6 @@ const dayInSeconds = 24 * hourInSeconds;
 export const ttlInSeconds = {
   form: dayInSeconds,
   request: 30 * dayInSeconds,
+  password: 15 * 60,
+  passwordLook: 10,
 };

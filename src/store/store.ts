@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { type Budget, budget } from "./budget.ts";
 import { type Connections, connections } from "./connections.ts";
 import { type OpenForms, openForms } from "./forms.ts";
+import { type Passwords, passwords } from "./passwords.ts";
 import { type RequestLog, requestLog } from "./requests.ts";
 import { type KnownServices, knownServices } from "./services.ts";
 
@@ -11,6 +12,7 @@ export interface WorkspaceStore {
   services: KnownServices;
   forms: OpenForms;
   requests: RequestLog;
+  passwords: Passwords;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
   budget(name: string, requests?: number): Budget;
 }
@@ -30,6 +32,7 @@ export function createStore(redis: Redis): Store {
       services: knownServices(redis, workspaceId),
       forms: openForms(redis, workspaceId),
       requests: requestLog(redis, workspaceId),
+      passwords: passwords(redis, workspaceId),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),
     async ping() {

@@ -1,0 +1,41 @@
+import type { Redis } from "ioredis";
+import { keys, ttlInSeconds } from "./keys.ts";
+import { reachingRedis } from "./redis.ts";
+
+/** The sealed passwords of one workspace's new services, each until its creator has looked, 15 minutes at most. */
+export interface Passwords {
+  /** Keeps what is sealed already, and starts its 15 minutes. */
+  keep(requestId: string, sealed: string): Promise<void>;
+  find(requestId: string): Promise<string | undefined>;
+  drop(requestId: string): Promise<void>;
+  /** Claims the one look for 10 s; false while another has it, so that two clicks at once show a password once. */
+  claimLook(requestId: string): Promise<boolean>;
+  /** Gives the look back, where nothing could be shown. */
+  releaseLook(requestId: string): Promise<void>;
+}
+
+/** The sealed passwords of one workspace in Redis, a key each. */
+export function passwords(redis: Redis, workspaceId: string): Passwords {
+  const passwordKey = (requestId: string) => keys.password(workspaceId, requestId);
+  const lookKey = (requestId: string) => keys.passwordLook(workspaceId, requestId);
+  return {
+    async keep(requestId, sealed) {
+      await reachingRedis(() => redis.set(passwordKey(requestId), sealed, "EX", ttlInSeconds.password));
+    },
+    async find(requestId) {
+      return (await reachingRedis(() => redis.get(passwordKey(requestId)))) ?? undefined;
+    },
+    async drop(requestId) {
+      await reachingRedis(() => redis.del(passwordKey(requestId), lookKey(requestId)));
+    },
+    async claimLook(requestId) {
+      const answer = await reachingRedis(() =>
+        redis.set(lookKey(requestId), "1", "EX", ttlInSeconds.passwordLook, "NX"),
+      );
+      return answer === "OK";
+    },
+    async releaseLook(requestId) {
+      await reachingRedis(() => redis.del(lookKey(requestId)));
+    },
+  };
+}
