@@ -9,6 +9,7 @@ export const keys = {
   request: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:request:${requestId}`,
   password: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password:${requestId}`,
   passwordLook: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password-look:${requestId}`,
+  computeRate: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:compute-rate:${connection}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
 };
 
@@ -21,4 +22,5 @@ export const ttlInSeconds = {
   request: 30 * dayInSeconds,
   password: 15 * 60,
   passwordLook: 10,
+  computeRate: hourInSeconds,
 };

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { type Budget, budget } from "./budget.ts";
+import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
 import { type OpenForms, openForms } from "./forms.ts";
 import { type Passwords, passwords } from "./passwords.ts";
@@ -13,6 +14,7 @@ export interface WorkspaceStore {
   forms: OpenForms;
   requests: RequestLog;
   passwords: Passwords;
+  computeRates: ComputeRates;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
   budget(name: string, requests?: number): Budget;
 }
@@ -33,6 +35,7 @@ export function createStore(redis: Redis): Store {
       forms: openForms(redis, workspaceId),
       requests: requestLog(redis, workspaceId),
       passwords: passwords(redis, workspaceId),
+      computeRates: computeRates(redis, workspaceId),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),
     async ping() {
