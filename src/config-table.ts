@@ -1,4 +1,5 @@
-import { settingFacts, settings } from "./settings.ts";
+import { settings } from "./settings.ts";
+import { settingFacts } from "./settings/setting.ts";
 
 type Setting = (typeof settings)[keyof typeof settings];
 

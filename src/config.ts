@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
+import { listInWords } from "./lib/text.ts";
 import { settings } from "./settings.ts";
 
 const HttpEnvironment = z.object({ ...settings, SLACK_APP_TOKEN: z.undefined().optional() });
@@ -19,8 +20,30 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = withoutEmptyValues(environment);
   const schema = given["SLACK_APP_TOKEN"] === undefined ? HttpEnvironment : SocketModeEnvironment;
   const parsed = schema.safeParse(given);
-  if (parsed.success) return assemble(parsed.data);
-  throw new AppError("user", problemsText(parsed.error));
+  const problems = [...(parsed.error?.issues.map(problemOf) ?? []), ...problemsWithVault(given)];
+  if (parsed.success && problems.length === 0) return assemble(parsed.data);
+  throw new AppError(
+    "user",
+    ["Quartermaster cannot start until these settings are right:", ...problems].join("\n"),
+  );
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue): string {
+  return `- ${path.join(".")} ${message}`;
+}
+
+/** One half of the way to a Vault is of no use, and neither is a reference without the way. */
+function problemsWithVault(given: Record<string, string>): string[] {
+  const users = ["CLOUD_KEY_ID_REF", "CLOUD_KEY_SECRET_REF", "NEW_PASSWORDS_REF"].filter((name) =>
+    given[name]?.startsWith("vault:"),
+  );
+  const way = ["VAULT_ADDR", "VAULT_TOKEN_REF"];
+  const needing = [...users, ...way.filter((name) => given[name] !== undefined)];
+  if (needing.length === 0) return [];
+  const missing = way.filter((name) => given[name] === undefined);
+  return missing.map(
+    (name) => `- ${name} is missing. ${listInWords(needing)} ${needing.length === 1 ? "needs" : "need"} it.`,
+  );
 }
 
 function withoutEmptyValues(environment: Record<string, string | undefined>): Record<string, string> {
@@ -42,12 +65,19 @@ function assemble(environment: Environment) {
       organizationId: environment.CLOUD_ORGANIZATION_ID,
       keyIdRef: environment.CLOUD_KEY_ID_REF,
       keySecretRef: environment.CLOUD_KEY_SECRET_REF,
+      newPasswordsRef: environment.NEW_PASSWORDS_REF,
+      timeoutMs: environment.CLOUD_TIMEOUT_SECONDS * 1_000,
+      settleMs: environment.CLOUD_SETTLE_SECONDS * 1_000,
+      requestsPerWindow: environment.CLOUD_REQUESTS_PER_10_SECONDS,
+      computeCreditsPerGbHour: environment.COMPUTE_CREDITS_PER_GB_HOUR,
       wireNames: Object.freeze({
         engineVersion: environment.WIRE_ENGINE_VERSION,
         credits: environment.WIRE_CREDITS,
         observability: environment.WIRE_OBSERVABILITY,
       }),
     }),
+    vault: vaultOf(environment),
+    aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
     logLevel: environment.LOG_LEVEL,
     secrets: concealed({
       // A Redis address may hold a password.
@@ -56,6 +86,16 @@ function assemble(environment: Environment) {
       slack: concealed(slackSecrets(environment)),
     }),
   });
+}
+
+function vaultOf({
+  VAULT_ADDR: address,
+  VAULT_TOKEN_REF: tokenRef,
+  VAULT_NAMESPACE: namespace,
+}: Environment) {
+  return address === undefined || tokenRef === undefined
+    ? undefined
+    : Object.freeze({ address, tokenRef, namespace });
 }
 
 function slackSecrets(environment: Environment) {
@@ -69,9 +109,4 @@ function slackSecrets(environment: Environment) {
 function concealed<Secrets extends object>(secrets: Secrets): Readonly<Secrets> {
   const show = { value: () => "[secrets]" };
   return Object.freeze(Object.defineProperties(secrets, { toJSON: show, [inspect.custom]: show }));
-}
-
-function problemsText(error: z.ZodError): string {
-  const lines = error.issues.map(({ path, message }) => `- ${path.join(".")} ${message}`);
-  return ["Quartermaster cannot start until these settings are right:", ...lines].join("\n");
 }

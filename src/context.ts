@@ -25,6 +25,10 @@ export interface WorkspaceContext extends WorkspaceStore {
   messenger: Messenger;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept">;
+  /** How long one call of the cloud may take, and how long after a lost answer a service may still turn up there. */
+  limits: { cloudTimeoutMs: number; settleMs: number };
+  /** The rate for estimates where the workspace has no usage of its own, if an operator gave one. */
+  computeCreditsPerGbHour: number | undefined;
   now: () => Date;
   newId: () => string;
   log: Logger;

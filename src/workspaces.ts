@@ -7,7 +7,7 @@ import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
 import type { Secrets } from "./secrets/index.ts";
 import type { Sealer } from "./secrets/seal.ts";
-import { type Connection, defaultConnection } from "./store/connections.ts";
+import { Connection, defaultConnection } from "./store/connections.ts";
 import type { Store, WorkspaceStore } from "./store/store.ts";
 
 interface Options {
@@ -27,7 +27,12 @@ interface Options {
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf {
   const { config, store, sealer, messenger, creations, now, newId, log } = options;
-  const environmentConnection: Connection = { name: defaultConnection, kind: "managed", ...config.cloud };
+  const { timeoutMs: cloudTimeoutMs, settleMs, computeCreditsPerGbHour } = config.cloud;
+  const environmentConnection = Connection.parse({
+    name: defaultConnection,
+    kind: "managed",
+    ...config.cloud,
+  });
 
   /** The environment's connection is written down anew each time, since Redis may have come back empty. */
   async function findConnection({ connections }: WorkspaceStore, name: string): Promise<Connection> {
@@ -47,6 +52,8 @@ export function workspaceContexts(options: Options): ContextOf {
       sealer: sealer.forWorkspace(workspaceId),
       messenger,
       creations,
+      limits: { cloudTimeoutMs, settleMs },
+      computeCreditsPerGbHour,
       now,
       newId,
       log: log.child({ workspaceId }),
@@ -68,7 +75,7 @@ function lazyClient(make: () => Promise<CloudClient>): Pick<CloudClient, "call">
 function clientOf(
   connection: Connection,
   kept: WorkspaceStore,
-  { secrets, dispatcher, log }: Options,
+  { config, secrets, dispatcher, log }: Options,
 ): CloudClient {
   const { baseUrl, organizationId, keyIdRef, keySecretRef, wireNames } = connection;
   return createCloudClient({
@@ -77,8 +84,9 @@ function clientOf(
       keyId: await secrets.resolve(keyIdRef),
       keySecret: await secrets.resolve(keySecretRef),
     }),
-    budget: kept.budget(connection.name),
+    budget: kept.budget(connection.name, config.cloud.requestsPerWindow),
     dispatcher,
+    limits: { callTimeoutMs: config.cloud.timeoutMs },
     log,
   });
 }

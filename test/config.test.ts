@@ -17,6 +17,8 @@ const complete = {
   CLOUD_KEY_SECRET_REF: "file:/run/secrets/cloud_key_secret",
 };
 
+const withVault = { VAULT_ADDR: "https://vault.example.com/", VAULT_TOKEN_REF: "env:VAULT_TOKEN" };
+
 function problems(environment: Record<string, string | undefined>): string[] {
   try {
     readConfig(environment);
@@ -37,8 +39,15 @@ test("a complete environment becomes a config with the defaults filled in", () =
       organizationId: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
       keyIdRef: "env:CLOUD_KEY_ID",
       keySecretRef: "file:/run/secrets/cloud_key_secret",
+      newPasswordsRef: undefined,
+      timeoutMs: 30_000,
+      settleMs: 60_000,
+      requestsPerWindow: 10,
+      computeCreditsPerGbHour: undefined,
       wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
     },
+    vault: undefined,
+    aws: { region: undefined, endpointUrl: undefined },
     logLevel: "info",
     secrets: {
       redisUrl: "redis://127.0.0.1:6379",
@@ -97,6 +106,18 @@ test.each([
   ["CLOUD_ORGANIZATION_ID", "acme", "must be your organization's id, a UUID"],
   ["CLOUD_KEY_ID_REF", "4bXq0pasted", "must say where the secret is kept"],
   ["CLOUD_KEY_SECRET_REF", "4b1dpasted+secret", "must say where the secret is kept"],
+  ["CLOUD_TIMEOUT_SECONDS", "601", "must be a number of seconds from 0.1 to 600, such as 30."],
+  ["CLOUD_SETTLE_SECONDS", "1e3", "must be a number of seconds from 0.1 to 3600, such as 60."],
+  ["CLOUD_REQUESTS_PER_10_SECONDS", "2.5", "must be a whole number from 1 to 999999, such as 10."],
+  ["COMPUTE_CREDITS_PER_GB_HOUR", "0.0", "must be a number above 0, such as 0.25."],
+  [
+    "NEW_PASSWORDS_REF",
+    "file:/run/passwords/",
+    "must be the beginning of a reference that can be written to",
+  ],
+  ["NEW_PASSWORDS_REF", "aws:databases/#password", "must be the beginning of a reference"],
+  ["AWS_REGION", "Ireland", "must be a region of AWS, such as eu-west-1."],
+  ["AWS_ENDPOINT_URL", "localhost:4566", "must be an address that starts with https://"],
   ["WIRE_CREDITS", "two words", "must be one word"],
   ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal and silent"],
 ])("%s refuses %j and says the rule, without repeating the value", (name, value, rule) => {
@@ -104,6 +125,62 @@ test.each([
   expect(others).toEqual([]);
   expect(problem).toContain(`- ${name} ${rule}`);
   expect(problem).not.toContain(value);
+});
+
+test.each([
+  ["VAULT_ADDR", "vault:8200", "must be an address that starts with https://"],
+  ["VAULT_TOKEN_REF", "hvs.pasted", "must say where the token is kept"],
+  ["VAULT_TOKEN_REF", "vault:kv/data/vault#token", "must say where the token is kept"],
+  ["VAULT_NAMESPACE", "two words", "must be the path of a namespace"],
+])("%s refuses %j where a Vault is set up, without repeating the value", (name, value, rule) => {
+  const [problem, ...others] = problems({ ...complete, ...withVault, [name]: value });
+  expect(others).toEqual([]);
+  expect(problem).toContain(`- ${name} ${rule}`);
+  expect(problem).not.toContain(value);
+});
+
+test("whatever needs a Vault says which settings it misses", () => {
+  expect(
+    problems({
+      ...complete,
+      CLOUD_KEY_ID_REF: "vault:kv/data/cloud#id",
+      NEW_PASSWORDS_REF: "vault:kv/data/",
+    }),
+  ).toEqual([
+    "- VAULT_ADDR is missing. CLOUD_KEY_ID_REF and NEW_PASSWORDS_REF need it.",
+    "- VAULT_TOKEN_REF is missing. CLOUD_KEY_ID_REF and NEW_PASSWORDS_REF need it.",
+  ]);
+  expect(problems({ ...complete, ...withVault, VAULT_TOKEN_REF: "" })).toEqual([
+    "- VAULT_TOKEN_REF is missing. VAULT_ADDR needs it.",
+  ]);
+});
+
+test("what is optional arrives in the units of the code", () => {
+  const { cloud, vault, aws } = readConfig({
+    ...complete,
+    ...withVault,
+    VAULT_NAMESPACE: "teams/data",
+    AWS_REGION: "us-gov-west-1",
+    AWS_ENDPOINT_URL: "http://127.0.0.1:4566/",
+    NEW_PASSWORDS_REF: "aws:databases/",
+    CLOUD_TIMEOUT_SECONDS: "1.5",
+    CLOUD_SETTLE_SECONDS: "0.2",
+    CLOUD_REQUESTS_PER_10_SECONDS: "100",
+    COMPUTE_CREDITS_PER_GB_HOUR: "0.125",
+  });
+  expect(cloud).toMatchObject({
+    newPasswordsRef: "aws:databases/",
+    timeoutMs: 1_500,
+    settleMs: 200,
+    requestsPerWindow: 100,
+    computeCreditsPerGbHour: 0.125,
+  });
+  expect(vault).toEqual({
+    address: "https://vault.example.com",
+    tokenRef: "env:VAULT_TOKEN",
+    namespace: "teams/data",
+  });
+  expect(aws).toEqual({ region: "us-gov-west-1", endpointUrl: "http://127.0.0.1:4566" });
 });
 
 test.each(["http://127.0.0.1:4000/api", "http://127.0.0.1:4000/api/"])(
@@ -139,7 +216,7 @@ test("the configuration table has one row for each setting, with its default", (
 
 test("the example of an environment file has every setting once, all empty", async () => {
   const example = await readFile(new URL("../.env.example", import.meta.url), "utf8");
-  const assigned = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)];
+  const assigned = [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)];
   expect(new Set(assigned.map(([, name]) => name))).toEqual(new Set(Object.keys(settings)));
   expect(assigned).toHaveLength(Object.keys(settings).length);
   expect(assigned.map(([, , value]) => value).join("")).toBe("");

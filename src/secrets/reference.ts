@@ -12,6 +12,13 @@ export const CredentialReference = z
   .brand("CredentialReference");
 export type CredentialReference = z.output<typeof CredentialReference>;
 
+/** The beginning of a reference that secrets can be written under, up to where a new one's name goes on. */
+export const WritablePrefix = z
+  .string()
+  // AWS: the characters of a secret's name.
+  .regex(/^(vault:[^#?\s]+\/data\/[^#?\s]*|aws:[\w/+=.@-]+)$/)
+  .max(300);
+
 /** The two parts of a reference; the locator may hold colons itself. */
 export function splitReference(reference: CredentialReference): { scheme: string; locator: string } {
   const colon = reference.indexOf(":");

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { WritablePrefix } from "../secrets/reference.ts";
+import {
+  httpUrl,
+  numberBetween,
+  required,
+  secretReference,
+  settingFacts,
+  withoutEndSlash,
+} from "./setting.ts";
+
+/** Settings of the database cloud, its own names among them. */
+export const cloudSettings = {
+  CLOUD_BASE_URL: httpUrl(
+    "https://api.cloud.example.com",
+    "Give the address of the database cloud's management API, such as https://api.cloud.example.com.",
+  )
+    .transform(withoutEndSlash)
+    .register(settingFacts, {
+      about: "The database cloud's management API.",
+      example: "https://api.cloud.example.com",
+    }),
+
+  CLOUD_ORGANIZATION_ID: required("Copy your organization's id from the database cloud's console.")
+    .refine(
+      (id) => z.guid().safeParse(id).success,
+      "must be your organization's id, a UUID. Copy it from the database cloud's console.",
+    )
+    .register(settingFacts, {
+      about: "The organization whose services the workspace sees.",
+      example: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+    }),
+
+  CLOUD_KEY_ID_REF: secretReference("CLOUD_KEY_ID").register(settingFacts, {
+    about: "Where the API key's id is kept.",
+    example: "env:CLOUD_KEY_ID",
+  }),
+
+  CLOUD_KEY_SECRET_REF: secretReference("CLOUD_KEY_SECRET").register(settingFacts, {
+    about: "Where the API key's secret is kept.",
+    example: "file:/run/secrets/cloud-key-secret",
+  }),
+
+  CLOUD_TIMEOUT_SECONDS: numberBetween(0.1, 600, 30, " of seconds").default(30).register(settingFacts, {
+    about: "How long one call of the cloud may take, in seconds, waits and retries included.",
+    example: "30",
+  }),
+
+  CLOUD_SETTLE_SECONDS: numberBetween(0.1, 3_600, 60, " of seconds").default(60).register(settingFacts, {
+    about:
+      "How long after a lost answer a service may still turn up in the cloud's list of services, in seconds.",
+    example: "60",
+  }),
+
+  // Measured: running servers allow about 10 requests in 10 s per key.
+  CLOUD_REQUESTS_PER_10_SECONDS: z
+    .string()
+    .refine((value) => /^[1-9]\d{0,5}$/.test(value), "must be a whole number from 1 to 999999, such as 10.")
+    .transform(Number)
+    .default(10)
+    .register(settingFacts, {
+      about: "How many requests the cloud allows the key in 10 seconds; all replicas share them.",
+      example: "10",
+    }),
+
+  COMPUTE_CREDITS_PER_GB_HOUR: z
+    .string()
+    .refine(
+      (value) => /^\d{1,9}(\.\d{1,9})?$/.test(value) && Number(value) > 0,
+      "must be a number above 0, such as 0.25.",
+    )
+    .transform(Number)
+    .optional()
+    .register(settingFacts, {
+      about: "What a GB of memory costs an hour, for estimates where the workspace has no usage of its own.",
+      example: "0.25",
+      otherwise: "no estimate without usage",
+    }),
+
+  NEW_PASSWORDS_REF: z
+    .string()
+    .refine(
+      (value) => WritablePrefix.safeParse(value).success,
+      "must be the beginning of a reference that can be written to, such as vault:kv/data/databases/ or aws:databases/.",
+    )
+    .optional()
+    .register(settingFacts, {
+      about: "Where the passwords of new services are written, as the beginning of a reference.",
+      example: "vault:kv/data/databases/",
+      otherwise: "each is shown to its creator, once",
+    }),
+
+  WIRE_ENGINE_VERSION: wireName().default("engineVersion").register(settingFacts, {
+    about: "The cloud's own name of a service's version field.",
+    example: "engineVersion",
+  }),
+
+  WIRE_CREDITS: wireName().default("Credits").register(settingFacts, {
+    about: "The cloud's own ending of cost fields.",
+    example: "Credits",
+  }),
+
+  WIRE_OBSERVABILITY: wireName().default("observability").register(settingFacts, {
+    about: "The cloud's own path segment of the observability resources.",
+    example: "observability",
+  }),
+};
+
+function wireName() {
+  return z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "must be one word of letters, digits, - and _.");
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { httpUrl, required, settingFacts, withoutEndSlash } from "./setting.ts";
+
+/** Settings of the Slack app. */
+export const slackSettings = {
+  SLACK_SIGNING_SECRET: required(
+    "Copy it from Basic Information > App Credentials of your Slack app.",
+  ).register(settingFacts, {
+    about: "Proves that a request comes from Slack.",
+    example: "0123456789abcdef0123456789abcdef",
+    otherwise: "required, except in Socket Mode",
+    secret: true,
+  }),
+
+  SLACK_BOT_TOKEN: required("Copy it from OAuth & Permissions of your Slack app.")
+    .refine(
+      (token) => !/^(xapp|xoxp)-/.test(token),
+      "must be the bot token, which starts with xoxb-. Copy it from OAuth & Permissions of your Slack app.",
+    )
+    .register(settingFacts, { about: "The app's token for Slack.", example: "xoxb-…", secret: true }),
+
+  SLACK_APP_TOKEN: z
+    .string()
+    .startsWith(
+      "xapp-",
+      "must be an app-level token, which starts with xapp-. Create one under Basic Information > App-Level Tokens of your Slack app, or leave this out.",
+    )
+    .register(settingFacts, {
+      about: "Turns Socket Mode on: the app then needs no public address, and no signing secret.",
+      example: "xapp-…",
+      otherwise: "Socket Mode is off",
+      secret: true,
+    }),
+
+  SLACK_API_URL: httpUrl("https://slack.com/api/")
+    .transform((url) => `${withoutEndSlash(url)}/`)
+    .default("https://slack.com/api/")
+    .register(settingFacts, { about: "Slack's Web API.", example: "https://slack.com/api/" }),
+};
