@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { CloudClient } from "./cloud/client.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
+import type { Secrets } from "./secrets/index.ts";
 import type { WorkspaceSealer } from "./secrets/seal.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
@@ -22,6 +23,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   cloudOf(connection: string): Pick<CloudClient, "call">;
   /** Seals the workspace's secrets, each for a purpose. */
   sealer: WorkspaceSealer;
+  /** Writes secrets to places outside, such as the one that a connection names for new passwords. */
+  secrets: Pick<Secrets, "write">;
   messenger: Messenger;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept">;

@@ -26,7 +26,7 @@ interface Options {
 
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf {
-  const { config, store, sealer, messenger, creations, now, newId, log } = options;
+  const { config, store, secrets, sealer, messenger, creations, now, newId, log } = options;
   const { timeoutMs: cloudTimeoutMs, settleMs, computeCreditsPerGbHour } = config.cloud;
   const environmentConnection = Connection.parse({
     name: defaultConnection,
@@ -50,6 +50,7 @@ export function workspaceContexts(options: Options): ContextOf {
       cloud: cloudOf(defaultConnection),
       cloudOf,
       sealer: sealer.forWorkspace(workspaceId),
+      secrets,
       messenger,
       creations,
       limits: { cloudTimeoutMs, settleMs },

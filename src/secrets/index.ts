@@ -1,12 +1,17 @@
 import { AppError } from "../errors.ts";
 import { listInWords } from "../lib/text.ts";
 import { CredentialReference, splitReference } from "./reference.ts";
-import type { SecretScheme } from "./scheme.ts";
+import type { SecretFields, SecretScheme } from "./scheme.ts";
 
-/** Turns references into the secrets they stand for; they stay in memory for a minute. */
+/** Turns references into the secrets they stand for, which stay in memory for a minute, and writes new ones. */
 export interface Secrets {
-  /** The secret; fails as user or auth, in words that never hold it. */
+  /** The secret; fails as user, auth or upstream, in words that never hold it. */
   resolve(reference: string): Promise<string>;
+  /**
+   * Keeps fields under a reference that names none, such as `vault:kv/data/databases/orders`; each can then be read
+   * as `vault:kv/data/databases/orders#password`. Replaces what is there; fails like `resolve`.
+   */
+  write(reference: string, fields: SecretFields): Promise<void>;
   /** Drops one from memory, say because the cloud refused it, so that the next `resolve` reads it anew. */
   forget(reference: string): void;
 }
@@ -40,15 +45,38 @@ export function createSecrets({
     for (const [reference, { until }] of kept) if (until <= now()) kept.delete(reference);
   }
 
-  return { resolve, forget: (reference) => void kept.delete(reference) };
+  async function write(reference: string, fields: SecretFields): Promise<void> {
+    await writeSecret(schemes, reference, fields);
+    for (const each of kept.keys()) if (each.startsWith(reference)) kept.delete(each);
+  }
+
+  return { resolve, write, forget: (reference) => void kept.delete(reference) };
 }
 
 async function readSecret(schemes: readonly SecretScheme[], text: string): Promise<string> {
+  const { scheme, locator } = find(schemes, text);
+  return scheme.read(locator);
+}
+
+async function writeSecret(
+  schemes: readonly SecretScheme[],
+  text: string,
+  fields: SecretFields,
+): Promise<void> {
+  const { scheme, locator } = find(schemes, text);
+  if (scheme.write) return scheme.write(locator, fields);
+  throw new AppError(
+    "user",
+    `What begins with ${scheme.name}: can only be read. To write, give a reference such as vault:kv/data/databases/orders.`,
+  );
+}
+
+function find(schemes: readonly SecretScheme[], text: string): { scheme: SecretScheme; locator: string } {
   const { scheme: name, locator } = splitReference(parse(text));
   const scheme = schemes.find((known) => known.name === name);
-  if (scheme) return scheme.read(locator);
-  // The reference is not repeated: what has an unknown scheme may be a secret with a colon in it.
+  if (scheme) return { scheme, locator };
   const known = listInWords(schemes.map((each) => `${each.name}:`));
+  // The reference is not repeated: what has an unknown scheme may be a secret with a colon in it.
   throw new AppError("user", `That reference does not begin with a scheme that is known here: ${known}.`);
 }
 
