@@ -1,112 +1,85 @@
 import type { Redis } from "ioredis";
-import { z } from "zod";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
+import { RequestProgress } from "./request-progress.ts";
 
-const MessagePlace = z.object({ channelId: z.string(), ts: z.string() });
-
-/** One way to reach a service; every part is the cloud's own word, and may be absent. */
-export const KnownEndpoint = z.object({
-  protocol: z.string().optional(),
-  host: z.string().optional(),
-  port: z.number().optional(),
-  username: z.string().optional(),
-});
-export type KnownEndpoint = z.infer<typeof KnownEndpoint>;
-
-/** What became of a new service's password. */
-const PasswordFate = z.discriminatedUnion("fate", [
-  /** The cloud gave none. */
-  z.object({ fate: z.literal("none") }),
-  /** It was in an answer that never arrived. */
-  z.object({ fate: z.literal("lost") }),
-  /** Sealed for its creator's one look, for a quarter of an hour. */
-  z.object({ fate: z.literal("sealed") }),
-  /** Sealed, and on its way to the place that the connection names for new passwords. */
-  z.object({ fate: z.literal("placing") }),
-  /** Written to a place, which is a reference. */
-  z.object({ fate: z.literal("placed"), place: z.string() }),
-  /** Seen by its creator. */
-  z.object({ fate: z.literal("seen") }),
-  /** Nobody looked in time. */
-  z.object({ fate: z.literal("expired") }),
-]);
-export type PasswordFate = z.infer<typeof PasswordFate>;
-
-/**
- * How far a request to create a service has come. There is no record before `submitting`: what was submitted
- * lives in its job. `submitting` is written before the cloud is called and never by two: whoever finds it
- * there knows that a predecessor may have created the service.
- */
-export const RequestProgress = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("submitting"), sentAt: z.iso.datetime() }),
-  z.object({
-    status: z.literal("failed"),
-    message: z.string(),
-    /** The cloud's own id of the request. */
-    requestId: z.string().optional(),
-    /** The field that the cloud complained about, by its name in the specification. */
-    field: z.string().optional(),
-  }),
-  z.object({
-    status: z.literal("unknown"),
-    sentAt: z.iso.datetime(),
-    /** When it became clear that no answer would come. */
-    lostAt: z.iso.datetime(),
-    /** True where the server answered with a failure of its own, and so is not still at work. */
-    answered: z.boolean(),
-    /** What went wrong, in words. */
-    message: z.string(),
-    /** True once its person was asked what became of it. */
-    asked: z.boolean().default(false),
-  }),
-  z.object({
-    status: z.literal("created"),
-    createdAt: z.iso.datetime(),
-    serviceId: z.string().optional(),
-    name: z.string(),
-    endpoints: z.array(KnownEndpoint).default([]),
-    password: PasswordFate,
-    /** True once the creator was told that the service is there and where its password is. */
-    creatorTold: z.boolean().default(false),
-    /** Since when it may have been announced, whether or not that is remembered below. */
-    announcingSince: z.iso.datetime().optional(),
-    /** Where it is announced, once it is. */
-    message: MessagePlace.optional(),
-    /** The service's state as last announced. */
-    announced: z.string().optional(),
-  }),
-]);
-export type RequestProgress = z.infer<typeof RequestProgress>;
+/** Progress of one status. */
+type ProgressOf<Status extends RequestProgress["status"]> = Extract<RequestProgress, { status: Status }>;
 
 /** Keeps how far one workspace's requests have come, for 30 days. */
 export interface RequestLog {
+  /** Keeps what was submitted, so that it is found by the request's id alone; there is no secret in it in the clear. */
+  remember(requestId: string, submission: object): Promise<void>;
+  /** What was submitted, to be parsed where it is read; undefined where nothing is kept. */
+  submission(requestId: string): Promise<unknown>;
   /** Claims the right to send; false when it was claimed before, in this life of the process or another. */
   claim(requestId: string, sentAt: Date): Promise<boolean>;
   find(requestId: string): Promise<RequestProgress | undefined>;
   save(requestId: string, progress: RequestProgress): Promise<void>;
+  /** Saves where the request is in this status still; false where somebody else was faster. */
+  replace(
+    requestId: string,
+    status: RequestProgress["status"],
+    progress: RequestProgress,
+  ): Promise<boolean>;
+  /** Saves the cloud's own answer over anything, and with it, in one write, the password that came in it, sealed. */
+  saveCreated(requestId: string, progress: ProgressOf<"created">, sealedPassword?: string): Promise<void>;
 }
 
-/** The request log of one workspace in Redis, a key each. */
+// Compares the status and not the whole record: what is kept may have been written by an older version of the app.
+const replaceScript = `
+local stored = redis.call("GET", KEYS[1])
+if not stored or cjson.decode(stored).status ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
+return 1`;
+
+/** The request log of one workspace in Redis, two keys each. */
 export function requestLog(redis: Redis, workspaceId: string): RequestLog {
+  const progressKey = (requestId: string) => keys.request(workspaceId, requestId);
+  const submissionKey = (requestId: string) => keys.submission(workspaceId, requestId);
+  const ttl = ttlInSeconds.request;
   return {
+    async remember(requestId, submission) {
+      const key = submissionKey(requestId);
+      await reachingRedis(() => redis.set(key, JSON.stringify(submission), "EX", ttl));
+    },
+    async submission(requestId) {
+      const stored = await reachingRedis(() => redis.get(submissionKey(requestId)));
+      return stored === null ? undefined : (JSON.parse(stored) as unknown);
+    },
     async claim(requestId, sentAt) {
       const submitting: RequestProgress = { status: "submitting", sentAt: sentAt.toISOString() };
-      const key = keys.request(workspaceId, requestId);
       const answer = await reachingRedis(() =>
-        redis.set(key, JSON.stringify(submitting), "EX", ttlInSeconds.request, "NX"),
+        redis.set(progressKey(requestId), JSON.stringify(submitting), "EX", ttl, "NX"),
       );
       return answer === "OK";
     },
     async find(requestId) {
-      const key = keys.request(workspaceId, requestId);
+      const key = progressKey(requestId);
       const stored = await reachingRedis(() => redis.get(key));
       return stored === null ? undefined : readRecord(RequestProgress, stored, key);
     },
     async save(requestId, progress) {
-      const key = keys.request(workspaceId, requestId);
-      await reachingRedis(() => redis.set(key, JSON.stringify(progress), "EX", ttlInSeconds.request));
+      const key = progressKey(requestId);
+      await reachingRedis(() => redis.set(key, JSON.stringify(progress), "EX", ttl));
+    },
+    async replace(requestId, status, progress) {
+      const key = progressKey(requestId);
+      const replaced = await reachingRedis(() =>
+        redis.eval(replaceScript, 1, key, status, JSON.stringify(progress), ttl),
+      );
+      return replaced === 1;
+    },
+    async saveCreated(requestId, progress, sealedPassword) {
+      await reachingRedis(async () => {
+        const write = redis.multi().set(progressKey(requestId), JSON.stringify(progress), "EX", ttl);
+        if (sealedPassword !== undefined) {
+          const key = keys.password(workspaceId, requestId);
+          write.set(key, sealedPassword, "EX", ttlInSeconds.password);
+        }
+        for (const [error] of (await write.exec()) ?? []) if (error) throw error;
+      });
     },
   };
 }
