@@ -1,53 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { jsonObjects, type JsonObject } from "../../../src/sandbox/slack/json.ts";
 import { useBrowser } from "../../support/browser.ts";
 import { openWindow } from "../../support/slack-window.ts";
-import {
-  asObject,
-  buttonBlock,
-  modalView,
-  textInput,
-  tinyApp,
-  type Answer,
-  type TinyApp,
-} from "./tiny-app.ts";
+import { input, lastValues, open, option, options, plain } from "./page-form.ts";
+import { buttonBlock, modalView, textInput, tinyApp, type Answer } from "./tiny-app.ts";
 
 const browser = useBrowser();
-
-const plain = (text: string) => ({ type: "plain_text", text });
-const option = (name: string) => ({ text: plain(name), value: name.toLowerCase() });
-const options = (...names: string[]) => names.map(option);
-
-/** An input block, labelled with its own id. */
-const input = (id: string, type: string, element: JsonObject = {}, block: JsonObject = {}) =>
-  textInput(id, { type, ...element }, block);
-
-/** Ada types a command in her window and the app opens this modal. */
-async function open(
-  app: TinyApp,
-  page: Page,
-  blocks: JsonObject[],
-  more: JsonObject = {},
-): Promise<JsonObject> {
-  await page.getByRole("textbox", { name: "Message #databases" }).fill("/db create");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => app.received.length).toBe(1);
-  const answer = await app.call("views.open", {
-    trigger_id: app.trigger(),
-    view: modalView({ blocks, ...more }),
-  });
-  expect(answer).toMatchObject({ ok: true });
-  app.received.pop();
-  await page.getByRole("dialog", { name: "Form" }).waitFor();
-  return asObject(answer.view);
-}
-
-/** The values of the view in the last request that the app got. */
-async function lastValues(app: TinyApp, kind: string): Promise<unknown> {
-  await expect.poll(() => app.received.at(-1)?.kind).toBe(kind);
-  return asObject(asObject(asObject(app.received.at(-1)?.payload).view).state).values;
-}
 
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-labelledby") ?? "");
@@ -244,42 +202,6 @@ test("a view that was loading gets the focus into its first field when the form 
   await ada.page.getByLabel("name").waitFor();
   await ada.page.keyboard.type("Orders");
   expect(await ada.page.getByLabel("name").inputValue()).toBe("Orders");
-});
-
-test("an input that dispatches tells the app of each choice, and of a text on Enter, with all values", async () => {
-  await using app = await tinyApp(undefined, { page: true });
-  await using ada = await openWindow(browser, app.slack);
-  const dispatching = { dispatch_action: true };
-  await open(app, ada.page, [
-    textInput("name", {}, dispatching),
-    input("provider", "static_select", { options: options("AWS", "GCP") }, dispatching),
-  ]);
-  await ada.page.getByLabel("name").fill("Orders");
-  await ada.page.keyboard.press("Enter");
-  const values = await lastValues(app, "block_actions");
-  expect(values).toMatchObject({
-    name: { name: { value: "Orders" } },
-    provider: { provider: { selected_option: null } },
-  });
-  await ada.page.getByLabel("provider").click();
-  await ada.page.getByRole("option", { name: "GCP" }).click();
-  await expect.poll(() => app.received.length).toBe(2);
-  expect(await lastValues(app, "block_actions")).toMatchObject({
-    name: { name: { value: "Orders" } },
-    provider: { provider: { selected_option: option("GCP") } },
-  });
-});
-
-test("a text that dispatches on each character does so", async () => {
-  await using app = await tinyApp(undefined, { page: true });
-  await using ada = await openWindow(browser, app.slack);
-  const config = { dispatch_action_config: { trigger_actions_on: ["on_character_entered"] } };
-  await open(app, ada.page, [textInput("name", config, { dispatch_action: true })]);
-  await ada.page.keyboard.type("abc");
-  await expect.poll(() => app.received.length).toBe(3);
-  const typed = app.received.flatMap(({ payload }) => jsonObjects(payload.actions)).map(({ value }) => value);
-  // Three requests on their way at once may overtake each other.
-  expect(new Set(typed)).toEqual(new Set(["a", "ab", "abc"]));
 });
 
 test("an external select asks once a person pauses, and says so when there is nothing", async () => {

@@ -1,4 +1,4 @@
-import { AlertIcon } from "../look/icons.tsx";
+import { AlertIcon, CheckIcon } from "../look/icons.tsx";
 import type { BlockData } from "./block-kit.ts";
 import { Text } from "./text.tsx";
 
@@ -11,7 +11,7 @@ export function AlertBlock({ block }: { block: BlockData }) {
       role="note"
       aria-label={level === "default" ? "Note" : level}
     >
-      <AlertIcon />
+      {level === "success" ? <CheckIcon /> : <AlertIcon />}
       <div>{block.text && <Text text={block.text} />}</div>
     </div>
   );

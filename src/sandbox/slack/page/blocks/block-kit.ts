@@ -52,6 +52,8 @@ export interface ElementData {
   dispatch_action_config?: { trigger_actions_on?: string[] };
   image_url?: string;
   alt_text?: string;
+  /** A passage's, of rich text. */
+  elements?: { text?: string; url?: string }[];
   [initial: `initial_${string}`]: unknown;
 }
 

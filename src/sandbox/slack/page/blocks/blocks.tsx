@@ -6,6 +6,7 @@ import { ContextBlock } from "./context.tsx";
 import { ImageBlock } from "./image.tsx";
 import { InputBlock } from "./input.tsx";
 import { LibraryBlock } from "./library-block.tsx";
+import { RichTextBlock } from "./rich-text.tsx";
 import { SectionBlock } from "./section.tsx";
 import { TableBlock } from "./table.tsx";
 import { Text } from "./text.tsx";
@@ -52,6 +53,8 @@ function BlockView({ block, error }: { block: BlockData; error: string | undefin
           <Blocks blocks={block.child_blocks ?? []} />
         </ContainerBlock>
       );
+    case "rich_text":
+      return <RichTextBlock block={block} />;
     case "alert":
       return <AlertBlock block={block} />;
     default:

@@ -7,7 +7,7 @@ const LibraryMessage = lazy(async () => {
 });
 
 /** A block that we leave to slack-blocks-to-jsx. */
-export function LibraryBlock({ block }: { block: { type: string } }) {
+export function LibraryBlock({ block }: { block: { type: string; elements?: unknown } }) {
   return (
     <Suspense fallback={null}>
       <LibraryMessage block={block} />

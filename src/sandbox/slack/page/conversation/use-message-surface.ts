@@ -1,7 +1,9 @@
 import { useState } from "react";
 import type { Message } from "../../protocol.ts";
-import { initialState, isStateful } from "../elements/element-state.ts";
+import type { ElementData } from "../blocks/block-kit.ts";
+import { type ElementState, initialState, isStateful } from "../elements/element-state.ts";
 import type { Surface } from "../elements/surface.ts";
+import { useActsInTime } from "../elements/use-acts-in-time.ts";
 import { useTell } from "../look/notice-context.ts";
 import { fetchOptions } from "../views/fetch-options.ts";
 import { actionIdOf, type StateValues, withState } from "../views/state-values.ts";
@@ -14,6 +16,11 @@ export function useMessageSurface(channel: string, message: Message): Surface {
   const tell = useTell();
   const [chosen, setChosen] = useState<StateValues>({});
   const container = { channel, ts: message.ts };
+  const { later, flush } = useActsInTime();
+  const tellApp = async (blockId: string, element: ElementData, action: ElementState) => {
+    const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action });
+    if (!outcome.ok) tell(outcome.message);
+  };
   const surface: Surface = {
     stateOf: (blockId, element) => {
       const actionId = actionIdOf(element);
@@ -23,8 +30,12 @@ export function useMessageSurface(channel: string, message: Message): Surface {
       setChosen((chosen) => withState(chosen, { blockId, element, state })),
     act: async (blockId, element, action) => {
       if (isStateful(element)) surface.change(blockId, element, action);
-      const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action });
-      if (!outcome.ok) tell(outcome.message);
+      await flush();
+      await tellApp(blockId, element, action);
+    },
+    actSoon: (blockId, element, action) => {
+      surface.change(blockId, element, action);
+      later(`${blockId} ${actionIdOf(element)}`, () => tellApp(blockId, element, action));
     },
     options: (blockId, element, value) =>
       fetchOptions({ user, container, blockId, actionId: actionIdOf(element), value }),

@@ -73,7 +73,10 @@ function focusInside(dialog: HTMLElement | null, last: Element | null): void {
     .querySelector<HTMLElement>("[data-focus-on-load]")
     ?.querySelector<HTMLElement>(focusable);
   const first = all.find(isField) ?? dialog.querySelector<HTMLElement>("[data-first-focus]") ?? all[0];
-  (previous ?? marked ?? first)?.focus();
+  const wanted = previous ?? marked;
+  if (wanted) wanted.focus();
+  // What stands above the first field is read first.
+  else first?.focus({ preventScroll: true });
 }
 
 /** Chromium gives the focus back after a dialog without the caret, so that typing would go nowhere. */

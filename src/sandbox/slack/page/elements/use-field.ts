@@ -46,10 +46,6 @@ export function useField({ blockId, element, dispatch, attributes, clearable = f
   const surface = useSurface();
   const confirmed = useConfirm();
   const state = surface.stateOf(blockId, element);
-  const keep = (next: ElementState, tellApp: boolean) => {
-    if (tellApp) void surface.act(blockId, element, next);
-    else surface.change(blockId, element, next);
-  };
   const press = async (action: ElementState, onConfirmed?: () => void) => {
     if (!(await confirmed(element.confirm))) return;
     onConfirmed?.();
@@ -63,11 +59,15 @@ export function useField({ blockId, element, dispatch, attributes, clearable = f
     choose: (value) => {
       const next = stateWith(element, value);
       if (dispatch.choice) void press(next);
-      else keep(next, false);
+      else surface.change(blockId, element, next);
     },
-    type: (value) => keep(stateWith(element, value === "" ? null : value), dispatch.character),
+    type: (value) => {
+      const next = stateWith(element, value === "" ? null : value);
+      if (dispatch.character) surface.actSoon(blockId, element, next);
+      else surface.change(blockId, element, next);
+    },
     enter: () => {
-      if (dispatch.enter) keep(state, true);
+      if (dispatch.enter) void surface.act(blockId, element, state);
       return dispatch.enter;
     },
     press,

@@ -32,6 +32,13 @@ export const CheckIcon = () => (
   </Icon>
 );
 
+export const CopyIcon = () => (
+  <Icon>
+    <rect x="7.5" y="7.5" width="8" height="8" rx="1.5" />
+    <path d="M5.5 12.5A1 1 0 0 1 4.5 11.5V6A1.5 1.5 0 0 1 6 4.5h5.5a1 1 0 0 1 1 1" />
+  </Icon>
+);
+
 export const LockIcon = () => (
   <Icon>
     <rect x="5" y="9" width="10" height="7" rx="1.5" />

@@ -9,6 +9,7 @@ import { close } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 import { ModalFooter } from "./modal-footer.tsx";
 import { ModalHeader } from "./modal-header.tsx";
+import { useScreen } from "./use-screen.ts";
 import { useSubmission } from "./use-submission.ts";
 import { useViewSurface } from "./use-view-surface.ts";
 
@@ -25,29 +26,28 @@ export function Modal({ view, live, stacked }: ModalProps) {
   const user = useNearWorld().me.id;
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const screen = useScreen(view);
   const submission = useSubmission(view);
-  const { surface, values } = useViewSurface({
+  const { surface, values, flush } = useViewSurface({
     view,
     onChange: submission.forget,
     onProblem: submission.tell,
   });
   useFocusOnError(form, submission.times);
-  const leave = (cleared: boolean) => void close({ user, viewId: view.id, cleared });
+  const leave = (cleared: boolean) => void flush().then(() => close({ user, viewId: view.id, cleared }));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (view.submit !== undefined) void submission.send(values());
+    if (view.submit !== undefined)
+      void submission.send(async () => {
+        await flush();
+        return values();
+      });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
   };
   return (
-    <Dialog
-      titleId={titleId}
-      className="modal"
-      live={live}
-      focusKey={hasInputs(view) ? "form" : "text"}
-      onEscape={() => leave(false)}
-    >
+    <Dialog titleId={titleId} className="modal" live={live} focusKey={screen} onEscape={() => leave(false)}>
       <form
         ref={form}
         className="modal-form"
@@ -57,7 +57,8 @@ export function Modal({ view, live, stacked }: ModalProps) {
         onKeyDown={onKeyDown}
       >
         <ModalHeader titleId={titleId} title={view.title ?? ""} stacked={stacked} onLeave={leave} />
-        <div className="modal-body">
+        {/* Another screen is read from its beginning. */}
+        <div key={screen} className="modal-body">
           {submission.problem !== undefined && (
             <p className="modal-problem" role="alert">
               <AlertIcon />
@@ -72,10 +73,6 @@ export function Modal({ view, live, stacked }: ModalProps) {
       </form>
     </Dialog>
   );
-}
-
-function hasInputs(view: View): boolean {
-  return view.blocks.some(({ type }) => type === "input");
 }
 
 /** After each refusal the person goes on at the first field that was refused. */

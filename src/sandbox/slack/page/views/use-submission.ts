@@ -19,11 +19,11 @@ export function useSubmission(view: View) {
     refuse(view.errors);
   }
   const busy = sending || view.busy;
-  const send = async (values: StateValues) => {
+  const send = async (valuesOf: () => Promise<StateValues>) => {
     if (busy) return;
     setProblem(undefined);
     setSending(true);
-    const outcome = await submit({ user, viewId: view.id, state: { values } });
+    const outcome = await submit({ user, viewId: view.id, state: { values: await valuesOf() } });
     setSending(false);
     const errors = "errors" in outcome ? outcome.errors : undefined;
     refuse(errors ?? {});

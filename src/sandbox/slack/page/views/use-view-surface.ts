@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { View } from "../../protocol.ts";
-import { initialState, isStateful } from "../elements/element-state.ts";
+import type { ElementData } from "../blocks/block-kit.ts";
+import { type ElementState, initialState, isStateful } from "../elements/element-state.ts";
 import type { Surface } from "../elements/surface.ts";
+import { useActsInTime } from "../elements/use-acts-in-time.ts";
 import { act } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 import { fetchOptions } from "./fetch-options.ts";
@@ -15,7 +17,10 @@ interface ViewSurfaceInput {
   onProblem: (message: string) => void;
 }
 
-/** The state of a view's inputs, kept across updates, and the surface its elements stand on. */
+/**
+ * The state of a view's inputs, kept across updates, and the surface its elements stand on. `flush` tells the app
+ * what it has not heard yet of what is being typed.
+ */
 export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) {
   const user = useNearWorld().me.id;
   const [form, setForm] = useState({ hash: view.hash, values: view.values });
@@ -32,6 +37,12 @@ export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) 
     setForm((form) => ({ ...form, values }));
   };
   const container = { viewId: view.id };
+  const { later, flush } = useActsInTime();
+  const tell = async (blockId: string, element: ElementData, action: ElementState) => {
+    const state = { values: latest.current };
+    const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action, state });
+    if (!outcome.ok) onProblem(outcome.message);
+  };
   const surface: Surface = {
     stateOf: (blockId, element) => form.values[blockId]?.[actionIdOf(element)] ?? initialState(element),
     change: (blockId, element, state) => {
@@ -40,12 +51,15 @@ export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) 
     },
     act: async (blockId, element, action) => {
       if (isStateful(element)) surface.change(blockId, element, action);
-      const state = { values: latest.current };
-      const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action, state });
-      if (!outcome.ok) onProblem(outcome.message);
+      await flush();
+      await tell(blockId, element, action);
+    },
+    actSoon: (blockId, element, action) => {
+      surface.change(blockId, element, action);
+      later(`${blockId} ${actionIdOf(element)}`, () => tell(blockId, element, action));
     },
     options: (blockId, element, value) =>
       fetchOptions({ user, container, blockId, actionId: actionIdOf(element), value }),
   };
-  return { surface, values: () => latest.current };
+  return { surface, values: () => latest.current, flush };
 }

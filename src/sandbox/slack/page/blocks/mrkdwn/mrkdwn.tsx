@@ -1,4 +1,5 @@
 import { inPlace } from "../../look/in-place.ts";
+import { CodeBlock } from "../code-block.tsx";
 import { Marks } from "./mark-view.tsx";
 import { parseLine } from "./parse-line.ts";
 import { type Passage, parsePassages } from "./parse-passages.ts";
@@ -15,7 +16,7 @@ export function Mrkdwn({ text }: { text: string }) {
 }
 
 function PassageView({ passage: { kind, text } }: { passage: Passage }) {
-  if (kind === "code") return <code className="mrkdwn-fence">{text}</code>;
+  if (kind === "code") return <CodeBlock text={text} />;
   return (
     <span className={`mrkdwn-${kind}`}>
       <Marks marks={parseLine(text)} />
