@@ -1,8 +1,11 @@
 import type { Redis } from "ioredis";
+import { z } from "zod";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 import { RequestProgress } from "./request-progress.ts";
+
+export { type KnownEndpoint, type PasswordFate, RequestProgress } from "./request-progress.ts";
 
 /** Progress of one status. */
 type ProgressOf<Status extends RequestProgress["status"]> = Extract<RequestProgress, { status: Status }>;
@@ -18,11 +21,7 @@ export interface RequestLog {
   find(requestId: string): Promise<RequestProgress | undefined>;
   save(requestId: string, progress: RequestProgress): Promise<void>;
   /** Saves where the request is in this status still; false where somebody else was faster. */
-  replace(
-    requestId: string,
-    status: RequestProgress["status"],
-    progress: RequestProgress,
-  ): Promise<boolean>;
+  replace(requestId: string, status: RequestProgress["status"], progress: RequestProgress): Promise<boolean>;
   /** Saves the cloud's own answer over anything, and with it, in one write, the password that came in it, sealed. */
   saveCreated(requestId: string, progress: ProgressOf<"created">, sealedPassword?: string): Promise<void>;
 }
@@ -45,8 +44,9 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
       await reachingRedis(() => redis.set(key, JSON.stringify(submission), "EX", ttl));
     },
     async submission(requestId) {
-      const stored = await reachingRedis(() => redis.get(submissionKey(requestId)));
-      return stored === null ? undefined : (JSON.parse(stored) as unknown);
+      const key = submissionKey(requestId);
+      const stored = await reachingRedis(() => redis.get(key));
+      return stored === null ? undefined : readRecord(z.unknown(), stored, key);
     },
     async claim(requestId, sentAt) {
       const submitting: RequestProgress = { status: "submitting", sentAt: sentAt.toISOString() };

@@ -3,9 +3,11 @@ import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
 import { type OpenForms, openForms } from "./forms.ts";
+import { type Origins, origins } from "./origins.ts";
 import { type Passwords, passwords } from "./passwords.ts";
 import { type RequestLog, requestLog } from "./requests.ts";
 import { type KnownServices, knownServices } from "./services.ts";
+import { type UnsettledRequests, unsettledRequests } from "./unsettled.ts";
 
 /** All that is kept of one workspace. */
 export interface WorkspaceStore {
@@ -13,6 +15,8 @@ export interface WorkspaceStore {
   services: KnownServices;
   forms: OpenForms;
   requests: RequestLog;
+  unsettled: UnsettledRequests;
+  origins: Origins;
   passwords: Passwords;
   computeRates: ComputeRates;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
@@ -34,6 +38,8 @@ export function createStore(redis: Redis): Store {
       services: knownServices(redis, workspaceId),
       forms: openForms(redis, workspaceId),
       requests: requestLog(redis, workspaceId),
+      unsettled: unsettledRequests(redis, workspaceId),
+      origins: origins(redis, workspaceId),
       passwords: passwords(redis, workspaceId),
       computeRates: computeRates(redis, workspaceId),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),

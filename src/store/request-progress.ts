@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+/** Where a message of ours stands. */
+const MessagePlace = z.object({ channelId: z.string(), ts: z.string() });
+
+/** One way to reach a service; every part is the cloud's own word, and may be absent. */
+export const KnownEndpoint = z.object({
+  protocol: z.string().optional(),
+  host: z.string().optional(),
+  port: z.number().optional(),
+  username: z.string().optional(),
+});
+export type KnownEndpoint = z.infer<typeof KnownEndpoint>;
+
+/** What became of a new service's password. */
+const PasswordFate = z.discriminatedUnion("fate", [
+  /** The cloud gave none. */
+  z.object({ fate: z.literal("none") }),
+  /** It was in an answer that never arrived. */
+  z.object({ fate: z.literal("lost") }),
+  /** Sealed for its creator's one look, for a quarter of an hour. */
+  z.object({
+    fate: z.literal("sealed"),
+    /** Why it could not be written to the place that the connection names for new passwords. */
+    notPlaced: z.string().optional(),
+  }),
+  /** Sealed, and on its way to the place that the connection names for new passwords. */
+  z.object({
+    fate: z.literal("placing"),
+    tries: z.int().default(0),
+    triedAt: z.iso.datetime().optional(),
+  }),
+  /** Written to a place, which is a reference. */
+  z.object({ fate: z.literal("placed"), place: z.string() }),
+  /** Seen by its creator. */
+  z.object({ fate: z.literal("seen") }),
+  /** Nobody looked in time. */
+  z.object({ fate: z.literal("expired") }),
+]);
+export type PasswordFate = z.infer<typeof PasswordFate>;
+
+/**
+ * How far a request to create a service has come. There is no record before `submitting`: what was submitted
+ * lives in its job. `submitting` is written before the cloud is called and never by two: whoever finds it
+ * there knows that a predecessor may have created the service.
+ */
+export const RequestProgress = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("submitting"), sentAt: z.iso.datetime() }),
+  z.object({
+    status: z.literal("failed"),
+    message: z.string(),
+    /** The cloud's own id of the request. */
+    requestId: z.string().optional(),
+    /** The field that the cloud complained about, by its name in the specification. */
+    field: z.string().optional(),
+    /** True once its person was told, or said it themselves. */
+    told: z.boolean().default(false),
+    /** Where its person was asked what became of it, before it was settled. */
+    askedIn: MessagePlace.optional(),
+  }),
+  z.object({
+    status: z.literal("unknown"),
+    sentAt: z.iso.datetime(),
+    /** When it became clear that no answer would come. */
+    lostAt: z.iso.datetime(),
+    /** True where the server answered with a failure of its own, and so is not still at work. */
+    answered: z.boolean(),
+    /** What went wrong, in words. */
+    message: z.string(),
+    /** True once its person was asked what became of it. */
+    asked: z.boolean().default(false),
+    /** Where they were asked, in a message that stays. */
+    askedIn: MessagePlace.optional(),
+  }),
+  z.object({
+    status: z.literal("created"),
+    createdAt: z.iso.datetime(),
+    serviceId: z.string().optional(),
+    name: z.string(),
+    endpoints: z.array(KnownEndpoint).default([]),
+    password: PasswordFate,
+    /** True once the creator was told that the service is there and where its password is. */
+    creatorTold: z.boolean().default(false),
+    /** Since when it may have been announced, whether or not that is remembered below. */
+    announcingSince: z.iso.datetime().optional(),
+    /** Where it is announced, once it is. */
+    message: MessagePlace.optional(),
+    /** The service's state as the cloud last told it. */
+    announced: z.string().optional(),
+    /** A digest of what the announcement says now, so that it is redrawn only when that changes. */
+    drawn: z.string().optional(),
+    /** Where its person was asked what became of it, before it was settled. */
+    askedIn: MessagePlace.optional(),
+  }),
+]);
+export type RequestProgress = z.infer<typeof RequestProgress>;
