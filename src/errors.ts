@@ -20,6 +20,10 @@ export interface AppErrorDetails {
   field?: string;
   /** True where the request may have been carried out although no answer came. */
   outcomeUnknown?: boolean;
+  /** True where the server itself answered that it failed, and so is not still at work on the request. */
+  answered?: boolean;
+  /** What happened, as the message tells it, without what to do. */
+  happened?: string;
   /** True where the server does not serve the operation at all. */
   unserved?: boolean;
   cause?: unknown;
@@ -34,6 +38,8 @@ export class AppError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly field: string | undefined;
   readonly outcomeUnknown: boolean;
+  readonly answered: boolean;
+  readonly happened: string;
   readonly unserved: boolean;
 
   constructor(kind: ErrorKind, message: string, details: AppErrorDetails = {}) {
@@ -44,6 +50,8 @@ export class AppError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.field = details.field;
     this.outcomeUnknown = details.outcomeUnknown ?? false;
+    this.answered = details.answered ?? false;
+    this.happened = details.happened ?? message;
     this.unserved = details.unserved ?? false;
   }
 }

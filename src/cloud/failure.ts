@@ -33,19 +33,28 @@ export function refusal(answer: Answer, nowMs: number, context: FailureContext):
   const said = serverWords(answer, request.fieldNames, redact);
   const kind = kindByStatus[status] ?? (status >= 400 && status < 500 ? "user" : "upstream");
   const unserved = isUnserved(answer, said);
-  // The gateway lost the server behind it, and nobody knows how far that one got.
-  const outcomeUnknown = request.method !== "GET" && (status === 502 || status === 504);
+  const outcomeUnknown = request.method !== "GET" && mayBeDone(status);
   const retryAfterMs = serverWaitMs(answer, nowMs);
-  const sentence = unserved ? unservedSentence : sentences[kind];
-  const message = sentence({ ...deploymentWords(connection), said, status, retryAfterMs, outcomeUnknown });
+  const told = { ...deploymentWords(connection), said, status, retryAfterMs, outcomeUnknown };
+  const message = (unserved ? unservedSentence : sentences[kind])(told);
   return new AppError(kind, message, {
     operation: request.operation,
     requestId: said.requestId,
     retryAfterMs,
     field: kind === "user" ? said.field : undefined,
     outcomeUnknown,
+    // A gateway speaks for a server that may be at work behind it still.
+    answered: !gatewayStatuses.has(status),
+    happened: outcomeUnknown ? ownProblem(told) : undefined,
     unserved,
   });
+}
+
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 504]);
+
+/** An error of the server's own may come after the work; only these two say that it was never begun. */
+function mayBeDone(status: number): boolean {
+  return status >= 500 && status !== 501 && status !== 505;
 }
 
 /** The AppError for a call that got no whole answer. */
@@ -59,6 +68,7 @@ export function noAnswer(lost: Lost, context: FailureContext): AppError {
   return new AppError("upstream", `${what} ${outcomeUnknown ? lookFirst : advice}`, {
     operation: context.request.operation,
     outcomeUnknown,
+    happened: what,
     cause: safeCause(lost.error, context.redact),
   });
 }
@@ -72,9 +82,11 @@ export function tooLate(
   const outcomeUnknown = departed && request.method !== "GET";
   const { server } = deploymentWords(connection);
   const advice = outcomeUnknown ? lookFirst : "Try again in a minute.";
-  return new AppError("upstream", `${server} did not answer within ${seconds} seconds. ${advice}`, {
+  const what = `${server} did not answer within ${seconds} seconds.`;
+  return new AppError("upstream", `${what} ${advice}`, {
     operation: request.operation,
     outcomeUnknown,
+    happened: what,
   });
 }
 
@@ -83,10 +95,12 @@ export function unreadable(why: string, requestId: string | undefined, context: 
   const { server } = deploymentWords(context.connection);
   const outcomeUnknown = context.request.method !== "GET";
   const advice = outcomeUnknown ? lookFirst : "Try again in a minute; if it stays so, tell an admin.";
-  return new AppError("upstream", `${server} sent an answer that cannot be understood. ${advice}`, {
+  const what = `${server} sent an answer that cannot be understood.`;
+  return new AppError("upstream", `${what} ${advice}`, {
     operation: context.request.operation,
     requestId,
     outcomeUnknown,
+    happened: what,
     cause: new Error(context.redact(why)),
   });
 }
@@ -117,10 +131,14 @@ const sentences: Readonly<Record<ErrorKind, (told: Told) => string>> = {
       return `${server} sent us to another address (${status}). Ask an admin to check ${addressSetting}.`;
     }
     const advice = outcomeUnknown ? lookFirst : "Try again in a minute.";
-    return `${server} has a problem of its own (${status}). ${advice}`;
+    return `${ownProblem({ server, status })} ${advice}`;
   },
   bug: ({ server, status }) => `${server} answered ${status}.`,
 };
+
+function ownProblem({ server, status }: Pick<Told, "server" | "status">): string {
+  return `${server} has a problem of its own (${status}).`;
+}
 
 function unservedSentence({ server, status, addressSetting }: Told): string {
   return `${server} does not offer this (${status}). If it should, ask an admin to check ${addressSetting}.`;

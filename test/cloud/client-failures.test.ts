@@ -14,6 +14,7 @@ import {
 } from "./scripted-server.ts";
 
 const create = (client: CloudClient) => client.call(createService, { body: { name: "orders" } });
+const read = (client: CloudClient) => client.call(listBackups, { serviceId: "s" });
 
 async function failureOf(reply: Reply, call: (client: CloudClient) => Promise<unknown> = create) {
   const { url } = await scriptedServer(reply);
@@ -88,8 +89,11 @@ test.each<[number, unknown, Partial<AppError>]>([
     error("INTERNAL: oops"),
     {
       kind: "upstream",
-      outcomeUnknown: false,
-      message: "The cloud has a problem of its own (500). Try again in a minute.",
+      outcomeUnknown: true,
+      answered: true,
+      happened: "The cloud has a problem of its own (500).",
+      message:
+        "The cloud has a problem of its own (500). It may have been done all the same: look before you try again.",
     },
   ],
   [
@@ -98,6 +102,7 @@ test.each<[number, unknown, Partial<AppError>]>([
     {
       kind: "upstream",
       outcomeUnknown: true,
+      answered: false,
       message:
         "The cloud has a problem of its own (504). It may have been done all the same: look before you try again.",
     },
@@ -108,6 +113,24 @@ test.each<[number, unknown, Partial<AppError>]>([
     operation: "POST /v1/organizations/{organizationId}/services",
     ...expected,
   });
+});
+
+test.each([
+  [500, { outcomeUnknown: true, answered: true }],
+  [503, { outcomeUnknown: true, answered: true }],
+  [507, { outcomeUnknown: true, answered: true }],
+  // A gateway's word: the server behind it may be at work still.
+  [502, { outcomeUnknown: true, answered: false }],
+  [504, { outcomeUnknown: true, answered: false }],
+  // "Not implemented" and "version not supported" come before any work.
+  [501, { outcomeUnknown: false, answered: true }],
+  [505, { outcomeUnknown: false, answered: true }],
+])("after a creation was answered by %i, it is told whether it may have been done", async (status, told) => {
+  expect(await failureOf(json(status, error("INTERNAL: oops")))).toMatchObject(told);
+});
+
+test("a read that was answered by 500 has no outcome that could be unknown", async () => {
+  expect(await failureOf(json(500, {}), read)).toMatchObject({ outcomeUnknown: false });
 });
 
 test.each([

@@ -35,6 +35,8 @@ test.each<[string, Reply, string]>([
   await expect(client.call(createService, creation)).rejects.toMatchObject({
     kind: "upstream",
     outcomeUnknown: true,
+    answered: false,
+    happened: sentence,
     message: `${sentence} ${lookFirst}`,
   });
   expect(received).toHaveLength(1);
