@@ -3,6 +3,7 @@ import process from "node:process";
 import autocannon from "autocannon";
 import { z } from "zod";
 import type { LoadResult } from "./load.ts";
+import { percentile } from "./percentile.ts";
 
 // A process of its own, so that making the load does not slow what is measured: options in, one JSON line out.
 const Options = z.object({
@@ -19,15 +20,10 @@ const run = autocannon({ method: "POST", ...Options.parse(JSON.parse(process.arg
 run.on("response", (_client, _status, _bytes, timeMs) => timesMs.push(timeMs));
 const [summary] = await once(run, "done");
 
-timesMs.sort((a, b) => a - b);
 const result: LoadResult = {
-  p50Ms: percentile(0.5),
-  p99Ms: percentile(0.99),
+  p50Ms: percentile(timesMs, 0.5),
+  p99Ms: percentile(timesMs, 0.99),
   requestsPerSecond: timesMs.length / summary.duration,
   failures: summary.errors + summary.non2xx,
 };
 console.log(JSON.stringify(result));
-
-function percentile(share: number): number {
-  return timesMs[Math.ceil(timesMs.length * share) - 1] ?? Number.NaN;
-}

@@ -9,7 +9,12 @@ export interface Target {
 }
 
 /** The product, as it is started in earnest. */
-export function appTarget(options: { signingSecret: string; redisUrl: string; nowhere: string }): Target {
+export function appTarget(options: {
+  signingSecret: string;
+  redisUrl: string;
+  nowhere: string;
+  slackApiUrl?: string;
+}): Target {
   return {
     name: "app",
     script: fileURLToPath(import.meta.resolve("../src/main.ts")),
@@ -18,7 +23,7 @@ export function appTarget(options: { signingSecret: string; redisUrl: string; no
       ENCRYPTION_KEYS: `bench:${Buffer.alloc(32).toString("base64")}`,
       SLACK_SIGNING_SECRET: options.signingSecret,
       SLACK_BOT_TOKEN: "xoxb-bench",
-      SLACK_API_URL: `${options.nowhere}/api/`,
+      SLACK_API_URL: options.slackApiUrl ?? `${options.nowhere}/api/`,
       CLOUD_BASE_URL: options.nowhere,
       CLOUD_ORGANIZATION_ID: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
       CLOUD_KEY_ID_REF: "env:BENCH_KEY_ID",
@@ -38,6 +43,23 @@ export function bareBoltTarget({ signingSecret, reply }: { signingSecret: string
       SLACK_SIGNING_SECRET: signingSecret,
       REPLY_TEXT: reply.text,
       REPLY_BLOCKS: JSON.stringify(reply.blocks),
+    },
+  };
+}
+
+/** Bolt with one command that opens a modal, and nothing else; the view is JSON. */
+export function bareBoltModalTarget(options: {
+  signingSecret: string;
+  slackApiUrl: string;
+  view: string;
+}): Target {
+  return {
+    name: "bare Bolt",
+    script: fileURLToPath(import.meta.resolve("./bare-bolt-modal.ts")),
+    env: {
+      SLACK_SIGNING_SECRET: options.signingSecret,
+      SLACK_API_URL: options.slackApiUrl,
+      VIEW: options.view,
     },
   };
 }

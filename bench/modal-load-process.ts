@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import process from "node:process";
+import type { ModalRound, ModalRoundResult } from "./modal-load.ts";
+import { percentile } from "./percentile.ts";
+import { signedCommand } from "./signed-command.ts";
+import { type OpenedModal, startSlackApi } from "./slack-api.ts";
+
+// A process of its own that is both ends: it sends the commands and is the Slack that the modals reach, so that one
+// clock measures from one to the other and neither end slows what is measured.
+const patienceMs = 10_000;
+const agent = new Agent({ keepAlive: true });
+const awaited = new Map<string, (modal: OpenedModal) => void>();
+let commandsSent = 0;
+
+process.on("message", (round: ModalRound) => void carryOut(round).then((result) => process.send?.(result)));
+const slackApiUrl = await startSlackApi((modal) => awaited.get(modal.triggerId)?.(modal));
+process.send?.({ slackApiUrl });
+
+/** Everybody asks again as soon as their modal is there, until the time is over. */
+async function carryOut(round: ModalRound): Promise<ModalRoundResult> {
+  const timesMs: number[] = [];
+  const problems: string[] = [];
+  let view = "";
+  const endAtMs = performance.now() + round.seconds * 1_000;
+
+  async function person(index: number): Promise<void> {
+    while (performance.now() < endAtMs && problems.length === 0) {
+      try {
+        const modal = await openModal(round, round.samePeople ? `U0KNOWN${index}` : `U0NEW${commandsSent}`);
+        timesMs.push(modal.tookMs);
+        ({ view } = modal);
+      } catch (error) {
+        problems.push(String(error));
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: round.people }, (_, index) => person(index)));
+  return {
+    p50Ms: percentile(timesMs, 0.5),
+    p99Ms: percentile(timesMs, 0.99),
+    modalsPerSecond: timesMs.length / round.seconds,
+    view,
+    problems,
+  };
+}
+
+/** From sending the command until its modal reaches Slack; the acknowledgement must be good too. */
+async function openModal({ url, signingSecret }: ModalRound, userId: string) {
+  commandsSent += 1;
+  const triggerId = `${commandsSent}.bench`;
+  const command = signedCommand(signingSecret, { text: "create", userId, triggerId });
+  const sentAtMs = performance.now();
+  const [modal] = await Promise.all([modalFor(triggerId), post(url, command)]);
+  return { tookMs: modal.arrivedAtMs - sentAtMs, view: modal.view };
+}
+
+async function modalFor(triggerId: string): Promise<OpenedModal> {
+  const { promise, resolve, reject } = Promise.withResolvers<OpenedModal>();
+  const timer = setTimeout(() => reject(new Error(`No modal came within ${patienceMs} ms`)), patienceMs);
+  awaited.set(triggerId, resolve);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    awaited.delete(triggerId);
+  }
+}
+
+async function post(url: string, { headers, body }: ReturnType<typeof signedCommand>): Promise<void> {
+  const sent = request(url, { method: "POST", agent, headers });
+  sent.end(body);
+  const [response] = await once(sent, "response");
+  response.resume();
+  await once(response, "end");
+  if (response.statusCode !== 200) throw new Error(`The command was answered ${response.statusCode}`);
+}

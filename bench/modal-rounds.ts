@@ -1,0 +1,86 @@
+import type { ModalLoad } from "./modal-load.ts";
+import { medianOf, printTable, ratio } from "./print.ts";
+import { type Running, start } from "./running.ts";
+import { bareBoltModalTarget } from "./targets.ts";
+
+const people = 50;
+const rounds = 5;
+const roundSeconds = 2;
+const warmUpSeconds = 2;
+
+interface Round {
+  p50Ms: number;
+  p99Ms: number;
+  modalsPerSecond: number;
+  /** Processor time for each modal, in microseconds: what a busy machine distorts least. */
+  processorUs: number;
+}
+
+interface Setting {
+  /** What is measured, in words. */
+  title: string;
+  app: Running;
+  load: ModalLoad;
+  signingSecret: string;
+  /** Whether the same people ask over and over, or somebody new each time. */
+  samePeople: boolean;
+}
+
+/** Lets people open modals of the app and of a bare Bolt app in turns, and prints the medians of the rounds. */
+export async function modalRounds(setting: Setting): Promise<void> {
+  const { app, load, signingSecret } = setting;
+  const { view } = await measure(setting, app, warmUpSeconds);
+  // Made by the app's own code, so that both always send the same.
+  const target = bareBoltModalTarget({ signingSecret, slackApiUrl: load.slackApiUrl, view });
+  await using bareBolt = await start(target);
+  await measure(setting, bareBolt, warmUpSeconds);
+  const results: { app: Round[]; bareBolt: Round[] } = { app: [], bareBolt: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    results.bareBolt.push(await measure(setting, bareBolt, roundSeconds));
+    results.app.push(await measure(setting, app, roundSeconds));
+  }
+  print(setting.title, medians(results.app), medians(results.bareBolt));
+}
+
+async function measure(
+  { load, signingSecret, samePeople }: Setting,
+  running: Running,
+  seconds: number,
+): Promise<Round & { view: string }> {
+  const before = await running.processorMs();
+  const result = await load.measure({ url: running.url, signingSecret, people, seconds, samePeople });
+  const usedMs = (await running.processorMs()) - before;
+  return { ...result, processorUs: (1000 * usedMs) / (result.modalsPerSecond * seconds) };
+}
+
+function print(title: string, app: Round, bare: Round): void {
+  printTable(`${title}, ${people} at once, medians of ${rounds} rounds of ${roundSeconds} s`, [
+    ["", "p50", "p99", "modals/s", "processor/modal"],
+    row("app", app),
+    row("bare Bolt", bare),
+    [
+      "ratio",
+      ratio(app.p50Ms, bare.p50Ms),
+      ratio(app.p99Ms, bare.p99Ms),
+      ratio(app.modalsPerSecond, bare.modalsPerSecond),
+      ratio(app.processorUs, bare.processorUs),
+    ],
+    ["target (app)", "", "<= 300.0 ms", "", ""],
+    ["target (ratio)", "", "<= 2.00", "", ""],
+  ]);
+}
+
+function row(name: string, { p50Ms, p99Ms, modalsPerSecond, processorUs }: Round): string[] {
+  const latencies = [p50Ms, p99Ms].map((ms) => `${ms.toFixed(1)} ms`);
+  return [name, ...latencies, Math.round(modalsPerSecond).toString(), `${Math.round(processorUs)} µs`];
+}
+
+function medians(results: readonly Round[]): Round {
+  const median = (key: keyof Round) => medianOf(results.map((result) => result[key]));
+  return {
+    p50Ms: median("p50Ms"),
+    p99Ms: median("p99Ms"),
+    modalsPerSecond: median("modalsPerSecond"),
+    processorUs: median("processorUs"),
+  };
+}

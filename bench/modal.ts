@@ -1,0 +1,27 @@
+import { freePort } from "../src/sandbox/ports.ts";
+import { startRedis } from "../src/sandbox/redis.ts";
+import { startModalLoad } from "./modal-load.ts";
+import { modalRounds } from "./modal-rounds.ts";
+import { start } from "./running.ts";
+import { appTarget } from "./targets.ts";
+
+/**
+ * How soon a modal opens after `/db create`, beside a bare Bolt app that opens the very same view: for people who
+ * begin anew, and for people who are asked whether to go on with what they left. Prints; judges nothing.
+ */
+export async function modal(): Promise<void> {
+  const redis = await startRedis();
+  try {
+    using load = await startModalLoad();
+    const signingSecret = "0123456789abcdef0123456789abcdef";
+    // Nothing listens there: a modal must not need the cloud to open.
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const { slackApiUrl } = load;
+    console.log(`Redis: ${redis.kind}`);
+    await using app = await start(appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl }));
+    const setting = { app, load, signingSecret };
+    await modalRounds({ ...setting, title: "/db create to views.open", samePeople: false });
+  } finally {
+    await redis.close();
+  }
+}

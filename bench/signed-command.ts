@@ -1,0 +1,45 @@
+import { createHmac } from "node:crypto";
+
+/** A request as Slack makes it. */
+export interface SlackRequest {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The workspace that all requests come from. */
+export const benchWorkspaceId = "T0BENCH";
+
+/** `/db` with a text, signed now; Slack's signatures are good for 5 minutes. */
+export function signedCommand(
+  signingSecret: string,
+  {
+    text,
+    userId = "U0BENCH",
+    triggerId = "1.2.bench",
+  }: { text: string; userId?: string; triggerId?: string },
+): SlackRequest {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const body = new URLSearchParams({
+    command: "/db",
+    text,
+    team_id: benchWorkspaceId,
+    team_domain: "bench",
+    channel_id: "C0BENCH",
+    channel_name: "bench",
+    user_id: userId,
+    user_name: "bench",
+    trigger_id: triggerId,
+    response_url: "http://127.0.0.1:9/commands/bench",
+    api_app_id: "A0BENCH",
+    is_enterprise_install: "false",
+  }).toString();
+  const hash = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`).digest("hex");
+  return {
+    body,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-slack-request-timestamp": timestamp,
+      "x-slack-signature": `v0=${hash}`,
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { freePort } from "../src/sandbox/ports.ts";
+
+/** A modal on its way to a person. */
+export interface OpenedModal {
+  triggerId: string;
+  /** The view as JSON. */
+  view: string;
+  /** When the call arrived, by this process's clock. */
+  arrivedAtMs: number;
+}
+
+/** As little of Slack's Web API as a modal needs: every call succeeds, and each views.open is told of. Answers its address. */
+export async function startSlackApi(onOpen: (modal: OpenedModal) => void): Promise<string> {
+  const port = await freePort();
+  const server = createServer((request, response) => void answer(request, response, onOpen));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${port}/api/`;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  onOpen: (modal: OpenedModal) => void,
+): Promise<void> {
+  const arrivedAtMs = performance.now();
+  const body = await textOf(request);
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ ok: true, view: { id: "V0BENCH", hash: "1.bench" } }));
+  if (request.url?.endsWith("/views.open")) onOpen({ ...openedBy(body), arrivedAtMs });
+}
+
+function openedBy(body: string): Omit<OpenedModal, "arrivedAtMs"> {
+  const form = new URLSearchParams(body);
+  return { triggerId: form.get("trigger_id") ?? "", view: form.get("view") ?? "" };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: string[] = [];
+  request.setEncoding("utf8");
+  for await (const chunk of request) chunks.push(String(chunk));
+  return chunks.join("");
+}
