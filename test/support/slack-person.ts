@@ -3,6 +3,8 @@ import type { JsonObject } from "../../src/sandbox/slack/json.ts";
 import type {
   Container,
   Outcome,
+  StepOutcome,
+  StepStart,
   SubmitOutcome,
   View,
   ViewState,
@@ -44,6 +46,11 @@ export interface SlackPerson extends AsyncDisposable {
   click(place: SeenMessage | View, actionId: string, choice?: string): Promise<Outcome>;
   /** What an external select of the modal on top offers for what was typed. */
   options(name: string, typed: string): Promise<JsonObject[]>;
+  /** Runs a custom step of the app's as a workflow does; answers its execution's id. */
+  runStep(callbackId: string, inputs: JsonObject): Promise<string>;
+  /** How a step's run ended; undefined while the app is at work. */
+  stepOutcome(executionId: string): Promise<StepOutcome | undefined>;
+  waitForStep(executionId: string): Promise<StepOutcome>;
   /** Opens the app's Home tab. */
   home(): Promise<Outcome>;
   waitForHome(wish?: (view: View) => boolean): Promise<View>;
@@ -154,12 +161,24 @@ export function person(
       const view = await topModal();
       return suggested(view, elementNamed(view.blocks, name), value);
     },
+    async runStep(callbackId, inputs) {
+      const start = await post<StepStart>("step", { callbackId, inputs });
+      if (!start.ok) throw new Error(`${start.message} ${JSON.stringify(start.errors ?? {})}`);
+      return start.executionId;
+    },
+    stepOutcome: async (executionId) => outcomeOf(await world(), executionId),
+    waitForStep: (executionId) =>
+      stream.until((world) => outcomeOf(world, executionId), `the outcome of step ${executionId}`),
     home: () => post("home", {}),
     waitForHome: (wish = () => true) =>
       stream.until(({ home }) => (home && wish(home) ? home : undefined), `a Home like ${String(wish)}`),
     leave: () => stream.close(),
     [Symbol.asyncDispose]: () => stream.close(),
   };
+}
+
+function outcomeOf({ stepRuns }: World, executionId: string): StepOutcome | undefined {
+  return stepRuns.find((run) => run.executionId === executionId)?.outcome;
 }
 
 function containerOf(place: SeenMessage | View): Container {

@@ -79,7 +79,7 @@ async function* worlds(body: ReadableStream<Uint8Array>): AsyncGenerator<World> 
   }
 }
 
-function summary({ channels, modals, home }: World): string {
+function summary({ channels, modals, home, stepRuns }: World): string {
   const messages = channels.flatMap(({ name, messages }) =>
     messages.slice(-3).map((message) => `#${name}: ${JSON.stringify(message)}`),
   );
@@ -87,5 +87,6 @@ function summary({ channels, modals, home }: World): string {
     ...messages,
     ...modals.map((view) => `modal: ${JSON.stringify(view)}`),
     `home: ${JSON.stringify(home)}`,
+    `steps: ${JSON.stringify(stepRuns)}`,
   ].join("\n");
 }

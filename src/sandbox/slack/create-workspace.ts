@@ -34,6 +34,7 @@ export function createWorkspace({
     triggers: new Map(),
     responseUrls: new Map(),
     files: new Map(),
+    stepRuns: new Map(),
     activity: [],
     changes: createChanges(),
     pace: createPostingPace(now),

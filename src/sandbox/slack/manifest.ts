@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { type Step, Steps } from "./manifest-steps.ts";
 
 const Command = z
   .object({
@@ -17,16 +18,31 @@ const Command = z
     escapesMentions: should_escape,
   }));
 
-const ManifestFile = z.object({
-  display_information: z.object({ name: z.string() }),
-  features: z.object({ slash_commands: z.array(Command).default([]) }).optional(),
-  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }) }).optional(),
-  settings: z
-    .object({
-      event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional(),
-    })
-    .optional(),
-});
+const ManifestFile = z
+  .object({
+    display_information: z.object({ name: z.string() }),
+    features: z.object({ slash_commands: z.array(Command).default([]) }).optional(),
+    functions: Steps.default([]),
+    oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }) }).optional(),
+    settings: z
+      .object({
+        event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional(),
+        org_deploy_enabled: z.boolean().default(false),
+        function_runtime: z.string().optional(),
+      })
+      .optional(),
+  })
+  .superRefine(({ functions, settings }, context) => {
+    if (functions.length === 0) return;
+    const refuse = (setting: string, wanted: string) =>
+      context.addIssue({
+        code: "custom",
+        path: ["settings", setting],
+        message: `functions need ${wanted} here`,
+      });
+    if (!settings?.org_deploy_enabled) refuse("org_deploy_enabled", "true");
+    if (settings?.function_runtime !== "remote") refuse("function_runtime", "remote");
+  });
 
 /** What the local Slack takes from an app's manifest. */
 export interface Manifest {
@@ -35,6 +51,8 @@ export interface Manifest {
   /** The bot token's scopes; "all" where there is no manifest to say. */
   scopes: readonly string[] | "all";
   events: readonly string[];
+  /** Its custom steps for workflows; an app that has any hears when one is run, subscribed or not. */
+  steps: readonly Step[];
 }
 
 const withoutManifest: Manifest = {
@@ -49,6 +67,7 @@ const withoutManifest: Manifest = {
   ],
   scopes: "all",
   events: ["app_home_opened", "app_mention", "message.im"],
+  steps: [],
 };
 
 /** Reads an app manifest in YAML or JSON; where there is no file, an app with one `/db` command. */
@@ -73,6 +92,7 @@ function fromFile(file: z.output<typeof ManifestFile>): Manifest {
     commands: file.features?.slash_commands ?? [],
     scopes: file.oauth_config?.scopes.bot ?? [],
     events: file.settings?.event_subscriptions?.bot_events ?? [],
+    steps: file.functions,
   };
 }
 

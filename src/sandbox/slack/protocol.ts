@@ -1,3 +1,4 @@
+import type { StepParameter } from "./manifest-steps.ts";
 import type { ViewState } from "./page-api/requests.ts";
 
 /**
@@ -15,6 +16,7 @@ import type { ViewState } from "./page-api/requests.ts";
  * | POST /page/submit                      | SubmitRequest               | SubmitOutcome              |
  * | POST /page/close                       | CloseRequest                | Outcome                    |
  * | POST /page/home                        | HomeRequest                 | Outcome                    |
+ * | POST /page/step                        | StepRequest                 | StepStart                  |
  * | POST /page/settings                    | SettingsRequest             | Outcome                    |
  * | GET  /page/log?kind=K&name=N           |                             | ActivityEntry[] (activity.ts) |
  *
@@ -37,6 +39,10 @@ export interface World {
   home: View | null;
   /** Open modals of this person, the lowest first; only the last one is live. */
   modals: View[];
+  /** The app's custom steps for workflows. */
+  steps: StepView[];
+  /** This person's runs of them, the oldest first. */
+  stepRuns: { executionId: string; callbackId: string; outcome?: StepOutcome }[];
   settings: { rateLimitPosts: boolean };
 }
 
@@ -117,11 +123,28 @@ export type {
   OptionsRequest,
   SendRequest,
   SettingsRequest,
+  StepRequest,
   SubmitRequest,
 } from "./page-api/requests.ts";
 
 /** `ok: false` carries what Slack would show the person. */
 export type Outcome = { ok: true } | { ok: false; message: string };
+
+export interface StepView {
+  callbackId: string;
+  title: string;
+  description: string;
+  inputs: StepParameter[];
+  outputs: StepParameter[];
+}
+
+/** How a run of a step ended, in the app's words. */
+export type StepOutcome = { ok: true; outputs: Record<string, unknown> } | { ok: false; error: string };
+
+/** What a step's run led to at once: its id, or what is wrong with which input. */
+export type StepStart =
+  | { ok: true; executionId: string }
+  | { ok: false; message: string; errors?: Record<string, string> };
 
 /** A submission's answer; the world that follows shows the views as they are then. */
 export type SubmitOutcome = Outcome & { errors?: Record<string, string> };

@@ -1,7 +1,8 @@
 import type { ActivityEntry } from "./activity.ts";
 import type { Changes } from "./changes.ts";
 import type { Manifest } from "./manifest.ts";
-import type { Message, Person, ViewState } from "./protocol.ts";
+import type { Step } from "./manifest-steps.ts";
+import type { Message, Person, StepOutcome, ViewState } from "./protocol.ts";
 import type { PostingPace } from "./posting-pace.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -35,6 +36,8 @@ export interface Workspace {
   readonly triggers: Map<string, Trigger>;
   readonly responseUrls: Map<string, ResponseUrl>;
   readonly files: Map<string, StoredFile>;
+  /** Runs of the app's custom steps by their function_execution_id, the oldest first. */
+  readonly stepRuns: Map<string, StepRun>;
   readonly activity: ActivityEntry[];
   readonly changes: Changes;
   readonly pace: PostingPace;
@@ -132,4 +135,16 @@ export interface StoredFile {
   content?: Uint8Array<ArrayBuffer>;
   /** True once files.completeUploadExternal named it. */
   complete: boolean;
+}
+
+/** One run of a custom step. */
+export interface StepRun {
+  readonly id: string;
+  readonly step: Step;
+  /** Who runs it. */
+  readonly user: string;
+  /** What the app may call with until it has completed the run. */
+  readonly token: string;
+  /** Missing while the app is at work. */
+  outcome?: StepOutcome;
 }

@@ -96,3 +96,27 @@ test("a Bolt app in Socket Mode does the same without an address", async () => {
     await slack.close();
   }
 });
+
+test("a Bolt app in Socket Mode hears of a workflow's step and completes it", async () => {
+  const manifestPath = `${import.meta.dirname}/step-manifest.yml`;
+  const slack = await startSandboxSlack({ page: false, manifestPath });
+  const { appToken, botToken: token, apiUrl: slackApiUrl } = slack;
+  const receiver = new SocketModeReceiver({
+    appToken,
+    logLevel: LogLevel.ERROR,
+    installerOptions: { clientOptions: { slackApiUrl } },
+  });
+  const app = new App({ token, receiver, clientOptions: { slackApiUrl } });
+  app.function("order_table", async ({ inputs, complete }) => {
+    await complete({ outputs: { number: `${String(inputs.restaurant)} 7` } });
+  });
+  await app.start();
+  await using ada = person(slack, "Ada Park");
+  try {
+    const executionId = await ada.runStep("order_table", { restaurant: "Lola", guest: ada.id });
+    await expect(ada.waitForStep(executionId)).resolves.toEqual({ ok: true, outputs: { number: "Lola 7" } });
+  } finally {
+    await app.stop();
+    await slack.close();
+  }
+});

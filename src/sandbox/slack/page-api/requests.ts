@@ -58,6 +58,10 @@ export type CloseRequest = z.infer<typeof CloseRequest>;
 export const HomeRequest = z.object({ user: z.string() });
 export type HomeRequest = z.infer<typeof HomeRequest>;
 
+/** Runs a custom step of the app's, as a workflow does; `inputs` by their names. */
+export const StepRequest = z.object({ user: z.string(), callbackId: z.string(), inputs: Fields });
+export type StepRequest = z.infer<typeof StepRequest>;
+
 /** Changes how the local Slack behaves, and where the app is; what is not named stays as it is. */
 export const SettingsRequest = z.object({
   rateLimitPosts: z.boolean().optional(),

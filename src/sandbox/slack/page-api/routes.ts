@@ -8,6 +8,7 @@ import { act } from "../person/act.ts";
 import { close } from "../person/close.ts";
 import { openHome } from "../person/open-home.ts";
 import { suggestOptions } from "../person/options.ts";
+import { runStep } from "../person/run-step.ts";
 import { send } from "../person/send.ts";
 import { submit } from "../person/submit.ts";
 import { worldEvents } from "./events.ts";
@@ -19,6 +20,7 @@ import {
   OptionsRequest,
   SendRequest,
   SettingsRequest,
+  StepRequest,
   SubmitRequest,
 } from "./requests.ts";
 import { worldOf } from "./world.ts";
@@ -63,6 +65,10 @@ export function pageRoutes(sandbox: Sandbox): Hono {
     .post(
       "/home",
       asPerson(HomeRequest, (person) => done(openHome(sandbox, person))),
+    )
+    .post(
+      "/step",
+      asPerson(StepRequest, (person, request) => runStep(sandbox, person, request)),
     )
     .post("/settings", async (context) => {
       const read = SettingsRequest.safeParse(await readJson(context.req));

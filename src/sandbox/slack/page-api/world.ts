@@ -7,7 +7,7 @@ import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../wor
 
 /** Everything one person sees now. */
 export function worldOf(workspace: Workspace, me: Person): World {
-  const { team, app, people, channels, views, homes, manifest, settings } = workspace;
+  const { team, app, people, channels, views, homes, manifest, stepRuns, settings } = workspace;
   const home = views.get(homes.get(me.id) ?? "");
   return {
     version: workspace.changes.version,
@@ -25,6 +25,10 @@ export function worldOf(workspace: Workspace, me: Person): World {
     })),
     home: home ? shownView(workspace, home) : null,
     modals: openModals(workspace, me.id).map((view) => shownView(workspace, view)),
+    steps: [...manifest.steps],
+    stepRuns: [...stepRuns.values()]
+      .filter(({ user }) => user === me.id)
+      .map(({ id, step, outcome }) => ({ executionId: id, callbackId: step.callbackId, outcome })),
     settings: { ...settings },
   };
 }

@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import { remember } from "../activity.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Workspace } from "../workspace.ts";
 import type { AppAnswer, Delivery } from "./delivery.ts";
 import { httpTransport } from "./http-transport.ts";
@@ -75,7 +76,7 @@ function note(
     ...timing,
     type,
     name,
-    payload,
+    payload: withoutToken(payload),
     status: answer.status,
     answer: answer.body,
     ...(!answer.ok && { failure: answer.reason }),
@@ -83,4 +84,11 @@ function note(
   if (workspace.connected === answer.ok) return;
   workspace.connected = answer.ok;
   workspace.changes.bump();
+}
+
+/** The log carries no token: an event about a step's run brings one of its own. */
+function withoutToken({ event, ...payload }: JsonObject): JsonObject {
+  if (!isJsonObject(event)) return payload;
+  const { bot_access_token: _token, ...rest } = event;
+  return { ...payload, event: rest };
 }

@@ -5,11 +5,15 @@ import { nextTimeStamp, nowInSeconds } from "../time-stamps.ts";
 
 /** Sends an event to the app if its manifest subscribes to it; `subscription` differs from the type for messages. */
 export function sendEvent(
-  { workspace, link }: Sandbox,
+  sandbox: Sandbox,
   event: JsonObject & { type: string },
   subscription = event.type,
 ): void {
-  if (!workspace.manifest.events.includes(subscription)) return;
+  if (sandbox.workspace.manifest.events.includes(subscription)) sendEventAnyway(sandbox, event);
+}
+
+/** Sends an event that no app has to subscribe to. */
+export function sendEventAnyway({ workspace, link }: Sandbox, event: JsonObject & { type: string }): void {
   const { team, app, credentials } = workspace;
   const payload = {
     token: credentials.verificationToken,

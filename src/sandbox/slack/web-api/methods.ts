@@ -12,6 +12,7 @@ import {
 } from "./conversation-membership.ts";
 import { conversationInfo, conversationMembers, listConversations } from "./conversations.ts";
 import { completeUpload, fileInfo, getUploadUrl } from "./files.ts";
+import { completeError, completeSuccess } from "./functions.ts";
 import type { Method } from "./method.ts";
 import { addReaction } from "./reactions.ts";
 import { teamInfo } from "./team.ts";
@@ -41,6 +42,8 @@ export const methods: Readonly<Record<string, Method>> = {
   "files.completeUploadExternal": completeUpload,
   "files.getUploadURLExternal": getUploadUrl,
   "files.info": fileInfo,
+  "functions.completeError": completeError,
+  "functions.completeSuccess": completeSuccess,
   "reactions.add": addReaction,
   "team.info": teamInfo,
   "users.info": userInfo,

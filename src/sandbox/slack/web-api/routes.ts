@@ -49,13 +49,19 @@ function refused(error: unknown): Answered {
   return { answer: error.answer, retryAfterMs: error.retryAfterMs };
 }
 
-function requireToken({ credentials }: Workspace, method: Method, token: string | undefined): void {
+function requireToken(workspace: Workspace, method: Method, token: string | undefined): void {
   if (method.token === "none") return;
   if (token === undefined) throw new SlackRefusal("not_authed");
-  const { botToken, appToken } = credentials;
+  if (method.token === "bot" && isOfRunningStep(workspace, token)) return;
+  const { botToken, appToken } = workspace.credentials;
   if (token !== botToken && token !== appToken) throw new SlackRefusal("invalid_auth");
   if (token !== (method.token === "bot" ? botToken : appToken))
     throw new SlackRefusal("not_allowed_token_type");
+}
+
+/** The token that comes with a step's run is a bot's, for as long as the run has no outcome. */
+function isOfRunningStep({ stepRuns }: Workspace, token: string): boolean {
+  return [...stepRuns.values()].some((run) => run.token === token && !run.outcome);
 }
 
 function requireScope({ manifest }: Workspace, { scopes }: Method): void {
