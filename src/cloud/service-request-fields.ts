@@ -51,11 +51,21 @@ const fields = {
     group: "basics",
     choices: regions,
   },
+  backupId: {
+    label: "Backup",
+    help: "The id of a backup to start from; region and tier must be those of the backed-up service.",
+    group: "basics",
+  },
   numReplicas: {
     label: "Number of replicas",
     help: `${replicas.min} to ${replicas.max}, and at least ${replicas.firstInWarehouseMin} for the first service in a warehouse. By default 1 for BASIC, 3 for SCALE and ENTERPRISE.`,
     group: "size",
     ...replicas,
+  },
+  byocId: {
+    label: "Own cloud (BYOC) id",
+    help: `The id of your own cloud region. Each replica then has one of ${byocReplicaMemoryGb.join(", ")} GB.`,
+    group: "size",
   },
   minReplicaMemoryGb: {
     label: "Minimum memory per replica",
@@ -69,6 +79,13 @@ const fields = {
     group: "size",
     ...replicaMemory,
   },
+  profile: {
+    label: "Instance profile",
+    help: "A custom balance of memory and processors.",
+    group: "size",
+    enterpriseOnly: true,
+    choices: profiles,
+  },
   idleScaling: {
     label: "Idle scaling",
     help: "Lets the service scale down to zero when idle. On by default.",
@@ -81,13 +98,6 @@ const fields = {
     group: "size",
     min: 5,
   },
-  profile: {
-    label: "Instance profile",
-    help: "A custom balance of memory and processors.",
-    group: "size",
-    enterpriseOnly: true,
-    choices: profiles,
-  },
   ipAccessList: {
     label: "Allowed addresses",
     help: "The addresses that may reach the service, each with a description.",
@@ -96,26 +106,6 @@ const fields = {
   endpoints: {
     label: "Endpoints",
     help: "Protocols to switch on or off, such as mysql.",
-    group: "access",
-  },
-  dataWarehouseId: {
-    label: "Data warehouse",
-    help: "The id of the warehouse to create the service in; a new one without it.",
-    group: "access",
-  },
-  isReadonly: {
-    label: "Read-only",
-    help: "Makes a service that only reads; only in an existing data warehouse.",
-    group: "access",
-  },
-  backupId: {
-    label: "Backup",
-    help: "The id of a backup to start from; region and tier must be those of the backed-up service.",
-    group: "access",
-  },
-  byocId: {
-    label: "Own cloud (BYOC) id",
-    help: `The id of your own cloud region. Each replica then has one of ${byocReplicaMemoryGb.join(", ")} GB.`,
     group: "access",
   },
   encryptionKey: {
@@ -140,10 +130,20 @@ const fields = {
     group: "access",
     choices: complianceTypes,
   },
+  dataWarehouseId: {
+    label: "Data warehouse",
+    help: "The id of the warehouse to create the service in; a new one without it.",
+    group: "access",
+  },
+  isReadonly: {
+    label: "Read-only",
+    help: "Makes a service that only reads; only in an existing data warehouse.",
+    group: "access",
+  },
   releaseChannel: {
     label: "Release channel",
     help: "fast brings new releases at once, with more risk of bugs; slow defers them. Only for production services.",
-    group: "basics",
+    group: "access",
     choices: releaseChannels,
   },
   privatePreviewTermsChecked: {

@@ -12,7 +12,12 @@ import { crossFieldProblems } from "./service-request-rules.ts";
 
 export type { FieldProblem } from "./field-problem.ts";
 export * from "./service-choices.ts";
-export { serviceRequestFields, type ServiceRequestField } from "./service-request-fields.ts";
+export {
+  isServiceRequestField,
+  serviceRequestFieldNames,
+  serviceRequestFields,
+  type ServiceRequestField,
+} from "./service-request-fields.ts";
 
 const shape = {
   name: z

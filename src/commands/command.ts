@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { Reply } from "../blocks/reply.ts";
+import type { Given } from "../forms/create-service/begin.ts";
 import type { Form } from "../forms/form.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 
-/** A form to open, with what is filled in already. */
+/** A form to open, with what it begins with. */
 export interface FormStart {
   opens: Form;
-  values: Record<string, unknown>;
+  given: Given;
 }
 
 /** What a command leads to: something said to the asker alone, or a form opened for them. */

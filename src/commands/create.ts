@@ -14,6 +14,6 @@ export const create = command({
   args: z.string().transform(oneLine),
 
   async run(name) {
-    return { opens: createServiceForm, values: name === "" ? {} : { name } };
+    return { opens: createServiceForm, given: name === "" ? {} : { name } };
   },
 });

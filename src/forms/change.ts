@@ -1,35 +1,90 @@
 import { explain } from "../blocks/explain.ts";
 import type { WorkspaceContext } from "../context.ts";
-import type { AppError } from "../errors.ts";
-import { drawForm } from "./draw.ts";
+import { type AppError, isAppError } from "../errors.ts";
+import type { Draft } from "../store/drafts.ts";
+import { drawForm, stepActionPrefix } from "./draw.ts";
+import { findDraft, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
-import { startingValues } from "./form.ts";
-import { readForm } from "./read.ts";
+import type { Form } from "./form.ts";
+import { readStep } from "./read.ts";
+import { fieldsOf, stepNamed } from "./state.ts";
+import { lookUpAfter, redraw, turnTo } from "./turn.ts";
 
-/** Somebody chose something that other fields follow: keeps what was typed and redraws the form. */
+/** Something was typed, chosen or pressed in a form: keeps it, and draws the form anew where it now asks otherwise. */
 export async function changeForm(
-  { form, view, userId }: FormEvent,
+  event: FormEvent & { actionId: string },
   context: WorkspaceContext,
 ): Promise<void> {
-  const ticket = view.private_metadata;
-  const open = await context.forms.find(ticket.formId);
-  if (open?.userId !== userId) return;
-  const values = { ...open.values, ...readForm(form, view.state.values).values };
-  await context.forms.save({ ...open, values, viewId: view.id });
-  await context.messenger.updateModal(view.id, drawForm(form, { ticket, values }), view.hash);
+  const { form, view, actionId } = event;
+  const before = await findDraft(form, draftKey(event), context);
+  if (!before) return;
+  const draft = withTyped(event, before);
+  if (actionId.startsWith(stepActionPrefix)) {
+    return go(form, draft, actionId.slice(stepActionPrefix.length), context);
+  }
+  const isField = fieldsOf(stepNamed(form, draft, draft.step)).some(({ name }) => name === actionId);
+  if (!isField) return;
+  await saveDraft(form, draft, context);
+  if (shapeOf(form, draft) !== shapeOf(form, before)) await redraw(form, draft, context, { hash: view.hash });
+  await lookUpAfter(form, actionId, draft, context);
+}
+
+/** The person closed a form: what was typed in it is kept. */
+export async function keepClosed(event: FormEvent, context: WorkspaceContext): Promise<void> {
+  const draft = await findDraft(event.form, draftKey(event), context);
+  // Without a state Slack says nothing of what was typed, and what is kept already is all there is.
+  if (draft && Object.keys(event.view.state.values).length > 0) {
+    await saveDraft(event.form, withTyped(event, draft), context);
+  }
 }
 
 /** Tells the person in the form itself that a change could not be followed; what was typed stays. */
 export async function tellInForm(
-  { form, view }: FormEvent,
+  event: FormEvent,
   failure: AppError,
-  { messenger }: WorkspaceContext,
+  context: WorkspaceContext,
 ): Promise<void> {
-  const { values } = readForm(form, view.state.values);
-  const drawing = {
-    ticket: view.private_metadata,
-    values: startingValues(form, values),
-    refusal: { message: explain(failure) },
-  };
-  await messenger.updateModal(view.id, drawForm(form, drawing), view.hash);
+  const draft = withTyped(event, (await keptOrNot(event, context)) ?? draftInView(event, context));
+  await redraw(event.form, draft, context, { banner: explain(failure) });
+}
+
+/** Where our storage cannot be reached, the view itself says enough to be drawn again. */
+async function keptOrNot(event: FormEvent, context: WorkspaceContext): Promise<Draft | undefined> {
+  try {
+    return await findDraft(event.form, draftKey(event), context);
+  } catch (error) {
+    if (isAppError(error, "upstream")) return undefined;
+    throw error;
+  }
+}
+
+function draftInView({ form, view, userId }: FormEvent, { now }: WorkspaceContext): Draft {
+  const savedAt = now().toISOString();
+  const nothingKnown = { values: {}, facts: {}, filling: 0, submitted: false, touched: true, savedAt };
+  return { ...view.private_metadata, form: form.name, userId, ...nothingKnown };
+}
+
+/** A draft with what its view now says; a view of another step than the draft's says nothing that counts. */
+export function withTyped({ form, view }: FormEvent, draft: Draft): Draft {
+  if (view.private_metadata.step !== draft.step) return { ...draft, viewId: view.id };
+  const { values } = readStep(stepNamed(form, draft, draft.step), view.state.values);
+  return { ...draft, values: { ...draft.values, ...values }, viewId: view.id, touched: true };
+}
+
+function draftKey({ view, userId }: FormEvent): { formId: string; userId: string } {
+  return { formId: view.private_metadata.formId, userId };
+}
+
+async function go(form: Form, draft: Draft, step: string, context: WorkspaceContext): Promise<void> {
+  const turned = await turnTo(form, draft, step, context);
+  await saveDraft(form, turned, context);
+  await redraw(form, turned, context);
+  await lookUpAfter(form, step, turned, context);
+}
+
+/** What a form asks, without what is answered: which blocks, which choices. */
+function shapeOf(form: Form, draft: Draft): string {
+  return JSON.stringify(drawForm(form, draft).blocks, (key, value: unknown) =>
+    key.startsWith("initial_") ? undefined : value,
+  );
 }

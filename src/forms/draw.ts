@@ -1,43 +1,110 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { actions, button } from "../blocks/button.ts";
+import { escapeMrkdwn } from "../blocks/escape.ts";
 import { modal } from "../blocks/modal.ts";
 import { context, header, section } from "../blocks/text.ts";
+import type { Draft } from "../store/drafts.ts";
 import type { FormTicket } from "./event.ts";
-import { type Form, type FormProblem, type FormValues, shownFields } from "./form.ts";
+import type { Form, FormField, FormProblem, FormState, FormStep } from "./form.ts";
 import { inputBlock } from "./inputs.ts";
+import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
 
-interface Drawing {
-  ticket: FormTicket;
-  values: FormValues;
-  /** Why the last attempt did not succeed, in mrkdwn, and on which field if the server named one. */
-  refusal?: { message: string; field?: string };
+/** What is said in a form beside its fields. */
+export interface Remarks {
+  /** Above everything, in mrkdwn: why the last attempt came to nothing, say. */
+  banner?: string;
+  /** Below their fields, where Slack's own errors cannot stand; what has no field here stands above. */
+  problems?: readonly FormProblem[];
 }
 
-/** A form as a modal, with what was typed in its place. */
-export function drawForm(form: Form, { ticket, values, refusal }: Drawing): ModalView {
-  const blocks = form.sections.flatMap(({ title, fields }) => {
-    const shown = fields.filter(({ shows }) => shows?.(values) ?? true);
-    const inputs = shown.flatMap((field): KnownBlock[] => [
-      inputBlock(field, values),
-      ...(refusal?.field === field.name ? [context(`:warning: ${refusal.message}`)] : []),
-    ]);
-    return inputs.length === 0 ? [] : [header(title), ...inputs];
-  });
-  const isPlaced = shownFields(form, values).some(({ name }) => name === refusal?.field);
-  const banner = refusal
-    ? [
-        section(
-          `:warning: *Nothing was created.* ${isPlaced ? "The cloud refused a field; see below." : refusal.message}`,
-        ),
-      ]
-    : [];
+/** A draft as a modal at its step, with what was typed in its place. */
+export function drawForm(form: Form, draft: Draft, { banner, problems = [] }: Remarks = {}): ModalView {
+  const step = stepNamed(form, draft, draft.step);
+  const counted = effective(form, draft);
+  const steps = shownSteps(form, draft);
+  const position = steps.indexOf(step);
+  const shown = new Set(shownFields(form, draft, step).map(({ name }) => name));
+  const unplaced = problems.filter(({ field }) => !shown.has(field));
+  const ticket: FormTicket = {
+    formId: draft.formId,
+    attempt: draft.attempt,
+    step: step.name,
+    ...(form.digest ? { digest: form.digest(counted) } : {}),
+  };
   return modal({
     callbackId: callbackIdOf(form),
     title: form.title,
-    submit: form.submit,
+    submit: position === steps.length - 1 ? form.submit : "Next",
     close: "Cancel",
+    notifyOnClose: true,
     privateMetadata: JSON.stringify(ticket),
-    blocks: [...banner, ...blocks],
+    blocks: [
+      ...(banner === undefined ? [] : [section(`:warning: ${banner}`)]),
+      ...unplaced.map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
+      ...(steps.length === 1 ? [] : [header(step.title), context(`Step ${position + 1} of ${steps.length}`)]),
+      ...(step.intro?.(counted) ?? []),
+      ...step.sections.flatMap(({ title, fields }) =>
+        sectionBlocks(
+          title,
+          fields.filter(({ name }) => shown.has(name)),
+          { form, draft, counted, problems },
+        ),
+      ),
+      ...buttonRow(step, steps[position - 1], draft.formId),
+    ],
   });
+}
+
+interface Drawing {
+  form: Form;
+  draft: Draft;
+  counted: FormState;
+  problems: readonly FormProblem[];
+}
+
+function sectionBlocks(
+  title: string | undefined,
+  fields: readonly FormField[],
+  drawing: Drawing,
+): KnownBlock[] {
+  if (fields.length === 0) return [];
+  const blocks = fields.flatMap((field) => [fieldBlock(field, drawing), ...problemLine(field, drawing)]);
+  return title === undefined ? blocks : [header(title), ...blocks];
+}
+
+/** A field with its value, or what settles it. What does not count still stands in its own input. */
+function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownBlock {
+  const settled = form.settled?.(draft)[field.name];
+  const instead = settled?.because ?? emptySelect(field, counted);
+  if (instead !== undefined) return section(`*${escapeMrkdwn(field.label)}*\n${instead}`);
+  return inputBlock(field, { ...counted, values: { ...draft.values, ...counted.values } }, draft.filling);
+}
+
+/** Slack refuses a select without a choice. */
+function emptySelect({ input, choices, emptyText }: FormField, counted: FormState): string | undefined {
+  return input === "select" && choices?.(counted).length === 0
+    ? (emptyText ?? "There is nothing to choose.")
+    : undefined;
+}
+
+function problemLine({ name }: FormField, { problems }: Drawing): KnownBlock[] {
+  return problems
+    .filter(({ field }) => field === name)
+    .map(({ message }) => context(`:warning: ${escapeMrkdwn(message)}`));
+}
+
+/** How the action_id of a button begins that leads to another step; the step's name follows. */
+export const stepActionPrefix = "form-step:";
+
+/** A button that leads to a step of the same form. */
+export function stepButton(text: string, step: string) {
+  return button({ text, actionId: `${stepActionPrefix}${step}` });
+}
+
+function buttonRow(step: FormStep, before: FormStep | undefined, formId: string): KnownBlock[] {
+  const back = before ? [stepButton("Back", before.name)] : [];
+  const buttons = [...back, ...(step.buttons?.(formId) ?? [])];
+  return buttons.length === 0 ? [] : [actions(buttons)];
 }
 
 /** The callback_id of a form's views. */
@@ -45,15 +112,15 @@ export function callbackIdOf({ name }: Pick<Form, "name">): string {
   return `form:${name}`;
 }
 
-/** Problems by the block that shows them, as Slack wants them; one whose field does not show lands on the first. */
+/** Problems by the block that shows them, as Slack wants them. */
 export function errorsByBlock(
   blockIdByField: ReadonlyMap<string, string>,
   problems: readonly FormProblem[],
 ): Record<string, string> {
-  const [firstBlockId = ""] = blockIdByField.values();
   const errors: Record<string, string> = {};
   for (const { field, message } of problems) {
-    const blockId = blockIdByField.get(field) ?? firstBlockId;
+    const blockId = blockIdByField.get(field);
+    if (blockId === undefined) continue;
     errors[blockId] = errors[blockId] === undefined ? message : `${errors[blockId]} ${message}`;
   }
   return errors;

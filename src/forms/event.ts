@@ -3,7 +3,14 @@ import type { Form } from "./form.ts";
 import { ViewValues } from "./read.ts";
 
 /** What a view of ours carries: ids, never truth. */
-export const FormTicket = z.object({ formId: z.string(), attempt: z.number().int() });
+export const FormTicket = z.object({
+  formId: z.string(),
+  attempt: z.number().int(),
+  /** The step that the view shows. */
+  step: z.string(),
+  /** What was shown, where pressing the button agrees to just that. */
+  digest: z.string().optional(),
+});
 export type FormTicket = z.infer<typeof FormTicket>;
 
 /** A form's view as Slack sends it with every act in it. */

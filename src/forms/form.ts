@@ -1,9 +1,18 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../context.ts";
-import type { OpenForm } from "../store/forms.ts";
+import type { Draft } from "../store/drafts.ts";
 
 /** What was typed, by field name: strings, numbers and booleans; a field left empty is absent. */
 export type FormValues = Readonly<Record<string, unknown>>;
+
+/** What was looked up for a form, by name; each form has a schema of its own for it. */
+export type FormFacts = Readonly<Record<string, unknown>>;
+
+/** All that a form is drawn from. */
+export interface FormState {
+  values: FormValues;
+  facts: FormFacts;
+}
 
 /** One entry of a select. */
 export interface Choice {
@@ -13,14 +22,14 @@ export interface Choice {
 
 /** One input of a form, as data. */
 export interface FormField {
-  /** The field's name in the specification; the input's action_id. */
+  /** For a field of the request its name in the specification; the input's action_id. */
   name: string;
   label: string;
   help?: string;
-  input: "text" | "number" | "select" | "toggle";
+  input: "text" | "lines" | "number" | "select" | "toggle";
   /** False where the form insists; the specification itself requires nothing. */
   optional: boolean;
-  /** What stands there at first. */
+  /** What stands there at first. A toggle that is on at first says `false` when it is off; others say nothing. */
   initial?: string | number | boolean;
   min?: number;
   max?: number;
@@ -30,20 +39,39 @@ export interface FormField {
   toggleText?: string;
   /** For selects: numbers are chosen by their text. */
   numeric?: true;
-  choices?: (values: FormValues) => readonly Choice[];
+  /** Kept sealed, and told to nobody but its person. */
+  secret?: true;
+  choices?: (state: FormState) => readonly Choice[];
+  /** What stands in a select's place while there is nothing to choose. */
+  emptyText?: string;
+  /** How the entry of a select is called that takes a choice back. */
+  noneText?: string;
   /** When the field shows; always without it. */
-  shows?: (values: FormValues) => boolean;
-  /** A change redraws the form, since other fields follow it. */
-  redraws?: true;
-  /** The field whose change makes this one forget its choice. */
-  follows?: string;
+  shows?: (state: FormState) => boolean;
+  /** What its choices depend on: a change of it makes Slack forget a choice that is no longer there. */
+  follows?: (state: FormState) => string;
 }
 
 /** Fields under a heading. */
 export interface FormSection {
-  title: string;
+  title?: string;
   fields: readonly FormField[];
 }
+
+/** One page of a form's modal. */
+export interface FormStep {
+  name: string;
+  title: string;
+  /** When the step is walked through; always without it. */
+  shows?: (state: FormState) => boolean;
+  /** What stands above the fields. */
+  intro?: (state: FormState) => KnownBlock[];
+  sections: readonly FormSection[];
+  /** What stands below the fields, beside the way back. */
+  buttons?: (formId: string) => ActionButton[];
+}
+
+type ActionButton = Extract<KnownBlock, { type: "actions" }>["elements"][number];
 
 /** What is wrong with a field, as the person reads it. */
 export interface FormProblem {
@@ -51,42 +79,51 @@ export interface FormProblem {
   message: string;
 }
 
-/** A modal form as data: the machinery draws it, reads it, and puts errors on its fields. */
+/** A field that circumstances settle. */
+export interface Settled {
+  value: unknown;
+  /** Its value and why, in mrkdwn. */
+  because: string;
+}
+
+/** What a submission led to: the view that comes next, something to mend, or that the modal closes. */
+export type Accepted = { view: ModalView } | { problems: FormProblem[] } | "close";
+
+/** A modal form as data: the machinery draws it, keeps it, reads it, and puts errors on its fields. */
 export interface Form {
   /** The view's callback_id is `form:<name>`. */
   name: string;
   title: string;
   submit: string;
-  sections: readonly FormSection[];
-  /** All that is wrong with the values; empty when they may be submitted. */
-  problems(values: FormValues): FormProblem[];
-  /** Accepts a valid submission durably and says what the modal shows meanwhile. No slow work. */
-  accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<ModalView>;
+  steps: readonly [FormStep, ...FormStep[]];
+  /** True where a person is asked whether to go on with what they left. */
+  resumes?: true;
+  /** What a new form starts with, from what its opener gave; reads Redis at most, since a trigger lives 3 s. */
+  begin?(given: FormValues, context: WorkspaceContext): Promise<FormState>;
+  /** Fields that are not asked, since the facts settle them. */
+  settled?(state: FormState): Readonly<Record<string, Settled>>;
+  /** All that is wrong with what shows; empty when it may be submitted. */
+  problems(state: FormState): FormProblem[];
+  /** What is known at once when a step is entered: reads Redis at most. */
+  prepare?(
+    step: string,
+    state: FormState,
+    context: WorkspaceContext,
+  ): Promise<Partial<FormState> | undefined>;
+  /** What takes longer, after a choice was made, a step entered or the form opened (""): merged, and drawn anew. */
+  lookUp?(
+    about: string,
+    state: FormState,
+    context: WorkspaceContext,
+  ): Promise<Partial<FormState> | undefined>;
+  /** Tells one submission's content from another's, where a last look is what was agreed to. */
+  digest?(state: FormState): string;
+  /** Accepts a valid submission durably. No slow work. */
+  accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted>;
 }
 
-/** A form at the moment its person pressed the submit button. */
-export interface SubmittedForm extends OpenForm {
+/** A form at the moment its person pressed the submit button of its last step. */
+export interface SubmittedForm extends Draft {
   viewId: string;
   userName: string;
-}
-
-/** The fields that show for these values. */
-export function shownFields(form: Form, values: FormValues): FormField[] {
-  return form.sections.flatMap(({ fields }) => fields).filter(({ shows }) => shows?.(values) ?? true);
-}
-
-/** The block that holds a field; it changes with what the field follows, which makes Slack drop the old choice. */
-export function blockIdOf({ name, follows }: FormField, values: FormValues): string {
-  return follows === undefined ? name : `${name}.${textOf(values[follows])}`;
-}
-
-/** The values a form starts with: the fields' own, below what is given. */
-export function startingValues(form: Form, given: FormValues): FormValues {
-  const fields = form.sections.flatMap(({ fields }) => fields);
-  const initial = fields.flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial]]));
-  return { ...Object.fromEntries(initial), ...given };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "none";
 }

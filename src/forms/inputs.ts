@@ -1,60 +1,80 @@
 import type { Checkboxes, InputBlock, NumberInput, PlainTextInput, StaticSelect } from "@slack/types";
 import { plainText } from "../blocks/text.ts";
-import { type Choice, type FormField, type FormValues, blockIdOf } from "./form.ts";
+import type { Choice, FormField, FormState } from "./form.ts";
 
 // https://docs.slack.dev/reference/block-kit/blocks/input-block
 const labelLength = 2000;
+const blockIdLength = 255;
 // https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
 const placeholderLength = 150;
+const maxOptions = 100;
 // https://docs.slack.dev/reference/block-kit/composition-objects/option-object
 const optionTextLength = 75;
+// https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
+const longestText = 3000;
 
-/** A field as an input block that holds its present value. */
-export function inputBlock(field: FormField, values: FormValues): InputBlock {
+/** A field as an input block that holds its present value; every change is told, so that nothing typed is lost. */
+export function inputBlock(field: FormField, state: FormState, filling: number): InputBlock {
   return {
     type: "input",
-    block_id: blockIdOf(field, values),
+    block_id: blockIdOf(field, state, filling),
     label: plainText(field.label, labelLength),
-    element: elements[field.input](field, values),
+    element: elements[field.input](field, state),
     optional: field.optional,
+    dispatch_action: true,
     ...(field.help ? { hint: plainText(field.help, labelLength) } : {}),
-    ...(field.redraws ? { dispatch_action: true } : {}),
   };
+}
+
+/**
+ * The block that holds a field. It changes with what the field follows, and when we fill the form in: for a block it
+ * knows, Slack keeps what was typed and ignores what we say stands there.
+ */
+export function blockIdOf({ name, follows }: FormField, state: FormState, filling: number): string {
+  const parts = [name, ...(filling > 0 ? [`${filling}`] : []), ...(follows ? [follows(state)] : [])];
+  return parts.join(".").slice(0, blockIdLength);
 }
 
 type Element = Checkboxes | NumberInput | PlainTextInput | StaticSelect;
 
-const elements: Record<FormField["input"], (field: FormField, values: FormValues) => Element> = {
+const elements: Record<FormField["input"], (field: FormField, state: FormState) => Element> = {
   text: textElement,
+  lines: (field, state) => ({ ...textElement(field, state), multiline: true }),
   number: numberElement,
   select: selectElement,
   toggle: toggleElement,
 };
 
+/** The value of a select's entry that takes a choice back. */
+export const nothingChosen = "-";
+
 /** The one value of a toggle's only option. */
 export const toggledOn = "on";
 
-function textElement(field: FormField, values: FormValues): PlainTextInput {
+const whileTyping: Pick<PlainTextInput, "dispatch_action_config"> = {
+  dispatch_action_config: { trigger_actions_on: ["on_character_entered"] },
+};
+
+function textElement(field: FormField, { values }: FormState): PlainTextInput {
   const value = values[field.name];
+  const { maxLength = longestText } = field;
   return {
     type: "plain_text_input",
     action_id: field.name,
-    ...(typeof value === "string" && value !== "" ? { initial_value: cut(value, field.maxLength) } : {}),
-    ...(field.maxLength === undefined ? {} : { max_length: field.maxLength }),
+    max_length: maxLength,
+    ...whileTyping,
+    ...(typeof value === "string" && value !== "" ? { initial_value: value.slice(0, maxLength) } : {}),
     ...(field.placeholder ? { placeholder: plainText(field.placeholder, placeholderLength) } : {}),
   };
 }
 
-function cut(value: string, maxLength: number | undefined): string {
-  return maxLength === undefined ? value : value.slice(0, maxLength);
-}
-
-function numberElement(field: FormField, values: FormValues): NumberInput {
+function numberElement(field: FormField, { values }: FormState): NumberInput {
   const value = values[field.name];
   return {
     type: "number_input",
     action_id: field.name,
     is_decimal_allowed: false,
+    ...whileTyping,
     ...(fits(field, value) ? { initial_value: String(value) } : {}),
     ...(field.min === undefined ? {} : { min_value: String(field.min) }),
     ...(field.max === undefined ? {} : { max_value: String(field.max) }),
@@ -63,12 +83,12 @@ function numberElement(field: FormField, values: FormValues): NumberInput {
 
 /** Slack refuses a whole view for an initial value that its own input would not take. */
 function fits({ min = -Infinity, max = Infinity }: FormField, value: unknown): boolean {
-  return Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  return Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
 }
 
-function selectElement(field: FormField, values: FormValues): StaticSelect {
-  const options = (field.choices?.(values) ?? []).map(option);
-  const chosen = options.find(({ value }) => value === String(values[field.name]));
+function selectElement(field: FormField, state: FormState): StaticSelect {
+  const options = choicesOf(field, state).map(option);
+  const chosen = options.find(({ value }) => value === String(state.values[field.name]));
   return {
     type: "static_select",
     action_id: field.name,
@@ -78,7 +98,13 @@ function selectElement(field: FormField, values: FormValues): StaticSelect {
   };
 }
 
-function toggleElement(field: FormField, values: FormValues): Checkboxes {
+/** Slack has no way to take a choice back, so what may be left open has an entry that says so. */
+function choicesOf({ choices, noneText }: FormField, state: FormState): Choice[] {
+  const nothing = noneText === undefined ? [] : [{ value: nothingChosen, text: noneText }];
+  return [...nothing, ...(choices?.(state) ?? [])].slice(0, maxOptions);
+}
+
+function toggleElement(field: FormField, { values }: FormState): Checkboxes {
   const on = option({ value: toggledOn, text: field.toggleText ?? field.label });
   return {
     type: "checkboxes",

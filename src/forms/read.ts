@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Form, type FormField, type FormValues } from "./form.ts";
-import { toggledOn } from "./inputs.ts";
+import type { FormField, FormStep, FormValues } from "./form.ts";
+import { nothingChosen, toggledOn } from "./inputs.ts";
+import { fieldsOf } from "./state.ts";
 
 const ElementState = z.looseObject({
   value: z.string().nullish(),
@@ -12,9 +13,9 @@ type ElementState = z.infer<typeof ElementState>;
 /** `view.state.values` as Slack sends it: block_id -> action_id -> the element's state. */
 export const ViewValues = z.record(z.string(), z.record(z.string(), ElementState));
 
-/** A form's values in a view's state: what the person sees there, by field name, and which block holds each. */
-export function readForm(form: Form, state: z.infer<typeof ViewValues>): ReadForm {
-  const fields = new Map(form.sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
+/** A step's values in a view's state: what the person sees there, by field name, and which block holds each. */
+export function readStep(step: FormStep, state: z.infer<typeof ViewValues>): ReadStep {
+  const fields = new Map(fieldsOf(step).map((field) => [field.name, field]));
   const values: Record<string, unknown> = {};
   const blockIdByField = new Map<string, string>();
   for (const [blockId, elements] of Object.entries(state)) {
@@ -29,7 +30,7 @@ export function readForm(form: Form, state: z.infer<typeof ViewValues>): ReadFor
 }
 
 /** What a view's state says. */
-export interface ReadForm {
+export interface ReadStep {
   /** A field that was emptied is here as undefined, so that an older value of it gives way. */
   values: FormValues;
   blockIdByField: ReadonlyMap<string, string>;
@@ -37,9 +38,16 @@ export interface ReadForm {
 
 const readField: Record<FormField["input"], (element: ElementState, field: FormField) => unknown> = {
   text: ({ value }) => value ?? undefined,
+  lines: ({ value }) => value ?? undefined,
   number: ({ value }) => toNumber(value),
-  select: ({ selected_option: chosen }, { numeric }) => (numeric ? toNumber(chosen?.value) : chosen?.value),
-  toggle: ({ selected_options: chosen }) => chosen?.some(({ value }) => value === toggledOn) ?? false,
+  select: ({ selected_option: chosen }, { numeric }) => {
+    if (chosen?.value === nothingChosen) return undefined;
+    return numeric ? toNumber(chosen?.value) : chosen?.value;
+  },
+  toggle: ({ selected_options: chosen }, { initial }) => {
+    if (chosen?.some(({ value }) => value === toggledOn)) return true;
+    return initial === true ? false : undefined;
+  },
 };
 
 /** Text that is no number stays text, so that the schema says what is wrong with it. */

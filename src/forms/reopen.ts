@@ -3,6 +3,7 @@ import { type Reply, say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Act, Press } from "./act.ts";
 import { drawForm } from "./draw.ts";
+import { findDraft, saveDraft } from "./drafts.ts";
 import type { Form } from "./form.ts";
 import { goneView } from "./notice.ts";
 
@@ -21,17 +22,17 @@ export function reopenAct(known: readonly Form[]): Act {
 async function reopen(
   known: readonly Form[],
   { value: formId, userId, viewId, triggerId }: Press,
-  { forms, messenger }: WorkspaceContext,
+  context: WorkspaceContext,
 ): Promise<Reply | undefined> {
-  const open = await forms.find(formId);
-  if (open && open.userId !== userId)
+  const kept = await context.drafts.find(formId);
+  if (kept && kept.userId !== userId)
     return say("Only the person who filled in this form can open it again.");
-  const form = known.find(({ name }) => name === open?.form);
-  const view =
-    form && open
-      ? drawForm(form, { ticket: { formId, attempt: open.attempt }, values: open.values })
-      : goneView();
-  if (viewId) await messenger.updateModal(viewId, view);
-  else await messenger.openModal(triggerId, view);
+  const form = known.find(({ name }) => name === kept?.form);
+  const found = form && (await findDraft(form, { formId, userId }, context));
+  const draft = found?.submitted ? { ...found, submitted: false, attempt: found.attempt + 1 } : found;
+  const view = form && draft ? drawForm(form, draft) : goneView();
+  const shown = viewId ?? (await context.messenger.openModal(triggerId, view)).viewId;
+  if (viewId) await context.messenger.updateModal(viewId, view);
+  if (form && draft) await saveDraft(form, { ...draft, viewId: shown }, context);
   return undefined;
 }

@@ -1,30 +1,100 @@
 import type { ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../context.ts";
-import { goneView } from "./notice.ts";
+import type { Draft } from "../store/drafts.ts";
+import { withTyped } from "./change.ts";
 import { drawForm, errorsByBlock } from "./draw.ts";
+import { findDraft, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
-import { readForm } from "./read.ts";
+import type { Form, FormProblem } from "./form.ts";
+import { goneView } from "./notice.ts";
+import { readStep } from "./read.ts";
+import { effective, fieldsOf, shownSteps, stepNamed, stepOf } from "./state.ts";
+import { lookUpAfter, turnTo } from "./turn.ts";
 
-/** How a submission is answered: errors by the block that shows them, or the view that comes next. */
-export type SubmitAnswer = { errors: Record<string, string> } | { view: ModalView };
+/** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */
+export interface SubmitAnswer {
+  errors?: Record<string, string>;
+  view?: ModalView;
+  /** Work that goes on after the answer. */
+  after?: () => Promise<void>;
+}
 
-/** Somebody pressed the submit button: says what is wrong, or accepts the request durably. */
-export async function submitForm(
-  { form, view, userId, userName }: FormEvent,
+/** Somebody pressed a form's button: says what is wrong, turns to the next step, or accepts the request durably. */
+export async function submitForm(event: FormEvent, context: WorkspaceContext): Promise<SubmitAnswer> {
+  const { form, view, userId } = event;
+  const { formId, attempt, step: shownStep } = view.private_metadata;
+  const kept = await findDraft(form, { formId, userId }, context);
+  if (!kept) return { view: goneView() };
+  // A second click on a view that was left meanwhile: it sees the form as it is now.
+  if (attempt !== kept.attempt || shownStep !== kept.step) return { view: drawForm(form, kept) };
+  const draft = withTyped(event, kept);
+  const steps = shownSteps(form, draft);
+  const position = steps.findIndex(({ name }) => name === draft.step);
+  const problems = problemsUpTo(
+    form,
+    draft,
+    steps.slice(0, position + 1).map(({ name }) => name),
+  );
+  if (problems.length > 0) return mend(event, draft, problems, context);
+  const next = steps[position + 1];
+  return next ? turn(form, draft, next.name, context) : accept(event, draft, context);
+}
+
+/** What is wrong so far: what a later step asks may still mend itself there. */
+function problemsUpTo(form: Form, draft: Draft, steps: readonly string[]): FormProblem[] {
+  return form
+    .problems(effective(form, draft))
+    .filter(({ field }) => steps.includes(stepOf(form, field)?.name ?? form.steps[0].name));
+}
+
+/** Puts problems where they can be mended: on their fields here, or below them in the first step that has one. */
+async function mend(
+  { form, view }: FormEvent,
+  draft: Draft,
+  problems: readonly FormProblem[],
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  const { formId, attempt } = view.private_metadata;
-  const { values, blockIdByField } = readForm(form, view.state.values);
-  const problems = form.problems(values);
-  if (problems.length > 0) return { errors: errorsByBlock(blockIdByField, problems) };
+  await saveDraft(form, draft, context);
+  const { blockIdByField } = readStep(stepNamed(form, draft, draft.step), view.state.values);
+  const errors = errorsByBlock(blockIdByField, problems);
+  if (Object.keys(errors).length > 0) return { errors };
+  const here = fieldsOf(stepNamed(form, draft, draft.step)).map(({ name }) => name);
+  const [first] = problems;
+  const isHere = problems.some(({ field }) => here.includes(field));
+  const step = isHere || !first ? draft.step : (stepOf(form, first.field)?.name ?? draft.step);
+  const turned = step === draft.step ? draft : await turnTo(form, draft, step, context);
+  await saveDraft(form, turned, context);
+  return { view: drawForm(form, turned, { problems }) };
+}
 
-  const open = await context.forms.find(formId);
-  if (open?.userId !== userId) return { view: goneView() };
-  const kept = { ...open, viewId: view.id, values: { ...open.values, ...values } };
-  if (attempt !== open.attempt) {
-    // A second click on a view whose first submission was refused meanwhile: it sees the form as it is now.
-    return { view: drawForm(form, { ticket: { formId, attempt: open.attempt }, values: kept.values }) };
+async function turn(
+  form: Form,
+  draft: Draft,
+  step: string,
+  context: WorkspaceContext,
+): Promise<SubmitAnswer> {
+  const turned = await turnTo(form, draft, step, context);
+  await saveDraft(form, turned, context);
+  return { view: drawForm(form, turned), after: () => lookUpAfter(form, step, turned, context) };
+}
+
+async function accept(
+  { form, view, userName }: FormEvent,
+  draft: Draft,
+  context: WorkspaceContext,
+): Promise<SubmitAnswer> {
+  const state = effective(form, draft);
+  if (form.digest && form.digest(state) !== view.private_metadata.digest) {
+    // It was changed in another window since: nobody agreed to this yet.
+    return {
+      view: drawForm(form, draft, { banner: "This has changed since you looked. Please look again." }),
+    };
   }
-  await context.forms.save(kept);
-  return { view: await form.accept({ ...kept, values, userName }, context) };
+  await saveDraft(form, { ...draft, submitted: true }, context);
+  const accepted = await form.accept({ ...draft, ...state, viewId: view.id, userName }, context);
+  if (accepted === "close" || "view" in accepted) {
+    await context.drafts.letGo(draft);
+    return accepted === "close" ? {} : accepted;
+  }
+  return mend({ form, view, userId: draft.userId, userName }, draft, accepted.problems, context);
 }

@@ -19,6 +19,14 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
+/** The lines of a text that are not blank, each trimmed and with its number, which counts the blank ones too. */
+export function linesOf(text: string): { line: string; number: number }[] {
+  return text
+    .split(/\r?\n/)
+    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => line !== "");
+}
+
 /** A count with its noun, as in "1 backup" and "1,200 backups". */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;

@@ -51,7 +51,7 @@ function pressOf(body: ReturnType<typeof PressBody.parse>): { press: Press; work
     userName: nameOf(user),
     triggerId: trigger_id,
     ...(channel ? { channelId: channel.id } : {}),
-    ...(view ? { viewId: view.id } : {}),
+    ...(view?.type === "modal" ? { viewId: view.id } : {}),
     ...(place ? { message: place } : {}),
   };
   return { press, workspaceId: workspaceIdOf(body) };

@@ -33,13 +33,18 @@ export const ClickBody = Installation.extend({
     .rest(z.unknown()),
 });
 
-/** An act in a form's modal: a choice that others follow, or the submission. */
+/** Something in a form's modal: its submission, or that it was closed. */
 export const FormBody = Installation.extend({ user: Named, view: FormView });
+
+/** A change or a press in a form's modal. */
+export const FormActionBody = FormBody.extend({
+  actions: z.tuple([z.looseObject({ action_id: z.string() })]).rest(z.unknown()),
+});
 
 /** A press of a button that does something of its own, wherever it stands. */
 export const PressBody = ClickBody.extend({
   message: z.looseObject({ ts: z.string() }).nullish(),
-  view: z.looseObject({ id: z.string() }).nullish(),
+  view: z.looseObject({ id: z.string(), type: z.string() }).nullish(),
 });
 
 /** Slack's notice that somebody opened our App Home. */

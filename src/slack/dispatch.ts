@@ -56,7 +56,7 @@ async function answerOf(
   try {
     const answer = await run(context, asker);
     if (!("opens" in answer)) return answer;
-    await openForm(answer.opens, answer.values, asker, triggerId, context);
+    await openForm(answer.opens, answer.given, asker, triggerId, context);
     return undefined;
   } catch (error) {
     return failureReply(error, context);

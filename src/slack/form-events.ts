@@ -1,18 +1,21 @@
-import type { App } from "@slack/bolt";
-import type { z } from "zod";
-import { FormBody, nameOf, workspaceIdOf } from "./bodies.ts";
-import { changeForm, tellInForm } from "../forms/change.ts";
+import type { App, ViewResponseAction } from "@slack/bolt";
+import { explain } from "../blocks/explain.ts";
+import { section } from "../blocks/text.ts";
+import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "./bodies.ts";
+import { changeForm, keepClosed, tellInForm } from "../forms/change.ts";
 import { callbackIdOf, errorsByBlock } from "../forms/draw.ts";
 import type { FormEvent } from "../forms/event.ts";
 import { forms } from "../forms/index.ts";
 import type { Form } from "../forms/form.ts";
-import { goneView } from "../forms/notice.ts";
-import { readForm } from "../forms/read.ts";
-import { submitForm } from "../forms/submit.ts";
+import { goneView, notice } from "../forms/notice.ts";
+import { readStep } from "../forms/read.ts";
+import { stepNamed } from "../forms/state.ts";
+import { type SubmitAnswer, submitForm } from "../forms/submit.ts";
+import type { AppError } from "../errors.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { asAppError } from "./failure-reply.ts";
 
-/** Listens to what people do in the forms: choices that redraw them, and submissions. */
+/** Listens to what people do in the forms: what they type and choose, submissions, and that they close one. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
   for (const form of forms) {
     const callback_id = callbackIdOf(form);
@@ -22,50 +25,98 @@ export function listenToForms(bolt: App, dispatching: Dispatching): void {
     });
     bolt.view({ type: "view_submission", callback_id }, async ({ body, ack }) => {
       // A submission is answered in its acknowledgement, which waits for Redis alone.
-      await ack(await submit(form, body, dispatching));
+      const { response, after } = await submit(form, body, dispatching);
+      await ack(response);
+      await after?.();
+    });
+    bolt.view({ type: "view_closed", callback_id }, async ({ body, ack }) => {
+      await ack();
+      const { event, context } = eventOf(form, FormBody.parse(body), dispatching);
+      await dispatching.inFlight.track(() => keepClosed(event, context));
     });
   }
 }
 
-async function change(form: Form, body: unknown, { contextOf, inFlight }: Dispatching): Promise<void> {
-  const { event, workspaceId } = eventOf(form, FormBody.parse(body));
-  const context = contextOf(workspaceId);
-  await inFlight.track(async () => {
+async function change(form: Form, body: unknown, dispatching: Dispatching): Promise<void> {
+  const read = FormActionBody.parse(body);
+  const { event, context } = eventOf(form, read, dispatching);
+  await dispatching.inFlight.track(async () => {
     try {
-      await changeForm(event, context);
+      await changeForm({ ...event, actionId: read.actions[0].action_id }, context);
     } catch (error) {
       await tellInForm(event, asAppError(error, context), context);
     }
   });
 }
 
-async function submit(form: Form, body: unknown, { contextOf, inFlight, log }: Dispatching) {
+interface Answered {
+  response?: ViewResponseAction;
+  after?: () => Promise<void>;
+}
+
+async function submit(form: Form, body: unknown, dispatching: Dispatching): Promise<Answered> {
   const read = FormBody.safeParse(body);
   if (!read.success) {
     // A form that another version of the app has drawn, say: without an answer Slack would close it in silence.
-    log.warn({ err: read.error, form: form.name }, "a submission could not be read");
-    return { response_action: "update" as const, view: goneView() };
+    dispatching.log.warn({ err: read.error, form: form.name }, "a submission could not be read");
+    return { response: { response_action: "update", view: goneView() } };
   }
-  const { event, workspaceId } = eventOf(form, read.data);
-  const context = contextOf(workspaceId);
-  return inFlight.track(async () => {
+  const { event, context } = eventOf(form, read.data, dispatching);
+  return dispatching.inFlight.track(async () => {
     try {
       const answer = await submitForm(event, context);
-      return "errors" in answer
-        ? { response_action: "errors" as const, errors: answer.errors }
-        : { response_action: "update" as const, view: answer.view };
+      return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
     } catch (error) {
-      const { message } = asAppError(error, context);
-      const { blockIdByField } = readForm(form, event.view.state.values);
-      return {
-        response_action: "errors" as const,
-        errors: errorsByBlock(blockIdByField, [{ field: "", message }]),
-      };
+      return { response: trouble(event, asAppError(error, context)) };
     }
   });
 }
 
-function eventOf(form: Form, body: z.infer<typeof FormBody>): { event: FormEvent; workspaceId: string } {
+function responseTo({ errors, view }: SubmitAnswer): Answered {
+  if (errors) return { response: { response_action: "errors", errors } };
+  return view ? { response: { response_action: "update", view } } : {};
+}
+
+function afterwards(
+  { after }: SubmitAnswer,
+  event: FormEvent,
+  context: ReturnType<Dispatching["contextOf"]>,
+  { inFlight }: Dispatching,
+): Answered {
+  if (!after) return {};
+  return {
+    after: () =>
+      inFlight.track(async () => {
+        try {
+          await after();
+        } catch (error) {
+          await tellInForm(event, asAppError(error, context), context);
+        }
+      }),
+  };
+}
+
+/** On the first field; on top of a view that has none, so that what was typed stays below. */
+function trouble({ form, view }: FormEvent, failure: AppError): ViewResponseAction {
+  const step = stepNamed(form, { values: {}, facts: {} }, view.private_metadata.step);
+  const { blockIdByField } = readStep(step, view.state.values);
+  const [first] = blockIdByField.keys();
+  const { message } = failure;
+  if (first !== undefined) {
+    return { response_action: "errors", errors: errorsByBlock(blockIdByField, [{ field: first, message }]) };
+  }
+  return {
+    response_action: "push",
+    view: notice("That did not work", [section(`:warning: ${explain(failure)}`)]),
+  };
+}
+
+function eventOf(
+  form: Form,
+  body: ReturnType<typeof FormBody.parse>,
+  { contextOf }: Dispatching,
+): { event: FormEvent; context: ReturnType<Dispatching["contextOf"]> } {
   const { user, view } = body;
-  return { event: { form, view, userId: user.id, userName: nameOf(user) }, workspaceId: workspaceIdOf(body) };
+  const event = { form, view, userId: user.id, userName: nameOf(user) };
+  return { event, context: contextOf(workspaceIdOf(body)) };
 }

@@ -4,6 +4,9 @@ import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { escapeName } from "../blocks/escape.ts";
 import { divider, header, section } from "../blocks/text.ts";
+import { forms } from "../forms/index.ts";
+import { draftInWords, resumeButtons } from "../forms/resume.ts";
+import type { Draft } from "../store/drafts.ts";
 import type { KnownService } from "../store/services.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./dispatch.ts";
@@ -17,14 +20,15 @@ export function listenToHome(bolt: App, { contextOf, inFlight }: Dispatching): v
     const { event, authorizations, ...where } = HomeBody.parse(body);
     if (event.tab !== "home") return;
     await inFlight.track(async () => {
-      const { services, messenger } = contextOf(workspaceIdOf({ ...where, ...authorizations?.[0] }));
-      await messenger.publishHome(event.user, homeView(await services.list()));
+      const { services, drafts, messenger } = contextOf(workspaceIdOf({ ...where, ...authorizations?.[0] }));
+      const [known, draft] = await Promise.all([services.list(), drafts.current(event.user)]);
+      await messenger.publishHome(event.user, homeView(known, draft));
     });
   });
 }
 
-/** App Home: the three jobs as buttons, and the known services with theirs. */
-function homeView(services: readonly KnownService[]): HomeView {
+/** App Home: what was left unfinished, the jobs as buttons, and the known services with theirs. */
+function homeView(services: readonly KnownService[], draft: Draft | undefined): HomeView {
   const known = services.slice(0, shownServices).map(({ name }): KnownBlock => ({
     ...section(`*${escapeName(name)}*`),
     accessory: commandButton("Backups", `backups ${name}`),
@@ -32,6 +36,7 @@ function homeView(services: readonly KnownService[]): HomeView {
   return {
     type: "home",
     blocks: [
+      ...unfinished(draft),
       header("Database services"),
       section(
         "Create a service, look at its backups, and read what everything costs. Answers come as direct messages.",
@@ -39,6 +44,7 @@ function homeView(services: readonly KnownService[]): HomeView {
       actions([
         { ...commandButton("Create a service", "create"), style: "primary" },
         commandButton("Costs of the last 7 days", "costs last 7 days"),
+        commandButton("Presets", "presets"),
         commandButton("Help", "help"),
       ]),
       divider(),
@@ -47,4 +53,10 @@ function homeView(services: readonly KnownService[]): HomeView {
         : [section("No service is known here yet. Add one with `/db services add <service id> <name>`.")]),
     ],
   };
+}
+
+function unfinished(draft: Draft | undefined): KnownBlock[] {
+  const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
+  if (!draft?.touched || !form) return [];
+  return [header("Unfinished"), section(draftInWords(form, draft)), actions(resumeButtons(draft)), divider()];
 }

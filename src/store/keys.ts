@@ -5,7 +5,9 @@
 export const keys = {
   connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
-  form: (workspaceId: string, formId: string) => `qm:{${workspaceId}}:form:${formId}`,
+  presets: (workspaceId: string) => `qm:{${workspaceId}}:presets`,
+  draft: (workspaceId: string, formId: string) => `qm:{${workspaceId}}:draft:${formId}`,
+  presentDraft: (workspaceId: string, userId: string) => `qm:{${workspaceId}}:present-draft:${userId}`,
   request: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:request:${requestId}`,
   submission: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:submission:${requestId}`,
   unsettled: (workspaceId: string) => `qm:{${workspaceId}}:unsettled`,
@@ -21,7 +23,7 @@ const dayInSeconds = 24 * hourInSeconds;
 
 /** How long what is not kept for ever is kept, in seconds. */
 export const ttlInSeconds = {
-  form: dayInSeconds,
+  draft: dayInSeconds,
   request: 30 * dayInSeconds,
   password: 15 * 60,
   passwordLook: 10,

@@ -2,9 +2,11 @@ import type { Redis } from "ioredis";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
-import { type OpenForms, openForms } from "./forms.ts";
+import { type CreatedServices, createdServices } from "./created-services.ts";
+import { type Drafts, drafts } from "./drafts.ts";
 import { type Origins, origins } from "./origins.ts";
 import { type Passwords, passwords } from "./passwords.ts";
+import { type Presets, presets } from "./presets.ts";
 import { type RequestLog, requestLog } from "./requests.ts";
 import { type KnownServices, knownServices } from "./services.ts";
 import { type UnsettledRequests, unsettledRequests } from "./unsettled.ts";
@@ -13,11 +15,13 @@ import { type UnsettledRequests, unsettledRequests } from "./unsettled.ts";
 export interface WorkspaceStore {
   connections: Connections;
   services: KnownServices;
-  forms: OpenForms;
+  drafts: Drafts;
+  presets: Presets;
   requests: RequestLog;
   unsettled: UnsettledRequests;
   origins: Origins;
   passwords: Passwords;
+  created: CreatedServices;
   computeRates: ComputeRates;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
   budget(name: string, requests?: number): Budget;
@@ -36,11 +40,13 @@ export function createStore(redis: Redis): Store {
     workspace: (workspaceId) => ({
       connections: connections(redis, workspaceId),
       services: knownServices(redis, workspaceId),
-      forms: openForms(redis, workspaceId),
+      drafts: drafts(redis, workspaceId),
+      presets: presets(redis, workspaceId),
       requests: requestLog(redis, workspaceId),
       unsettled: unsettledRequests(redis, workspaceId),
       origins: origins(redis, workspaceId),
       passwords: passwords(redis, workspaceId),
+      created: createdServices(redis, workspaceId),
       computeRates: computeRates(redis, workspaceId),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),

@@ -1,78 +1,120 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { serviceRequestProblems } from "../../src/cloud/service-request.ts";
+import { serviceRequestFieldNames, serviceRequestProblems } from "../../src/cloud/service-request.ts";
+import { CreateFacts } from "../../src/forms/create-service/facts.ts";
 import { createServiceForm } from "../../src/forms/create-service/form.ts";
+import { readRequest } from "../../src/forms/create-service/request.ts";
 import { drawForm } from "../../src/forms/draw.ts";
-import { type FormValues, blockIdOf, shownFields } from "../../src/forms/form.ts";
-import { readForm } from "../../src/forms/read.ts";
-import { viewState } from "../support/form-state.ts";
+import { blockIdOf } from "../../src/forms/inputs.ts";
+import { readStep } from "../../src/forms/read.ts";
+import { effective, shownFields, shownSteps, startingValues, stepNamed } from "../../src/forms/state.ts";
 import { validateView } from "../../src/sandbox/slack/validate/index.ts";
-import { invalidServiceRequest, validServiceRequest } from "../support/service-request-arbitraries.ts";
+import { anyDraft, filledDraft } from "../support/form-arbitraries.ts";
+import { draftOf, viewState } from "../support/form-state.ts";
 
-const ticket = { formId: "f", attempt: 1 };
+const choice = fc.record({ value: fc.uuid(), text: fc.string({ minLength: 1, maxLength: 120 }) });
+const optional = { nil: undefined };
+const word = fc.string({ minLength: 1, maxLength: 80 });
 
-/** What a person can say in the form: its own fields, where they show. */
-function sayable(request: FormValues): FormValues {
-  const fields = createServiceForm.sections.flatMap(({ fields }) => fields);
-  const known = Object.fromEntries(fields.map(({ name }) => [name, request[name]]));
-  const shown = new Set(shownFields(createServiceForm, known).map(({ name }) => name));
-  return Object.fromEntries(
-    Object.entries(known).filter(([name, value]) => shown.has(name) && value !== undefined && value !== ""),
+const facts = fc
+  .record({
+    connections: fc.array(word, { maxLength: 3 }),
+    presets: fc.uniqueArray(word, { maxLength: 120 }),
+    services: fc.array(choice, { maxLength: 120 }),
+    note: fc.option(word, optional),
+    preset: fc.option(fc.record({ name: word, problems: fc.array(word, { maxLength: 25 }) }), optional),
+    backupTrouble: fc.option(word, optional),
+    estimate: fc.option(word, optional),
+    savedAs: fc.option(word, optional),
+  })
+  .chain((known) =>
+    fc
+      .record({
+        serviceId: fc.constantFrom("", ...known.services.map(({ value }) => value)),
+        choices: fc.array(choice, { maxLength: 120 }),
+        state: fc.constantFrom("reading" as const, "read" as const, "failed" as const),
+        region: fc.option(fc.constantFrom("eu-west-1", "eastus", "mars-1"), optional),
+        tier: fc.option(fc.constantFrom("production", "gold"), optional),
+      })
+      .map(({ serviceId, choices, state, region, tier }): CreateFacts => ({
+        ...known,
+        backups: { serviceId, choices, state },
+        origin: { serviceId, name: "orders prod", region, tier },
+      })),
   );
-}
 
-function isBlank(value: unknown): boolean {
-  return value === undefined || (typeof value === "string" && value.trim() === "");
-}
+const problems = fc.array(
+  fc.record({
+    field: fc.constantFrom("name", "region", "nobody", ""),
+    message: fc.string({ maxLength: 300 }),
+  }),
+  { maxLength: 4 },
+);
 
-function problemFields(problems: { field: string }[]): string[] {
-  return [...new Set(problems.map(({ field }) => field))].toSorted();
-}
-
-test("whatever stands in the form, its view keeps Slack's limits", () => {
-  const requests = fc.oneof(
-    validServiceRequest(),
-    invalidServiceRequest().map(({ request }) => request),
-  );
+test("whatever stands in the form, at any step and with anything to say, its view keeps Slack's limits", () => {
+  const remarks = fc.record({ banner: fc.option(fc.string(), optional), problems });
   fc.assert(
-    fc.property(requests, fc.option(fc.string(), { nil: undefined }), (request, message) => {
-      const refusal = message === undefined || message === "" ? undefined : { message, field: "region" };
-      const view = drawForm(createServiceForm, { ticket, values: sayable(request), refusal });
-      expect(validateView(view)).toBeNull();
+    fc.property(anyDraft(createServiceForm, facts), remarks, (parts, said) => {
+      expect(validateView(drawForm(createServiceForm, draftOf(createServiceForm, parts), said))).toBeNull();
     }),
-    { numRuns: 200 },
+    { numRuns: 500 },
   );
 });
 
-test("a valid request that the form can say is read back from its view as it was", () => {
-  fc.assert(
-    fc.property(validServiceRequest(), (request) => {
-      const values = sayable({ idleScaling: false, ...request });
-      const { values: read } = readForm(createServiceForm, viewState(createServiceForm, values));
-      expect(read).toEqual(values);
-      expect(serviceRequestProblems(read)).toEqual([]);
-    }),
-  );
+const start = draftOf(createServiceForm, {
+  values: startingValues(createServiceForm, { connection: "default" }),
+  facts: CreateFacts.parse({ connections: ["default", "second"] }),
 });
 
-test("form and schema find the same fields wrong, and each problem lands on its own field's block", () => {
-  const insisted = new Set(["name", "provider", "region"]);
+test("every step says back what a person put into it", () => {
   fc.assert(
-    fc.property(invalidServiceRequest(), ({ request }) => {
-      const values = sayable({ idleScaling: false, ...request });
-      const { values: read, blockIdByField } = readForm(
-        createServiceForm,
-        viewState(createServiceForm, values),
-      );
-      const missing = [...insisted].filter((name) => isBlank(read[name]));
-      const expected = problemFields([
-        ...serviceRequestProblems(read),
-        ...missing.map((field) => ({ field })),
-      ]);
-      expect(problemFields(createServiceForm.problems(read))).toEqual(expected);
-      for (const field of shownFields(createServiceForm, values)) {
-        expect(blockIdByField.get(field.name)).toBe(blockIdOf(field, values));
+    fc.property(filledDraft(createServiceForm, start), (draft) => {
+      for (const { name } of shownSteps(createServiceForm, draft)) {
+        const at = { ...draft, step: name };
+        const step = stepNamed(createServiceForm, at, name);
+        const { values, blockIdByField } = readStep(step, viewState(createServiceForm, at));
+        for (const field of shownFields(createServiceForm, at, step)) {
+          expect(blockIdByField.get(field.name)).toBe(
+            blockIdOf(field, effective(createServiceForm, at), at.filling),
+          );
+          expect(values[field.name]).toEqual(draft.values[field.name] === "" ? "" : draft.values[field.name]);
+        }
       }
     }),
+    { numRuns: 100 },
   );
+});
+
+test("what the form finds nothing wrong with, the contract takes; and what the contract refuses, the form names", () => {
+  fc.assert(
+    fc.property(filledDraft(createServiceForm, start), (draft) => {
+      const counted = effective(createServiceForm, draft);
+      const { request } = readRequest(counted.values);
+      const found = new Set(createServiceForm.problems(counted).map(({ field }) => field));
+      const refused = serviceRequestProblems(request).map(({ field }) => field);
+      expect(refused.filter((field) => !found.has(field))).toEqual([]);
+      if (found.size === 0) expect(serviceRequestProblems(request)).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("only what shows is sent", () => {
+  fc.assert(
+    fc.property(filledDraft(createServiceForm, start), (draft) => {
+      const counted = effective(createServiceForm, draft);
+      const shown = new Set(shownFields(createServiceForm, draft).map(({ name }) => name));
+      const sent = Object.keys(readRequest(counted.values).request);
+      expect(sent.filter((name) => !shown.has(name))).toEqual([]);
+    }),
+  );
+});
+
+test("the steps ask for every field of the contract", () => {
+  const asked = new Set(
+    createServiceForm.steps
+      .flatMap(({ sections }) => sections.flatMap(({ fields }) => fields))
+      .map(({ name }) => name),
+  );
+  expect(serviceRequestFieldNames.filter((name) => !asked.has(name))).toEqual([]);
 });

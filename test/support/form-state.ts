@@ -1,28 +1,55 @@
 import type { z } from "zod";
-import { type Form, type FormField, type FormValues, blockIdOf, shownFields } from "../../src/forms/form.ts";
+import type { Form, FormField } from "../../src/forms/form.ts";
+import { blockIdOf, nothingChosen, toggledOn } from "../../src/forms/inputs.ts";
 import { ViewValues } from "../../src/forms/read.ts";
-import { toggledOn } from "../../src/forms/inputs.ts";
+import { effective, shownFields, stepNamed } from "../../src/forms/state.ts";
+import type { Draft } from "../../src/store/drafts.ts";
 
-/** A view's state as Slack sends it when a person has these values in a form, right or wrong. */
-export function viewState(form: Form, values: FormValues): z.output<typeof ViewValues> {
+/** A new draft of a form, with nothing looked up. */
+export function draftOf(form: Form, parts: Partial<Draft> = {}): Draft {
+  return {
+    formId: "f",
+    form: form.name,
+    userId: "U1",
+    attempt: 1,
+    step: form.steps[0].name,
+    values: {},
+    facts: {},
+    filling: 0,
+    submitted: false,
+    touched: true,
+    savedAt: "2026-11-20T10:00:00.000Z",
+    ...parts,
+  };
+}
+
+/** A view's state as Slack sends it when a person has a draft's values in its step, right or wrong. */
+export function viewState(form: Form, draft: Draft): z.output<typeof ViewValues> {
+  const step = stepNamed(form, draft, draft.step);
+  const settled = form.settled?.(draft) ?? {};
   const state = Object.fromEntries(
-    shownFields(form, values).map((field) => [
-      blockIdOf(field, values),
-      { [field.name]: elementState(field, values[field.name]) },
-    ]),
+    shownFields(form, draft, step)
+      .filter(({ name }) => !(name in settled))
+      .map((field) => [
+        blockIdOf(field, effective(form, draft), draft.filling),
+        { [field.name]: elementState(field, draft.values[field.name]) },
+      ]),
   );
   return ViewValues.parse(state);
 }
 
-function elementState({ input }: FormField, value: unknown): object {
+function elementState({ input, noneText }: FormField, value: unknown): object {
   const text = textOf(value);
   switch (input) {
     case "text":
+    case "lines":
       return { type: "plain_text_input", value: text };
     case "number":
       return { type: "number_input", value: text };
-    case "select":
-      return { type: "static_select", selected_option: text === null ? null : { value: text } };
+    case "select": {
+      const chosen = text ?? (noneText === undefined ? null : nothingChosen);
+      return { type: "static_select", selected_option: chosen === null ? null : { value: chosen } };
+    }
     case "toggle":
       return { type: "checkboxes", selected_options: value === true ? [{ value: toggledOn }] : [] };
   }

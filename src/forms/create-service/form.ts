@@ -1,8 +1,18 @@
-import { ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
-import { type Form, type FormProblem, type FormValues, shownFields } from "../form.ts";
-import { sections } from "./fields.ts";
-import { defaultConnection } from "../../store/connections.ts";
-import { sealedRequest, type Submission } from "./submission.ts";
+import { createHash } from "node:crypto";
+import { ServiceRequest } from "../../cloud/service-request.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
+import { begin } from "./begin.ts";
+import { lookUp, prepare } from "./look-up.ts";
+import { problemsOf } from "./problems.ts";
+import { readRequest } from "./request.ts";
+import { settledByBackup } from "./restore.ts";
+import { access } from "./steps/access.ts";
+import { basics } from "./steps/basics.ts";
+import { older } from "./steps/older.ts";
+import { review } from "./steps/review.ts";
+import { size } from "./steps/size.ts";
+import { type Submission, sealedRequest } from "./submission.ts";
 import { creatingView } from "./views.ts";
 
 /** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
@@ -13,33 +23,38 @@ export const createServiceForm: Form = {
   name: "create-service",
   title: "Create a service",
   submit: "Create",
-  sections,
-  problems: (values) => [...missingFields(values), ...serviceRequestProblems(values)],
-
-  async accept({ formId, attempt, viewId, userId, userName, channelId, values }, context) {
-    const request = ServiceRequest.parse(values);
-    const submission: Submission = {
-      workspaceId: context.workspaceId,
-      userId,
-      userName,
-      channelId,
-      connection: defaultConnection,
-      form: { formId, attempt, viewId },
-      ...sealedRequest(request, context),
-    };
-    // The id is the view's attempt, not the click: a second click or a re-delivery is the same request.
-    await context.creations.accept(`${formId}-${attempt}`, submission, slackShowsWithinMs);
-    return creatingView(request);
-  },
+  steps: [basics, size, access, older, review],
+  resumes: true,
+  begin,
+  settled: settledByBackup,
+  problems: problemsOf,
+  prepare,
+  lookUp,
+  digest,
+  accept,
 };
 
-/** The specification requires nothing; a person who creates a service must at least say what it is and where. */
-function missingFields(values: FormValues): FormProblem[] {
-  return shownFields(createServiceForm, values)
-    .filter(({ name, optional }) => !optional && isBlank(values[name]))
-    .map(({ name, label }) => ({ field: name, message: `${label} is needed.` }));
+async function accept(
+  { formId, attempt, viewId, userId, userName, channelId, values }: SubmittedForm,
+  context: WorkspaceContext,
+): Promise<Accepted> {
+  const request = ServiceRequest.parse(readRequest(values).request);
+  const submission: Submission = {
+    workspaceId: context.workspaceId,
+    userId,
+    userName,
+    channelId,
+    connection: String(values["connection"]),
+    form: { formId, attempt, viewId },
+    ...sealedRequest(request, context),
+  };
+  // The id is the view's attempt, not the click: a second click or a re-delivery is the same request.
+  await context.creations.accept(`${formId}-${attempt}`, submission, slackShowsWithinMs);
+  return { view: creatingView(request) };
 }
 
-function isBlank(value: unknown): boolean {
-  return value === undefined || (typeof value === "string" && value.trim() === "");
+/** What is agreed to with the last button: the whole request, and where it goes. */
+function digest({ values }: FormState): string {
+  const agreed = JSON.stringify([values["connection"], readRequest(values).request]);
+  return createHash("sha256").update(agreed).digest("base64url").slice(0, 16);
 }

@@ -3,7 +3,6 @@ import { actions } from "../../blocks/button.ts";
 import { escapeName } from "../../blocks/escape.ts";
 import { section } from "../../blocks/text.ts";
 import type { ServiceRequest } from "../../cloud/service-request.ts";
-import type { FormTicket } from "../event.ts";
 import { notice } from "../notice.ts";
 import { reopenButton } from "../reopen.ts";
 
@@ -42,8 +41,8 @@ export function passwordLostView(request: ServiceRequest): ModalView {
 }
 
 /** What the modal shows when the cloud's answer was lost. */
-export function unknownView(request: ServiceRequest, ticket: FormTicket): ModalView {
-  return notice("Not certain", [section(unknownText(request)), actions([reopenButton(ticket.formId)])]);
+export function unknownView(request: ServiceRequest, formId: string): ModalView {
+  return notice("Not certain", [section(unknownText(request)), actions([reopenButton(formId)])]);
 }
 
 /** What is known after a lost answer, and what to do. */

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import {
+  ServiceRequest,
+  isServiceRequestField,
+  serviceRequestProblems,
+} from "../../cloud/service-request.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { escapeSentence } from "../../blocks/explain.ts";
+import { defaultConnection } from "../../store/connections.ts";
+import type { FormState, FormValues } from "../form.ts";
+import type { CreateFacts } from "./facts.ts";
+import { valuesOf } from "./request.ts";
+
+// A Slack select shows 100 entries, and one of them takes the choice back.
+const shownChoices = 99;
+
+/** What a command or a button may give the form to begin with. */
+export const Given = z.object({
+  /** The name of a preset. */
+  preset: z.string().optional(),
+  /** A name for the new service. */
+  name: z.string().optional(),
+  /** Something to say above the form, a sentence with code between backticks. */
+  note: z.string().optional(),
+  /** A backup to start from. */
+  backup: z.object({ serviceId: z.string(), serviceName: z.string(), backupId: z.string() }).optional(),
+});
+export type Given = z.output<typeof Given>;
+
+/** What a new form starts with: what can be chosen from, and what was given. */
+export async function begin(input: FormValues, context: WorkspaceContext): Promise<FormState> {
+  const given = Given.parse(input);
+  const [connections, presets, services, start] = await Promise.all([
+    context.connections.list(),
+    context.presets.list(),
+    context.services.list(),
+    given.preset === undefined ? undefined : fromPreset(given.preset, context),
+  ]);
+  const facts: Partial<CreateFacts> = {
+    connections: [...new Set([defaultConnection, ...connections.map(({ name }) => name)])],
+    presets: presets.map(({ name }) => name).slice(0, shownChoices),
+    services: choicesOf(services, given.backup),
+    ...(given.note === undefined ? {} : { note: escapeSentence(given.note) }),
+    ...(given.backup === undefined ? {} : { backups: notReadYet(given.backup) }),
+    ...start?.facts,
+  };
+  const values = {
+    connection: defaultConnection,
+    ...start?.values,
+    ...(given.name === undefined ? {} : { name: given.name }),
+    ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
+  };
+  return { values, facts };
+}
+
+/** What a preset fills in: all that it says, but what is no longer allowed, which is told. */
+export async function fromPreset(name: string, { presets }: WorkspaceContext): Promise<FormState> {
+  const preset = await presets.find(name);
+  const known = Object.entries(preset.fields).filter(([field]) => isServiceRequestField(field));
+  const problems = serviceRequestProblems(Object.fromEntries(known));
+  const wrong = new Set(problems.map(({ field }) => field));
+  const right = ServiceRequest.parse(Object.fromEntries(known.filter(([field]) => !wrong.has(field))));
+  const facts: Partial<CreateFacts> = {
+    preset: { name: preset.name, problems: problems.map(({ message }) => message) },
+  };
+  const { name: _name, backupId: _backup, ...filled } = valuesOf(right);
+  return { values: { ...filled, preset: preset.name, openToWorld: undefined }, facts };
+}
+
+function choicesOf(
+  services: { name: string; serviceId: string }[],
+  given: Given["backup"],
+): CreateFacts["services"] {
+  const known = services
+    .map(({ name, serviceId }) => ({ value: serviceId, text: name }))
+    .slice(0, shownChoices);
+  if (!given || known.some(({ value }) => value === given.serviceId)) return known;
+  return [{ value: given.serviceId, text: given.serviceName }, ...known].slice(0, shownChoices);
+}
+
+/** A backup that was given is kept as it is until the backups are read. */
+function notReadYet({ serviceId, backupId }: NonNullable<Given["backup"]>): CreateFacts["backups"] {
+  const choices = [{ value: backupId, text: `The backup ${backupId.slice(0, 8)} you chose` }];
+  return { serviceId, choices, state: "reading" };
+}

@@ -1,0 +1,31 @@
+import type { ServiceRequest } from "../../cloud/service-request.ts";
+import { isOpenToWorld } from "./address-list.ts";
+
+/** The two or three facts that a person should know before a service is created, as sentences of mrkdwn. */
+export function factsToKnow(request: ServiceRequest): string[] {
+  return [lasting(request), sleeping(request), reachable(request)].filter((fact) => fact !== undefined);
+}
+
+function lasting({ hasTransparentDataEncryption, encryptionKey, complianceType }: ServiceRequest): string {
+  const chosen = [
+    ...(hasTransparentDataEncryption ? ["transparent data encryption"] : []),
+    ...(encryptionKey === undefined ? [] : ["your own encryption key"]),
+    ...(complianceType === undefined ? [] : [`compliance with ${complianceType}`]),
+  ];
+  const now = chosen.length === 0 ? "none is chosen" : `chosen: ${chosen.join(", ")}`;
+  return `*Cannot be changed later:* encryption and compliance; ${now}.`;
+}
+
+function sleeping({ idleScaling = true, idleTimeoutMinutes }: ServiceRequest): string {
+  if (!idleScaling) return "*Never scales to zero:* it costs compute at all hours.";
+  const after = idleTimeoutMinutes === undefined ? "when idle" : `after ${idleTimeoutMinutes} idle minutes`;
+  return `*Scales to zero* ${after}; the first query after that waits until it is awake.`;
+}
+
+function reachable({ ipAccessList = [] }: ServiceRequest): string | undefined {
+  if (isOpenToWorld(ipAccessList)) {
+    return ":warning: *Open to the world:* every address on the internet may try to reach it.";
+  }
+  if (ipAccessList.length === 0) return "*No address is listed:* the cloud decides who may reach it.";
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { FormFacts } from "../form.ts";
+
+const Choice = z.object({ value: z.string(), text: z.string() });
+
+/** What the form that creates a service knows beside what is typed. */
+export const CreateFacts = z.object({
+  /** The workspace's connections by name. */
+  connections: z.array(z.string()).default([]),
+  /** The names of its presets. */
+  presets: z.array(z.string()).default([]),
+  /** Services whose backups it can start from; the value is the service's id. */
+  services: z.array(Choice).default([]),
+  /** Something to say above the first step, in mrkdwn. */
+  note: z.string().optional(),
+  /** The preset it started from, and what of it is no longer allowed, in plain sentences. */
+  preset: z.object({ name: z.string(), problems: z.array(z.string()) }).optional(),
+  /** The backups of one of those services, as far as they were read. */
+  backups: z
+    .object({ serviceId: z.string(), choices: z.array(Choice), state: z.enum(["reading", "read", "failed"]) })
+    .optional(),
+  /** Why the backups could not be read, in mrkdwn. */
+  backupTrouble: z.string().optional(),
+  /** Where the service runs whose backups those are, as far as its cloud tells. */
+  origin: z
+    .object({
+      serviceId: z.string(),
+      name: z.string(),
+      provider: z.string().optional(),
+      region: z.string().optional(),
+      tier: z.string().optional(),
+    })
+    .optional(),
+  /** What it will cost a day, in mrkdwn. */
+  estimate: z.string().optional(),
+  /** Where the content was saved as a preset, its name. */
+  savedAs: z.string().optional(),
+});
+export type CreateFacts = z.output<typeof CreateFacts>;
+
+// Drawing one view asks dozens of times what the same facts say.
+const alreadyRead = new WeakMap<object, CreateFacts>();
+
+/** What a form's facts say; what does not fit the schema is a newer or an older version's, and left out. */
+export function factsOf(facts: FormFacts): CreateFacts {
+  const known = alreadyRead.get(facts);
+  if (known) return known;
+  const read = CreateFacts.safeParse(facts);
+  const found = read.success ? read.data : CreateFacts.parse({});
+  alreadyRead.set(facts, found);
+  return found;
+}

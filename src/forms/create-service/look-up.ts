@@ -1,0 +1,69 @@
+import { ServiceRequest } from "../../cloud/service-request.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { type RateFinding, keptComputeRate, lookUpComputeRate } from "../../costs/compute-rate-lookup.ts";
+import { estimateInWords } from "../../costs/estimate-in-words.ts";
+import type { FormState } from "../form.ts";
+import { fromPreset } from "./begin.ts";
+import { readBackups } from "./read-backups.ts";
+import { readRequest } from "./request.ts";
+
+/** What the review can say at once: the estimate, as far as it is known. */
+export async function prepare(
+  step: string,
+  state: FormState,
+  context: WorkspaceContext,
+): Promise<Partial<FormState> | undefined> {
+  if (step !== "review") return undefined;
+  const kept = await keptComputeRate(partsOf(state, context), connectionOf(state));
+  return { facts: { estimate: estimate(state, kept, context), savedAs: undefined } };
+}
+
+/** What takes a while: a preset, the backups of a service, the estimate. */
+export async function lookUp(
+  about: string,
+  state: FormState,
+  context: WorkspaceContext,
+): Promise<Partial<FormState> | undefined> {
+  if (about === "preset") return readPreset(state, context);
+  if (about === "backupService") return readBackups(state, context);
+  if (about === "review") return readEstimate(state, context);
+  if (about === "" && state.values["backupService"] !== undefined) return readBackups(state, context);
+  return undefined;
+}
+
+async function readPreset(
+  state: FormState,
+  context: WorkspaceContext,
+): Promise<Partial<FormState> | undefined> {
+  const name = state.values["preset"];
+  return typeof name === "string" ? fromPreset(name, context) : { facts: { preset: undefined } };
+}
+
+async function readEstimate(
+  state: FormState,
+  context: WorkspaceContext,
+): Promise<Partial<FormState> | undefined> {
+  const parts = partsOf(state, context);
+  const connection = connectionOf(state);
+  if (await keptComputeRate(parts, connection)) return undefined;
+  const finding = await lookUpComputeRate(parts, connection);
+  return { facts: { estimate: estimate(state, finding, context) } };
+}
+
+function estimate(
+  { values }: FormState,
+  finding: RateFinding | undefined,
+  { computeCreditsPerGbHour: adminRate }: WorkspaceContext,
+): string | undefined {
+  const request = ServiceRequest.safeParse(readRequest(values).request);
+  return request.success ? estimateInWords({ request: request.data, finding, adminRate }) : undefined;
+}
+
+function partsOf(state: FormState, context: WorkspaceContext) {
+  const { services, computeRates, now } = context;
+  return { cloud: context.cloudOf(connectionOf(state)), services, computeRates, now };
+}
+
+function connectionOf({ values }: FormState): string {
+  return String(values["connection"]);
+}

@@ -1,0 +1,51 @@
+import { organizationProblems } from "../../cloud/organization-rules.ts";
+import { ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
+import type { FormProblem, FormState } from "../form.ts";
+import { isOpenToWorld } from "./address-list.ts";
+import { factsOf } from "./facts.ts";
+import { readRequest } from "./request.ts";
+
+/** What the form insists on: a person who creates a service must at least say what it is and where. */
+const needed = { name: "Name", provider: "Provider", region: "Region" } as const;
+
+/** All that is wrong with a form's counted values, a field at a time. */
+export function problemsOf({ values, facts }: FormState): FormProblem[] {
+  const { request, problems } = readRequest(values);
+  const unreadable = new Set(problems.map(({ field }) => field));
+  const ofContract = serviceRequestProblems(request).filter(({ field }) => !unreadable.has(field));
+  return [
+    ...missing(request),
+    ...problems,
+    ...ofContract,
+    ...backupProblems(values, facts),
+    ...worldProblems(request, values),
+  ];
+}
+
+function missing(request: Record<string, unknown>): FormProblem[] {
+  return Object.entries(needed)
+    .filter(([field]) => request[field] === undefined)
+    .map(([field, label]) => ({ field, message: `${label} is needed.` }));
+}
+
+/** A service from a backup runs where the original does (spec/api.md, `backupId`). */
+function backupProblems(values: FormState["values"], facts: FormState["facts"]): FormProblem[] {
+  const serviceId = values["backupService"];
+  if (serviceId === undefined) return [];
+  const { backups, origin } = factsOf(facts);
+  const chosen = backups?.serviceId === serviceId ? backups : undefined;
+  if (!chosen?.choices.some(({ value }) => value === values["backupId"])) {
+    return [{ field: "backupId", message: "Choose the backup to start from, or start empty." }];
+  }
+  const backupOrigin = origin?.serviceId === serviceId ? origin : undefined;
+  const request = ServiceRequest.safeParse(readRequest(values).request);
+  return request.success ? organizationProblems(request.data, { backupOrigin }) : [];
+}
+
+function worldProblems(request: Record<string, unknown>, values: FormState["values"]): FormProblem[] {
+  const list = ServiceRequest.shape.ipAccessList.safeParse(request["ipAccessList"]);
+  if (!list.data || !isOpenToWorld(list.data) || values["openToWorld"] === true) return [];
+  const message =
+    "An address that ends in /0 lets everybody on the internet try to reach the service. Tick this box if you want that, or write narrower ones above.";
+  return [{ field: "openToWorld", message }];
+}

@@ -1,0 +1,94 @@
+import { explain } from "../../blocks/explain.ts";
+import { type Backup, listBackups } from "../../cloud/backup.ts";
+import { type Service, getService, listServices } from "../../cloud/service.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { AppError, isAppError } from "../../errors.ts";
+import { humanBytes } from "../../lib/bytes.ts";
+import { parseTime, utcTime } from "../../lib/time.ts";
+import { defaultConnection } from "../../store/connections.ts";
+import type { FormState } from "../form.ts";
+import { type CreateFacts, factsOf } from "./facts.ts";
+
+// A Slack select shows 100 entries.
+const shownBackups = 100;
+
+/** Reads the backups of the chosen service, and where it runs; that it could not be read is a finding too. */
+export async function readBackups(
+  { values, facts }: FormState,
+  context: WorkspaceContext,
+): Promise<Partial<FormState> | undefined> {
+  const serviceId = values["backupService"];
+  if (typeof serviceId !== "string") return { facts: { backups: undefined, origin: undefined } };
+  const name = factsOf(facts).services.find(({ value }) => value === serviceId)?.text ?? serviceId;
+  const cloud = context.cloudOf(await connectionOf(serviceId, context));
+  try {
+    const [backups, origin] = await Promise.all([
+      cloud.call(listBackups, { serviceId }),
+      readOrigin(cloud, serviceId),
+    ]);
+    const found = {
+      backups: { serviceId, choices: choicesOf(backups), state: "read" },
+      origin: { serviceId, name, provider: origin?.provider, region: origin?.region, tier: origin?.tier },
+      backupTrouble: undefined,
+    } satisfies Partial<CreateFacts>;
+    const isThere = found.backups.choices.some(({ value }) => value === values["backupId"]);
+    return isThere ? { facts: found } : { facts: found, values: { backupId: undefined } };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    const failed = { serviceId, choices: [], state: "failed" } as const;
+    return { facts: { backups: failed, origin: undefined, backupTrouble: explain(error) } };
+  }
+}
+
+async function connectionOf(serviceId: string, { services }: WorkspaceContext): Promise<string> {
+  const known = await services.list();
+  return known.find((service) => service.serviceId === serviceId)?.connection ?? defaultConnection;
+}
+
+/** Where the original runs, from servers that tell; undefined from those that do not. */
+async function readOrigin(
+  cloud: Pick<WorkspaceContext["cloud"], "call">,
+  serviceId: string,
+): Promise<Service | undefined> {
+  try {
+    return await cloud.call(getService, { serviceId });
+  } catch (error) {
+    if (!isAppError(error, "missing", "forbidden")) throw error;
+    return readOriginFromList(cloud, serviceId);
+  }
+}
+
+async function readOriginFromList(
+  cloud: Pick<WorkspaceContext["cloud"], "call">,
+  serviceId: string,
+): Promise<Service | undefined> {
+  try {
+    const services = await cloud.call(listServices, {});
+    return services.find(({ id }) => id === serviceId);
+  } catch (error) {
+    if (!isAppError(error, "missing", "forbidden")) throw error;
+    return undefined;
+  }
+}
+
+const unfit: ReadonlySet<string | undefined> = new Set(["error", "in_progress"]);
+
+/** Only what is done can be started from; the newest first. */
+function choicesOf(backups: readonly Backup[]): CreateFacts["services"] {
+  return backups
+    .filter(({ status }) => !unfit.has(status))
+    .toSorted((a, b) => startOf(b) - startOf(a))
+    .slice(0, shownBackups)
+    .map((backup) => ({ value: backup.id, text: backupInWords(backup) }));
+}
+
+function startOf({ startedAt }: Backup): number {
+  return parseTime(startedAt)?.getTime() ?? Number.NEGATIVE_INFINITY;
+}
+
+/** On one plain line, since Slack's options hold nothing else. */
+function backupInWords({ id, startedAt, type, sizeInBytes }: Backup): string {
+  const at = parseTime(startedAt);
+  const size = sizeInBytes !== undefined && sizeInBytes >= 0 ? [humanBytes(sizeInBytes)] : [];
+  return [at ? utcTime(at) : id.slice(0, 8), ...(type ? [type] : []), ...size].join(" · ");
+}

@@ -1,0 +1,111 @@
+import { button } from "../../blocks/button.ts";
+import { ServiceRequest } from "../../cloud/service-request.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { isAppError } from "../../errors.ts";
+import type { Act, Press } from "../act.ts";
+import { findDraft, saveDraft } from "../drafts.ts";
+import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
+import { newDraft, showNew } from "../open.ts";
+import { effective } from "../state.ts";
+import { redraw } from "../turn.ts";
+import { presetFieldsOf } from "./preset-fields.ts";
+import { readRequest } from "./request.ts";
+
+const actionId = "preset-save";
+
+/** The button that keeps what a form says as a preset. */
+export function savePresetButton(formId: string) {
+  return button({ text: "Save as preset", actionId, value: formId });
+}
+
+/** The small form that asks for a preset's name; it saves what `source` says at that moment. */
+export function savePresetForm(source: () => Form): Form {
+  return {
+    name: "save-preset",
+    title: "Save as preset",
+    submit: "Save",
+    steps: [
+      {
+        name: "preset",
+        title: "Preset",
+        sections: [
+          {
+            fields: [
+              {
+                name: "presetName",
+                label: "Name of the preset",
+                help: "Everybody in the workspace can start from it: /db create and this name.",
+                input: "text",
+                optional: false,
+                maxLength: 50,
+                placeholder: "small staging",
+              },
+              {
+                name: "description",
+                label: "Description",
+                help: "What it is for. The service's name, backup and encryption key are not saved.",
+                input: "text",
+                optional: true,
+                maxLength: 150,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    problems: ({ values }) =>
+      String(values["presetName"] ?? "").trim() === ""
+        ? [{ field: "presetName", message: "A preset needs a name." }]
+        : [],
+    accept: (submitted, context) => savePreset(source(), submitted, context),
+  };
+}
+
+/** What that button does. */
+export function savePresetAct(source: () => Form, asking: () => Form): Act {
+  return {
+    actionId,
+    async press({ value: formId, userId, channelId, triggerId }: Press, context) {
+      if (!(await findDraft(source(), { formId, userId }, context))) return undefined;
+      const asker = { workspaceId: context.workspaceId, userId, channelId };
+      const draft = await newDraft(asking(), { source: formId }, asker, context);
+      await showNew(asking(), draft, (view) => context.messenger.pushModal(triggerId, view), context);
+      return undefined;
+    },
+  };
+}
+
+async function savePreset(
+  source: Form,
+  { values, userId }: SubmittedForm,
+  context: WorkspaceContext,
+): Promise<Accepted> {
+  const formId = String(values["source"]);
+  const draft = await findDraft(source, { formId, userId }, context);
+  if (!draft)
+    return { problems: [{ field: "presetName", message: "The form it is made of is no longer kept." }] };
+  const name = String(values["presetName"]).trim();
+  const description = String(values["description"] ?? "").trim();
+  const fields = presetFieldsOf(requestIn(effective(source, draft)));
+  const savedAt = context.now().toISOString();
+  try {
+    await context.presets.save({
+      name,
+      fields,
+      savedBy: userId,
+      savedAt,
+      ...(description ? { description } : {}),
+    });
+  } catch (error) {
+    if (!isAppError(error, "conflict", "user")) throw error;
+    return { problems: [{ field: "presetName", message: error.message }] };
+  }
+  const saved = { ...draft, facts: { ...draft.facts, savedAs: name } };
+  await saveDraft(source, saved, context);
+  await redraw(source, saved, context);
+  return "close";
+}
+
+function requestIn({ values }: FormState): ServiceRequest {
+  return ServiceRequest.parse(readRequest(values).request);
+}

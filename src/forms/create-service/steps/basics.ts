@@ -1,0 +1,127 @@
+import type { KnownBlock } from "@slack/types";
+import { escapeMrkdwn, escapeName } from "../../../blocks/escape.ts";
+import { context, section } from "../../../blocks/text.ts";
+import { providers, regionsByProvider } from "../../../cloud/service-request.ts";
+import type { Choice, FormField, FormState, FormStep } from "../../form.ts";
+import { contractField, plainChoices } from "../contract-field.ts";
+import { factsOf } from "../facts.ts";
+
+const providerNames: Record<(typeof providers)[number], string> = {
+  aws: "AWS",
+  gcp: "Google Cloud",
+  azure: "Azure",
+};
+
+/** Which of the workspace's connections; asked where there are several. */
+const connection: FormField = {
+  name: "connection",
+  label: "Connection",
+  help: "The database cloud it is created in.",
+  input: "select",
+  optional: false,
+  choices: ({ facts }) => plainChoices(factsOf(facts).connections),
+  shows: ({ facts }) => factsOf(facts).connections.length > 1,
+};
+
+const preset: FormField = {
+  name: "preset",
+  label: "Start from a preset",
+  help: "Fills in what the preset says; everything can still be changed.",
+  input: "select",
+  optional: true,
+  noneText: "No preset",
+  choices: ({ facts }) => factsOf(facts).presets.map((name) => ({ value: name, text: name })),
+  shows: ({ facts }) => factsOf(facts).presets.length > 0,
+};
+
+const backupService: FormField = {
+  name: "backupService",
+  label: "Start from a backup of",
+  help: "The new service begins with the data of that backup, and in the same region.",
+  input: "select",
+  optional: true,
+  noneText: "No backup: start empty",
+  choices: ({ facts }) => factsOf(facts).services,
+  shows: ({ facts }) => factsOf(facts).services.length > 0,
+};
+
+const backupId = contractField("backupId", {
+  input: "select",
+  optional: false,
+  choices: ({ facts, values }) => backupChoices({ facts, values }),
+  shows: ({ values }) => typeof values["backupService"] === "string",
+  follows: ({ values }) => String(values["backupService"]),
+  emptyText: "Reading the backups…",
+});
+
+/** What this form asks first: where, and what to start from. */
+export const basics: FormStep = {
+  name: "basics",
+  title: "Basics",
+  intro,
+  sections: [
+    {
+      fields: [
+        connection,
+        preset,
+        contractField("name", { input: "text", optional: false, placeholder: "orders staging" }),
+        contractField("provider", {
+          input: "select",
+          optional: false,
+          initial: "aws",
+          choices: () => providers.map((value) => ({ value, text: providerNames[value] })),
+        }),
+        contractField("region", {
+          input: "select",
+          optional: false,
+          choices: ({ values }) => regionChoices(values["provider"]),
+          follows: ({ values }) => String(values["provider"] ?? "any"),
+          placeholder: "Choose a region",
+        }),
+        backupService,
+        backupId,
+      ],
+    },
+  ],
+};
+
+function regionChoices(provider: unknown): Choice[] {
+  const known = providers.find((name) => name === provider);
+  return plainChoices(known ? regionsByProvider[known] : Object.values(regionsByProvider).flat());
+}
+
+function backupChoices({ facts, values }: FormState): Choice[] {
+  const { backups } = factsOf(facts);
+  return backups?.serviceId === values["backupService"] ? (backups?.choices ?? []) : [];
+}
+
+function intro({ facts, values }: FormState): KnownBlock[] {
+  const { note, preset: chosen, backupTrouble, origin, backups } = factsOf(facts);
+  const isRestore = typeof values["backupService"] === "string";
+  return [
+    ...(note === undefined ? [] : [section(note)]),
+    ...(chosen && chosen.problems.length > 0 ? [section(presetProblems(chosen))] : []),
+    ...(isRestore && backupTrouble ? [section(`:warning: ${backupTrouble}`)] : []),
+    ...(isRestore && backups?.state === "read" && backups.choices.length === 0
+      ? [section("This service has no backup that is done yet. Choose another one, or start empty.")]
+      : []),
+    ...(isRestore && origin ? [context(originText(origin))] : []),
+  ];
+}
+
+function presetProblems({ name, problems }: { name: string; problems: string[] }): string {
+  const lines = problems.map((problem) => `• ${escapeMrkdwn(problem)}`);
+  return [
+    `:warning: The preset *${escapeName(name)}* no longer fits in everything. Left out:`,
+    ...lines,
+  ].join("\n");
+}
+
+function originText({ name, region, tier }: NonNullable<ReturnType<typeof factsOf>["origin"]>): string {
+  const original = `*${escapeName(name)}*`;
+  if (region === undefined) {
+    return `Region and tier must be those of ${original}. This cloud does not say where it runs, so please choose the same.`;
+  }
+  const tierText = tier === undefined ? "" : `, tier ${escapeName(tier)}`;
+  return `A service from a backup must run where the original does: ${original} is in ${escapeName(region)}${tierText}.`;
+}

@@ -1,0 +1,102 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { actions, button } from "../blocks/button.ts";
+import { slackDate } from "../blocks/date.ts";
+import { escapeName } from "../blocks/escape.ts";
+import { modal } from "../blocks/modal.ts";
+import { section } from "../blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import type { Draft } from "../store/drafts.ts";
+import type { Act, Press } from "./act.ts";
+import { drawForm } from "./draw.ts";
+import { findDraft, saveDraft } from "./drafts.ts";
+import type { Form, FormValues } from "./form.ts";
+import { goneView } from "./notice.ts";
+import { newDraft, showNew } from "./open.ts";
+import { stepNamed } from "./state.ts";
+import { lookUpAfter } from "./turn.ts";
+
+const resumeActionId = "form-resume";
+const anewActionId = "form-anew";
+
+/** What a button that starts over carries. */
+const Anew = z.object({
+  form: z.string(),
+  given: z.record(z.string(), z.unknown()),
+  channelId: z.string().optional(),
+});
+
+/** The two ways on from a draft: to go on with it, or to start over. */
+export function resumeButtons(draft: Draft, given: FormValues = {}, channelId?: string) {
+  const value = JSON.stringify({ form: draft.form, given, channelId } satisfies z.input<typeof Anew>);
+  return [
+    {
+      ...button({ text: "Go on with it", actionId: resumeActionId, value: draft.formId }),
+      style: "primary" as const,
+    },
+    button({ text: "Start over", actionId: anewActionId, value }),
+  ];
+}
+
+/** What a draft is, in mrkdwn: its name, where it stands, since when. */
+export function draftInWords(form: Form, draft: Draft): string {
+  const name = draft.values["name"];
+  const what =
+    typeof name === "string" && name !== "" ? `*${escapeName(name)}*` : "a service without a name yet";
+  const { title } = stepNamed(form, draft, draft.step);
+  return `You have not finished ${what}. It stands at “${title}”, ${slackDate(new Date(draft.savedAt))}.`;
+}
+
+/** The modal that asks whether to go on with a draft. */
+export function offerView(form: Form, draft: Draft, given: FormValues, { channelId }: Asker): ModalView {
+  return modal({
+    callbackId: "form-offer",
+    title: form.title,
+    close: "Cancel",
+    blocks: [
+      section(draftInWords(form, draft)),
+      actions(resumeButtons(draft, given, channelId)),
+      section("Starting over lets go of it."),
+    ],
+  });
+}
+
+/** What the two buttons do, whichever of these forms it is. */
+export function resumeActs(known: readonly Form[]): Act[] {
+  return [
+    { actionId: resumeActionId, press: (press, context) => resume(known, press, context) },
+    { actionId: anewActionId, press: (press, context) => startAnew(known, press, context) },
+  ];
+}
+
+async function resume(known: readonly Form[], press: Press, context: WorkspaceContext): Promise<undefined> {
+  const kept = await context.drafts.find(press.value);
+  const form = known.find(({ name }) => name === kept?.form);
+  const draft = form && (await findDraft(form, { formId: press.value, userId: press.userId }, context));
+  if (!form || !draft) return void (await showing(press, context)(goneView()));
+  const { viewId } = await showing(press, context)(drawForm(form, draft));
+  const open = { ...draft, viewId };
+  await saveDraft(form, open, context);
+  await lookUpAfter(form, open.step, open, context);
+}
+
+async function startAnew(
+  known: readonly Form[],
+  press: Press,
+  context: WorkspaceContext,
+): Promise<undefined> {
+  const { form: name, given, channelId } = Anew.parse(JSON.parse(press.value));
+  const form = known.find((each) => each.name === name);
+  if (!form) return void (await showing(press, context)(goneView()));
+  const asker = { workspaceId: context.workspaceId, userId: press.userId, channelId };
+  await showNew(form, await newDraft(form, given, asker, context), showing(press, context), context);
+}
+
+/** In the modal that the button stands in, or in a new one. */
+function showing({ viewId, triggerId }: Press, { messenger }: WorkspaceContext) {
+  return async (view: ModalView): Promise<{ viewId: string }> => {
+    if (viewId === undefined) return messenger.openModal(triggerId, view);
+    await messenger.updateModal(viewId, view);
+    return { viewId };
+  };
+}

@@ -1,0 +1,71 @@
+import type { Form, FormField, FormState, FormStep, FormValues } from "./form.ts";
+
+/** Deep enough for every chain of "shows when another shows". */
+const passes = 5;
+
+/**
+ * What counts of a state: the values of the fields that show, and what the facts settle. What does not show is kept
+ * in the draft, and comes back with its field.
+ */
+export function effective(form: Form, { values, facts }: FormState): FormState {
+  const settled = Object.entries(form.settled?.({ values, facts }) ?? {}).map(([name, { value }]) => [
+    name,
+    value,
+  ]);
+  let state: FormState = { values: { ...values, ...Object.fromEntries(settled) }, facts };
+  let shown = "";
+  for (let pass = 0; pass < passes; pass += 1) {
+    const names = shownIn(form, state).map(({ name }) => name);
+    if (names.join() === shown) break;
+    shown = names.join();
+    const given = names.map((name) => [name, values[name]] as const).filter(([, value]) => isGiven(value));
+    state = { values: { ...Object.fromEntries(given), ...Object.fromEntries(settled) }, facts };
+  }
+  return state;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== "";
+}
+
+/** The steps that are walked through. */
+export function shownSteps(form: Form, state: FormState): FormStep[] {
+  const counted = effective(form, state);
+  return form.steps.filter(({ shows }) => shows?.(counted) ?? true);
+}
+
+/** The step a draft stands at; the first where that one is no longer there. */
+export function stepNamed(form: Form, state: FormState, name: string): FormStep {
+  return shownSteps(form, state).find((step) => step.name === name) ?? form.steps[0];
+}
+
+/** The fields that show, of one step or of all. */
+export function shownFields(form: Form, state: FormState, step?: FormStep): FormField[] {
+  return shownIn(form, effective(form, state), step);
+}
+
+/** The step that has a field. */
+export function stepOf(form: Form, field: string): FormStep | undefined {
+  return form.steps.find((step) => fieldsOf(step).some(({ name }) => name === field));
+}
+
+/** Every field of a step, whether it shows or not. */
+export function fieldsOf({ sections }: FormStep): FormField[] {
+  return sections.flatMap(({ fields }) => fields);
+}
+
+/** The values a form starts with: the fields' own, below what is given. */
+export function startingValues(form: Form, given: FormValues): FormValues {
+  const initial = form.steps
+    .flatMap(fieldsOf)
+    .flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial] as const]));
+  return { ...Object.fromEntries(initial), ...given };
+}
+
+function shownIn(form: Form, counted: FormState, only?: FormStep): FormField[] {
+  return form.steps
+    .filter((step) => step === (only ?? step))
+    .filter(({ shows }) => shows?.(counted) ?? true)
+    .flatMap(fieldsOf)
+    .filter(({ shows }) => shows?.(counted) ?? true);
+}

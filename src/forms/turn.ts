@@ -1,0 +1,53 @@
+import type { WorkspaceContext } from "../context.ts";
+import type { Draft } from "../store/drafts.ts";
+import { drawForm, type Remarks } from "./draw.ts";
+import { findDraft, saveDraft } from "./drafts.ts";
+import type { Form, FormState } from "./form.ts";
+import { effective } from "./state.ts";
+
+/** A draft at another of its steps, with what is known of that step at once. */
+export async function turnTo(
+  form: Form,
+  draft: Draft,
+  step: string,
+  context: WorkspaceContext,
+): Promise<Draft> {
+  const known = await form.prepare?.(step, effective(form, draft), context);
+  return merged({ ...draft, step, touched: true }, known);
+}
+
+/** Looks up what takes longer, adds it to the draft as it is by then, and draws it anew if it is still open. */
+export async function lookUpAfter(
+  form: Form,
+  about: string,
+  draft: Draft,
+  context: WorkspaceContext,
+): Promise<void> {
+  const found = await form.lookUp?.(about, effective(form, draft), context);
+  if (!found) return;
+  const latest = (await findDraft(form, draft, context)) ?? draft;
+  const next = merged(latest, found);
+  await saveDraft(form, next, context);
+  await redraw(form, next, context);
+}
+
+/** Draws a draft in the modal it is open in. */
+export async function redraw(
+  form: Form,
+  draft: Draft,
+  { messenger }: Pick<WorkspaceContext, "messenger">,
+  remarks: Remarks & { hash?: string | undefined } = {},
+): Promise<"updated" | "gone"> {
+  if (draft.viewId === undefined) return "gone";
+  return messenger.updateModal(draft.viewId, drawForm(form, draft, remarks), remarks.hash);
+}
+
+function merged(draft: Draft, found: Partial<FormState> | undefined): Draft {
+  if (!found) return draft;
+  return {
+    ...draft,
+    facts: { ...draft.facts, ...found.facts },
+    values: { ...draft.values, ...found.values },
+    filling: draft.filling + (found.values ? 1 : 0),
+  };
+}

@@ -1,0 +1,96 @@
+import * as fc from "fast-check";
+import type { Form, FormField, FormState } from "../../src/forms/form.ts";
+import { effective, fieldsOf, shownFields, stepNamed } from "../../src/forms/state.ts";
+import type { Draft } from "../../src/store/drafts.ts";
+
+const words = fc.constantFrom("", " ", "orders", "café ☕", "a".repeat(60), "<!channel> & *x*", "line\nline");
+
+/** Anything that may stand in a draft's field, right or wrong, such as an older version of the form left it. */
+export function anyValue(): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    words,
+    fc.constantFrom<unknown[]>(undefined, true, false, 0, 7, 16, 64, 1e9, 0.5, "aws", "azure", "production"),
+    fc.string({ maxLength: 4000 }),
+    fc.constant("203.0.113.0/24 office\n".repeat(140)),
+    fc.constant("0.0.0.0/0\n::/0 all"),
+  );
+}
+
+/** Every field of a form with anything in it, at any step. */
+export function anyDraft(form: Form, facts: fc.Arbitrary<Draft["facts"]>): fc.Arbitrary<Partial<Draft>> {
+  const names = form.steps.flatMap(fieldsOf).map(({ name }) => name);
+  return fc.record({
+    step: fc.constantFrom(...form.steps.map(({ name }) => name)),
+    values: fc.dictionary(fc.constantFrom(...names), anyValue()),
+    facts,
+    filling: fc.nat(3),
+  });
+}
+
+/** Well-typed answers to a field as it now stands, now and then none or a wrong one. */
+export function answerTo(field: FormField, state: FormState): fc.Arbitrary<unknown> {
+  const nothing = fc.constant<unknown>(undefined);
+  switch (field.input) {
+    case "toggle":
+      return fc.constantFrom<unknown[]>(true, field.initial === true ? false : undefined);
+    case "number":
+      return fc.oneof(nothing, fc.integer({ min: field.min ?? 0, max: Math.min(field.max ?? 600, 600) }));
+    case "select": {
+      const choices = (field.choices?.(state) ?? []).map(({ value }) =>
+        field.numeric ? Number(value) : value,
+      );
+      return choices.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom<unknown[]>(...choices));
+    }
+    case "text":
+    case "lines":
+      return fc.oneof({ weight: 2, arbitrary: nothing }, { weight: 3, arbitrary: textFor(field.name) });
+  }
+}
+
+const uuidText = fc.uuid();
+
+function textFor(name: string): fc.Arbitrary<unknown> {
+  const special: Record<string, fc.Arbitrary<string>> = {
+    name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ]{0,48}$/),
+    ipAccessList: addressLines(),
+    endpoints: fc.constantFrom("mysql on", "mysql off", "mysql", "mysql on\nnative off"),
+    dataWarehouseId: uuidText,
+    byocId: uuidText,
+    privateEndpointIds: fc.constantFrom("pe-1", "pe-1\npe-2"),
+  };
+  return special[name] ?? fc.string({ maxLength: 80 });
+}
+
+function addressLines(): fc.Arbitrary<string> {
+  const address = fc.oneof(
+    fc.ipV4Extended().filter((text) => /^\d+(\.\d+){3}$/.test(text)),
+    fc.tuple(fc.ipV4(), fc.nat(32)).map(([ip, prefix]) => `${ip}/${prefix}`),
+    fc.ipV6(),
+    fc.constant("0.0.0.0/0"),
+  );
+  const description = fc.constantFrom("", " office", " <b>& `x` *y*", " café");
+  return fc
+    .array(fc.tuple(address, description), { minLength: 1, maxLength: 6 })
+    .map((lines) => lines.map((parts) => parts.join("")).join("\n"));
+}
+
+/** A draft as a person makes it: step by step, each field answered as it stands by then. */
+export function filledDraft(form: Form, start: Draft): fc.Arbitrary<Draft> {
+  return fc.gen().map((draw) => {
+    let draft = start;
+    for (const { name: step } of form.steps) {
+      const answered = new Set<string>();
+      for (;;) {
+        const state = effective(form, draft);
+        const next = shownFields(form, draft, stepNamed(form, draft, step)).find(
+          ({ name }) => !answered.has(name),
+        );
+        if (!next) break;
+        answered.add(next.name);
+        const value = draw(() => answerTo(next, state));
+        draft = { ...draft, values: { ...draft.values, [next.name]: value } };
+      }
+    }
+    return { ...draft, step: form.steps.at(-1)?.name ?? "" };
+  });
+}
