@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
@@ -46,7 +46,7 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
   const log = pino({ level: config.logLevel, redact: ["err.command.args", "err.*.command.args"] });
   const { redisUrl, encryptionKeys, slack: access } = config.secrets;
 
-  await checkReferences(config, secrets);
+  await checkReferences(config, secrets, log);
   const onRedisError = redisErrorLog(log, now);
   const redis = connectRedis(redisUrl, onRedisError);
   const store = createStore(redis);
@@ -104,21 +104,32 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
   };
 }
 
-/** Both references are tried, so that a person hears of both at once. */
-async function checkReferences({ cloud }: Config, secrets: Secrets): Promise<void> {
-  const settings = { CLOUD_KEY_ID_REF: cloud.keyIdRef, CLOUD_KEY_SECRET_REF: cloud.keySecretRef };
-  const outcomes = await Promise.allSettled(Object.values(settings).map((ref) => secrets.resolve(ref)));
-  const problems = outcomes.flatMap((outcome, index) =>
-    outcome.status === "rejected" ? [`- ${Object.keys(settings)[index]}: ${messageOf(outcome.reason)}`] : [],
+/** All references are tried, so that a person hears of all at once. */
+async function checkReferences({ cloud, vault }: Config, secrets: Secrets, log: Logger): Promise<void> {
+  const settings = {
+    CLOUD_KEY_ID_REF: cloud.keyIdRef,
+    CLOUD_KEY_SECRET_REF: cloud.keySecretRef,
+    ...(vault && { VAULT_TOKEN_REF: vault.tokenRef }),
+  };
+  const checks = Object.entries(settings).map(([setting, reference]) =>
+    problemWith(setting, secrets.resolve(reference), log),
   );
+  const problems = (await Promise.all(checks)).filter((problem) => problem !== undefined);
   if (problems.length === 0) return;
   throw new AppError(
     "user",
-    ["Quartermaster cannot start until its cloud key can be read:", ...problems].join("\n"),
+    ["Quartermaster cannot start until its secrets can be read:", ...problems].join("\n"),
   );
 }
 
-function messageOf(reason: unknown): string {
-  if (reason instanceof AppError) return reason.message;
-  throw reason;
+async function problemWith(setting: string, read: Promise<string>, log: Logger): Promise<string | undefined> {
+  try {
+    await read;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.kind !== "upstream") return `- ${setting}: ${error.message}`;
+    // A place that is away just now may be back when its secret is needed.
+    log.warn({ err: error }, `${setting} cannot be read yet`);
+  }
+  return undefined;
 }

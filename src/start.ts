@@ -5,12 +5,15 @@ import { AppError } from "./errors.ts";
 import { envScheme } from "./secrets/env.ts";
 import { fileScheme } from "./secrets/file.ts";
 import { createSecrets } from "./secrets/index.ts";
+import { vaultScheme } from "./secrets/vault.ts";
 
 /** Starts the product with this environment; answers what is wrong, in words, where it cannot be started. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<RunningApp | { problem: string }> {
   try {
     const config = readConfig(environment);
-    const secrets = createSecrets({ schemes: [envScheme(environment), fileScheme] });
+    const local = [envScheme(environment), fileScheme];
+    const vault = config.vault && { ...config.vault, tokens: createSecrets({ schemes: local }) };
+    const secrets = createSecrets({ schemes: [...local, vaultScheme(vault)] });
     return await startApp(config, secrets);
   } catch (error) {
     // What a person can mend is said plainly; anything else is ours, and its stack helps.

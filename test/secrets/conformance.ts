@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import { createSecrets } from "../../src/secrets/index.ts";
@@ -10,6 +11,11 @@ export interface SchemeUnderTest {
   keep(locator: string, secret: string): Promise<void>;
   locators: { kept: string; empty: string; missing: string; malformed: string };
   close(): Promise<void>;
+}
+
+/** A scheme that can write, with locators to write to. */
+export interface WritableSchemeUnderTest extends SchemeUnderTest {
+  writable: { target: string; malformed: string };
 }
 
 const secret = "s3cret: with a colon, ünïcödé and  spaces ";
@@ -57,9 +63,50 @@ export function describeSecretScheme(name: string, start: () => Promise<SchemeUn
   });
 }
 
+/** The rules that hold for every secret scheme which can write, besides those of all. */
+export function describeSecretWriting(name: string, start: () => Promise<WritableSchemeUnderTest>): void {
+  describe(`writing to the ${name}: scheme`, () => {
+    let subject: WritableSchemeUnderTest;
+    beforeAll(async () => void (subject = await start()));
+    afterAll(() => subject.close());
+
+    it("keeps fields that can be read one by one, to the letter", async () => {
+      const { scheme, writable } = subject;
+      await scheme.write?.(writable.target, { password: secret, host: "orders.example.com" });
+      await expect(scheme.read(`${writable.target}#password`)).resolves.toBe(secret);
+      await expect(scheme.read(`${writable.target}#host`)).resolves.toBe("orders.example.com");
+    });
+
+    it("replaces what was there, fields included that are no more", async () => {
+      const { scheme, writable } = subject;
+      await scheme.write?.(writable.target, { password: "first", host: "orders.example.com" });
+      await scheme.write?.(writable.target, { password: "second" });
+      await expect(scheme.read(`${writable.target}#password`)).resolves.toBe("second");
+      expect((await failure(scheme.read(`${writable.target}#host`))).kind).toBe("auth");
+    });
+
+    it("goes by reference, and what was in memory is forgotten", async () => {
+      const secrets = createSecrets({ schemes: [subject.scheme] });
+      const reference = `${name}:${subject.writable.target}`;
+      await secrets.write(reference, { password: "first" });
+      await secrets.resolve(`${reference}#password`);
+      await secrets.write(reference, { password: "second" });
+      await expect(secrets.resolve(`${reference}#password`)).resolves.toBe("second");
+    });
+
+    it("fails as user on a locator that it cannot be, repeating neither it nor the secret", async () => {
+      const { scheme, writable } = subject;
+      const error = await failure(scheme.write?.(writable.malformed, { password: secret }));
+      expect(error.kind).toBe("user");
+      expect(inspect(error)).not.toContain(writable.malformed);
+      expect(inspect(error)).not.toContain(secret);
+    });
+  });
+}
+
 /** The AppError that a promise fails with. */
-export async function failure(promise: Promise<unknown>): Promise<AppError> {
-  const error: unknown = await promise.then(
+export async function failure(promise: Promise<unknown> | undefined): Promise<AppError> {
+  const error: unknown = await promise?.then(
     () => undefined,
     (error: unknown) => error,
   );

@@ -104,6 +104,14 @@ describe("secrets", () => {
     );
   });
 
+  it("are not written where they can only be read, and an example is given", async () => {
+    const error = await failure(start().secrets.write("env:A", { password: "hunter2" }));
+    expect([error.kind, error.message]).toEqual([
+      "user",
+      "What begins with env: can only be read. To write, give a reference such as vault:kv/data/databases/orders.",
+    ]);
+  });
+
   it("refuse what is no reference, without repeating it", async () => {
     const error = await failure(start().secrets.resolve("hunter2"));
     expect(error.kind).toBe("user");

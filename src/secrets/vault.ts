@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import type { SecretScheme } from "./scheme.ts";
+import { type Vault, askVault } from "./vault-exchange.ts";
+
+const KvAnswer = z.object({ data: z.object({ data: z.record(z.string(), z.unknown()) }) });
+
+/** Secrets in the KV version 2 stores of a Vault or an OpenBao, `vault:kv/data/acme#secret`: the path is the API's own. */
+export function vaultScheme(vault: Vault | undefined): SecretScheme {
+  return {
+    name: "vault",
+
+    async read(locator) {
+      const { path, field } = partsOf(locator);
+      if (field === undefined) throw malformed();
+      const reference = `vault:${locator}`;
+      const answer = await askVault(reachable(vault), { path, task: "read", reference });
+      const fields = KvAnswer.safeParse(answer).data?.data.data;
+      if (!fields)
+        throw unusable(
+          reference,
+          "is not in a KV version 2 store. Give a path with data/ after the store's own",
+        );
+      return readField(fields, field, reference);
+    },
+
+    async write(locator, fields) {
+      const { path, field } = partsOf(locator);
+      if (field !== undefined) throw malformed();
+      await askVault(reachable(vault), {
+        path,
+        task: "write",
+        reference: `vault:${locator}`,
+        body: { data: fields },
+      });
+    },
+  };
+}
+
+function partsOf(locator: string): { path: string; field: string | undefined } {
+  const [, path, field] = /^([^#?\s]+)(?:#(.+))?$/.exec(locator) ?? [];
+  const segments = path?.split("/") ?? [];
+  const store = segments.indexOf("data");
+  const isWhole = segments.every((segment) => !["", ".", ".."].includes(segment));
+  if (path === undefined || !isWhole || store < 1 || store === segments.length - 1) throw malformed();
+  return { path, field };
+}
+
+/** The locator is not repeated: what has the wrong form may be the secret itself. */
+function malformed(): AppError {
+  return new AppError(
+    "user",
+    "After vault: comes the path of a secret in a KV version 2 store, and to read it a field, such as vault:kv/data/acme#secret.",
+  );
+}
+
+function reachable(vault: Vault | undefined): Vault {
+  if (vault) return vault;
+  throw new AppError(
+    "auth",
+    "There is no way to a Vault. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.",
+  );
+}
+
+function readField(fields: Record<string, unknown>, field: string, reference: string): string {
+  const secret = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  if (secret === undefined) throw unusable(reference, "has no such field. Add it, or correct the reference");
+  if (typeof secret !== "string") throw unusable(reference, "is not text. Put the secret there as text");
+  if (secret === "") throw unusable(reference, "is empty. Put the secret there");
+  return secret;
+}
+
+function unusable(reference: string, what: string): AppError {
+  return new AppError("auth", `${reference} ${what}.`);
+}
