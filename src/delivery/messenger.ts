@@ -7,6 +7,9 @@ export interface MessagePlace {
   ts: string;
 }
 
+/** How a workflow's step ended: what the steps after it may use, or a sentence for people on why there is nothing. */
+export type StepOutcome = { outputs: Record<string, string> } | { error: string };
+
 /** What the product says in Slack outside of answering a request; failures are AppErrors. */
 export interface Messenger {
   /** Opens a modal on a trigger, which lives 3 s and works once. */
@@ -26,4 +29,6 @@ export interface Messenger {
   /** Says something that only one person in a channel sees. */
   whisper(channelId: string, userId: string, reply: Reply): Promise<void>;
   publishHome(userId: string, view: HomeView): Promise<void>;
+  /** Ends a workflow's step; where it has ended before, or is forgotten, nothing changes. */
+  completeStep(executionId: string, outcome: StepOutcome): Promise<void>;
 }

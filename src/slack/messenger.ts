@@ -59,6 +59,14 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
     async publishHome(user_id, view) {
       await calling("views.publish", () => interactive.views.publish({ user_id, view }));
     },
+
+    async completeStep(function_execution_id, outcome) {
+      await ending(() =>
+        "error" in outcome
+          ? posting.functions.completeError({ function_execution_id, error: outcome.error })
+          : posting.functions.completeSuccess({ function_execution_id, outputs: outcome.outputs }),
+      );
+    },
   };
 }
 
@@ -80,6 +88,16 @@ async function updating(call: () => Promise<unknown>): Promise<"updated" | "gone
     if (failure.kind === "missing") return "gone";
     if (failure.kind === "conflict") return "updated";
     throw failure;
+  }
+}
+
+/** A step that has ended before is an answer too: it was us, and the answer was lost. */
+async function ending(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    const failure = slackFailure("functions.complete", error);
+    if (failure.kind !== "conflict" && failure.kind !== "missing") throw failure;
   }
 }
 

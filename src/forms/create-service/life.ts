@@ -5,6 +5,7 @@ import { tellPasswordLost } from "./password.ts";
 import { send, settleLost } from "./send.ts";
 import { tellRefused, tellUnknown } from "./setback.ts";
 import { Submission } from "./submission.ts";
+import { refuseStep } from "./workflow-outcome.ts";
 import type { ProgressOf, Wish } from "./wish.ts";
 
 /** One step in the life of a submitted request: send it once, announce the service, follow it until it runs. */
@@ -13,6 +14,7 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
     const submission = Submission.parse(item);
     const context = contextOf(submission.workspaceId);
     const wish = { requestId, submission, context };
+    if (submission.workflow?.refusal) return refuseStep(wish, submission.workflow.refusal);
     const progress = await context.requests.find(requestId);
     switch (progress?.status) {
       case undefined:

@@ -16,8 +16,8 @@ export const Submission = z.object({
   connection: z.string().default("default"),
   /** The form it was submitted from, and which try of it; absent for a workflow's step. */
   form: z.object({ formId: z.string(), attempt: z.number().int(), viewId: z.string() }).optional(),
-  /** The workflow's step that waits for the outcome. */
-  workflow: z.object({ executionId: z.string() }).optional(),
+  /** The workflow's step that waits for the outcome; with a refusal nothing is sent, and the step ends with that. */
+  workflow: z.object({ executionId: z.string(), refusal: z.string().optional() }).optional(),
   /** Without its encryption key. */
   request: ServiceRequest,
   sealedEncryptionKey: z.string().optional(),
