@@ -2,12 +2,13 @@ import { explain } from "../blocks/explain.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type AppError, isAppError } from "../errors.ts";
 import type { Draft } from "../store/drafts.ts";
+import { problemsUpTo, turnToProblem } from "./check.ts";
 import { drawForm, stepActionPrefix } from "./draw.ts";
 import { findDraft, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
 import type { Form } from "./form.ts";
 import { readStep } from "./read.ts";
-import { fieldsOf, stepNamed } from "./state.ts";
+import { fieldsOf, shownSteps, stepNamed } from "./state.ts";
 import { lookUpAfter, redraw, turnTo } from "./turn.ts";
 
 /** Something was typed, chosen or pressed in a form: keeps it, and draws the form anew where it now asks otherwise. */
@@ -75,7 +76,15 @@ function draftKey({ view, userId }: FormEvent): { formId: string; userId: string
   return { formId: view.private_metadata.formId, userId };
 }
 
+/** Back without a question; onwards only past what is right. */
 async function go(form: Form, draft: Draft, step: string, context: WorkspaceContext): Promise<void> {
+  const names = shownSteps(form, draft).map(({ name }) => name);
+  const problems = names.indexOf(step) > names.indexOf(draft.step) ? problemsUpTo(form, draft, step) : [];
+  if (problems.length > 0) {
+    const mending = await turnToProblem(form, draft, problems, context);
+    await saveDraft(form, mending, context);
+    return void (await redraw(form, mending, context, { problems }));
+  }
   const turned = await turnTo(form, draft, step, context);
   await saveDraft(form, turned, context);
   await redraw(form, turned, context);

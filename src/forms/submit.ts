@@ -5,10 +5,11 @@ import { withTyped } from "./change.ts";
 import { drawForm, errorsByBlock } from "./draw.ts";
 import { findDraft, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
+import { problemsUpTo, turnToProblem } from "./check.ts";
 import type { Form, FormProblem } from "./form.ts";
 import { goneView } from "./notice.ts";
 import { readStep } from "./read.ts";
-import { effective, fieldsOf, shownSteps, stepNamed, stepOf } from "./state.ts";
+import { effective, shownSteps, stepNamed } from "./state.ts";
 import { lookUpAfter, turnTo } from "./turn.ts";
 
 /** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */
@@ -30,21 +31,10 @@ export async function submitForm(event: FormEvent, context: WorkspaceContext): P
   const draft = withTyped(event, kept);
   const steps = shownSteps(form, draft);
   const position = steps.findIndex(({ name }) => name === draft.step);
-  const problems = problemsUpTo(
-    form,
-    draft,
-    steps.slice(0, position + 1).map(({ name }) => name),
-  );
+  const problems = problemsUpTo(form, draft, draft.step);
   if (problems.length > 0) return mend(event, draft, problems, context);
   const next = steps[position + 1];
   return next ? turn(form, draft, next.name, context) : accept(event, draft, context);
-}
-
-/** What is wrong so far: what a later step asks may still mend itself there. */
-function problemsUpTo(form: Form, draft: Draft, steps: readonly string[]): FormProblem[] {
-  return form
-    .problems(effective(form, draft))
-    .filter(({ field }) => steps.includes(stepOf(form, field)?.name ?? form.steps[0].name));
 }
 
 /** Puts problems where they can be mended: on their fields here, or below them in the first step that has one. */
@@ -58,11 +48,7 @@ async function mend(
   const { blockIdByField } = readStep(stepNamed(form, draft, draft.step), view.state.values);
   const errors = errorsByBlock(blockIdByField, problems);
   if (Object.keys(errors).length > 0) return { errors };
-  const here = fieldsOf(stepNamed(form, draft, draft.step)).map(({ name }) => name);
-  const [first] = problems;
-  const isHere = problems.some(({ field }) => here.includes(field));
-  const step = isHere || !first ? draft.step : (stepOf(form, first.field)?.name ?? draft.step);
-  const turned = step === draft.step ? draft : await turnTo(form, draft, step, context);
+  const turned = await turnToProblem(form, draft, problems, context);
   await saveDraft(form, turned, context);
   return { view: drawForm(form, turned, { problems }) };
 }

@@ -70,7 +70,7 @@ export function useHouse({
   });
   beforeEach(async () => {
     await fetch(`${parts.cloud.controlUrl}/faults`, { method: "DELETE" });
-    await clearBudgets(parts.redis.url);
+    await clearLeftovers(parts.redis.url);
     ada = person(parts.slack, "Ada Park");
     return async () => {
       if (await ada.modal()) await ada.close({ cleared: true });
@@ -126,11 +126,11 @@ export function useHouse({
   };
 }
 
-/** Tests ask the cloud faster than people do. */
-async function clearBudgets(redisUrl: string): Promise<void> {
+/** Tests ask the cloud faster than people do, and each begins without a form that another left. */
+async function clearLeftovers(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);
-  const budgets = await redis.keys("qm:*:budget:*");
-  if (budgets.length > 0) await redis.del(...budgets);
+  const leftovers = [...(await redis.keys("qm:*:budget:*")), ...(await redis.keys("qm:*:present-draft:*"))];
+  if (leftovers.length > 0) await redis.del(...leftovers);
   await redis.quit();
 }
 

@@ -3,6 +3,7 @@ import { escapeMrkdwn, escapeName } from "../../../blocks/escape.ts";
 import { context, section } from "../../../blocks/text.ts";
 import { providers, regionsByProvider } from "../../../cloud/service-request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../form.ts";
+import { stepButton } from "../../draw.ts";
 import { contractField, plainChoices } from "../contract-field.ts";
 import { factsOf } from "../facts.ts";
 
@@ -59,6 +60,7 @@ export const basics: FormStep = {
   name: "basics",
   title: "Basics",
   intro,
+  buttons: () => [stepButton("Skip to review", "review")],
   sections: [
     {
       fields: [

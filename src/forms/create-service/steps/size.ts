@@ -1,5 +1,6 @@
 import { byocReplicaMemoryGb, profiles } from "../../../cloud/service-request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../form.ts";
+import { stepButton } from "../../draw.ts";
 import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
 
 type ReplicaMemory = "minReplicaMemoryGb" | "maxReplicaMemoryGb";
@@ -8,6 +9,7 @@ type ReplicaMemory = "minReplicaMemoryGb" | "maxReplicaMemoryGb";
 export const size: FormStep = {
   name: "size",
   title: "Size",
+  buttons: () => [stepButton("Skip to review", "review")],
   sections: [
     {
       fields: [
