@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { CloudClient } from "./cloud/client.ts";
+import type { Service } from "./cloud/service.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
 import type { Secrets } from "./secrets/index.ts";
@@ -27,7 +28,9 @@ export interface WorkspaceContext extends WorkspaceStore {
   secrets: Pick<Secrets, "write">;
   messenger: Messenger;
   /** Accepts requests to create a service. */
-  creations: Pick<Convergence, "accept">;
+  creations: Pick<Convergence, "accept" | "wake">;
+  /** The services of a connection in a list asked for no earlier than then; many who ask share few looks. */
+  servicesSince(connection: string, since: Date): Promise<Service[]>;
   /** How long one call of the cloud may take, and how long after a lost answer a service may still turn up there. */
   limits: { cloudTimeoutMs: number; settleMs: number };
   /** The rate for estimates where the workspace has no usage of its own, if an operator gave one. */

@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { type CloudClient, createCloudClient } from "./cloud/client.ts";
+import { type Service, listServices } from "./cloud/service.ts";
+import { sharedLooks } from "./cloud/shared-looks.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
 import type { Convergence } from "./delivery/convergence.ts";
@@ -16,7 +18,7 @@ interface Options {
   secrets: Secrets;
   sealer: Sealer;
   messenger: Messenger;
-  creations: Pick<Convergence, "accept">;
+  creations: Pick<Convergence, "accept" | "wake">;
   /** Connections to the cloud, shared by all workspaces. */
   dispatcher: Dispatcher;
   now: () => Date;
@@ -33,6 +35,8 @@ export function workspaceContexts(options: Options): ContextOf {
     kind: "managed",
     ...config.cloud,
   });
+
+  const looks = sharedLooks<Service[]>(looksApartMs(config.cloud.requestsPerWindow));
 
   /** The environment's connection is written down anew each time, since Redis may have come back empty. */
   async function findConnection({ connections }: WorkspaceStore, name: string): Promise<Connection> {
@@ -53,6 +57,10 @@ export function workspaceContexts(options: Options): ContextOf {
       secrets,
       messenger,
       creations,
+      servicesSince: (connection, since) =>
+        looks(`${workspaceId} ${connection}`, since.getTime(), () =>
+          cloudOf(connection).call(listServices, {}),
+        ),
       limits: { cloudTimeoutMs, settleMs },
       computeCreditsPerGbHour,
       now,
@@ -60,6 +68,11 @@ export function workspaceContexts(options: Options): ContextOf {
       log: log.child({ workspaceId }),
     };
   };
+}
+
+/** Looks at the list of services get a third of the cloud's requests in 10 s: people need the rest. */
+function looksApartMs(requestsPerWindow: number): number {
+  return 10_000 / Math.max(1, requestsPerWindow / 3);
 }
 
 /** A client that finds its connection when it is first called. */

@@ -3,6 +3,7 @@ import { DelayedError, type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { AppError, isAppError } from "../errors.ts";
+import { wake } from "./wake.ts";
 
 /** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
 export type Step = "done" | "next" | { againInMs: number };
@@ -14,6 +15,8 @@ export interface Convergence {
    * step is taken `afterMs` later.
    */
   accept(id: string, item: unknown, afterMs?: number): Promise<void>;
+  /** Takes an item's next step now: of one that waits, and as well of one that was done or given up. */
+  wake(id: string, item: unknown): Promise<void>;
   /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
   close(graceMs: number): Promise<void>;
 }
@@ -33,8 +36,15 @@ interface Options {
 const stalledCheckMs = 2_000;
 const lockMs = 6_000;
 const dayInSeconds = 86_400;
-/** Unexpected failures are tried again for about a quarter of an hour. */
-const attempts = 10;
+
+/** Unexpected failures are tried again for about a day: at first after seconds, then every five minutes. */
+const attempts = 300;
+const slowestRetryMs = 5 * 60_000;
+
+function retryMs(failures: number): number {
+  return Math.min(1_000 * 2 ** (failures - 1), slowestRetryMs);
+}
+
 const prefix = "{qm-jobs}";
 
 function reconnectDelayMs(attempt: number): number {
@@ -66,31 +76,34 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
     stalledInterval: stalledCheckMs,
     // Dying in mid-step is expected, however often; the steps themselves know what was done.
     maxStalledCount: 1_000,
+    settings: { backoffStrategy: retryMs },
   });
   for (const redis of [producer, consumer]) redis.on("error", onRedisError);
   queue.on("error", onRedisError);
   worker.on("error", onRedisError);
-  worker.on("failed", (job, err) => log.error({ err, job: job?.id }, "a step failed"));
+  worker.on("failed", (job, err) => {
+    const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
+    log.error(
+      { err, job: job?.id, failures: job?.attemptsMade },
+      isGivenUp ? "an item was given up after a day of failures" : "a step failed and is tried again",
+    );
+  });
+
+  const add = (id: string, item: unknown, delay: number) =>
+    queue.add(name, item, {
+      jobId: id,
+      delay,
+      attempts,
+      backoff: { type: "custom" },
+      // Each failure leaves its stack with the job.
+      stackTraceLimit: 1,
+      removeOnComplete: { age: dayInSeconds },
+      removeOnFail: { age: 7 * dayInSeconds },
+    });
 
   return {
-    async accept(id, item, afterMs = 0) {
-      try {
-        await queue.add(name, item, {
-          jobId: id,
-          delay: afterMs,
-          attempts,
-          backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
-          removeOnComplete: { age: dayInSeconds },
-          removeOnFail: { age: 7 * dayInSeconds },
-        });
-      } catch (error) {
-        throw new AppError(
-          "upstream",
-          "Quartermaster cannot reach its own storage just now, so nothing was started. Please try again in a minute.",
-          { cause: error },
-        );
-      }
-    },
+    accept: (id, item, afterMs = 0) => reachingQueue(() => add(id, item, afterMs)),
+    wake: (id, item) => reachingQueue(() => wake(queue, id, () => add(id, item, 0))),
     async close(graceMs) {
       // Without Redis they would wait for it; what is under way is taken up again by the next process.
       await Promise.race([
@@ -101,6 +114,18 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
       consumer.disconnect();
     },
   };
+}
+
+async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new AppError(
+      "upstream",
+      "Quartermaster cannot reach its own storage just now, so nothing was started. Please try again in a minute.",
+      { cause: error },
+    );
+  }
 }
 
 async function step(job: Job, token: string | undefined, advance: Options["advance"]): Promise<void> {

@@ -1,25 +1,23 @@
 import { Queue } from "bullmq";
 import { pino } from "pino";
-import { expect, test } from "vitest";
-import { startConvergence } from "../../src/delivery/convergence.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type Convergence, type Step, startConvergence } from "../../src/delivery/convergence.ts";
 import { AppError } from "../../src/errors.ts";
 import { useRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
 
 const redis = useRedis();
+const log = pino({ level: "silent" });
+const onRedisError = () => {};
 
-/** How long an item waits for its next step, after its first failed so. */
-async function waitSecondsAfter(name: string, failure: AppError): Promise<number> {
-  const advance = () => Promise.reject(failure);
-  const log = pino({ level: "silent" });
-  const convergence = startConvergence({
-    redisUrl: redis.url,
-    name,
-    advance,
-    onRedisError: () => {},
-    log,
-  });
+/** A convergence with its queue to look into; both are closed when the test ends. */
+async function started(
+  name: string,
+  advance: () => Promise<Step>,
+): Promise<{ convergence: Convergence; queue: Queue }> {
+  const convergence = startConvergence({ redisUrl: redis.url, name, advance, onRedisError, log });
   const queue = new Queue(name, { connection: { url: redis.url }, prefix: "{qm-jobs}" });
+  onTestFinished(async () => void (await Promise.all([queue.close(), convergence.close(1_000)])));
   // The producer refuses while it connects, as it does while Redis is away.
   await until(() =>
     convergence.accept("one", {}).then(
@@ -27,17 +25,75 @@ async function waitSecondsAfter(name: string, failure: AppError): Promise<number
       () => false,
     ),
   );
-  await until(async () => (await queue.getDelayedCount()) === 1);
+  return { convergence, queue };
+}
+
+async function isDelayed(queue: Queue): Promise<boolean> {
+  return (await queue.getDelayedCount()) === 1;
+}
+
+/** How long the item waits for its next step. */
+async function waitSeconds(queue: Queue): Promise<number> {
+  await until(() => isDelayed(queue));
   const [job] = await queue.getDelayed();
-  await Promise.all([queue.close(), convergence.close(1_000)]);
   // The queue counts from its own look at the clock, a millisecond or two later.
   return Math.round((job?.delay ?? 0) / 1_000);
 }
 
 test("an item that was asked to wait waits for as long", async () => {
-  expect(await waitSecondsAfter("told", new AppError("limited", "Wait.", { retryAfterMs: 7_000 }))).toBe(7);
+  const failure = new AppError("limited", "Wait.", { retryAfterMs: 7_000 });
+  const { queue } = await started("told", () => Promise.reject(failure));
+  expect(await waitSeconds(queue)).toBe(7);
 });
 
 test("an item that was asked to wait for nobody knows how long leaves half a minute of peace", async () => {
-  expect(await waitSecondsAfter("untold", new AppError("limited", "No more messages."))).toBe(30);
+  const failure = new AppError("limited", "No more messages.");
+  const { queue } = await started("untold", () => Promise.reject(failure));
+  expect(await waitSeconds(queue)).toBe(30);
+});
+
+test("an item whose step failed is tried again, soon at first and every five minutes in the end", async () => {
+  const { convergence, queue } = await started("failing", () => Promise.reject(new Error("no")));
+  expect(await waitSeconds(queue)).toBe(1);
+  await redis.client.hset("{qm-jobs}:failing:one", "atm", 250);
+  await convergence.wake("one", {});
+  await until(async () => (await queue.getJob("one"))?.attemptsMade === 251);
+  expect(await waitSeconds(queue)).toBe(300);
+});
+
+test("an item that waits takes its next step at once when it is woken", async () => {
+  let steps = 0;
+  const { convergence, queue } = await started("waiting", async () => {
+    steps += 1;
+    return { againInMs: 3_600_000 };
+  });
+  await until(() => isDelayed(queue));
+  await convergence.wake("one", {});
+  await until(async () => steps === 2);
+});
+
+test("an item that was done is taken up again when it is woken", async () => {
+  let steps = 0;
+  const { convergence, queue } = await started("done", async () => {
+    steps += 1;
+    return "done";
+  });
+  await until(async () => (await queue.getCompletedCount()) === 1);
+  await convergence.wake("one", {});
+  await until(async () => steps === 2);
+});
+
+test("an item that is woken in mid-step takes another one after it", async () => {
+  let steps = 0;
+  const first = Promise.withResolvers<void>();
+  const { convergence } = await started("busy", async () => {
+    steps += 1;
+    if (steps === 1) await first.promise;
+    return { againInMs: 3_600_000 };
+  });
+  await until(async () => steps === 1);
+  const woken = convergence.wake("one", {});
+  first.resolve();
+  await woken;
+  await until(async () => steps === 2);
 });
