@@ -16,7 +16,7 @@ export async function changeForm(
   event: FormEvent & { actionId: string },
   context: WorkspaceContext,
 ): Promise<void> {
-  const { form, view, actionId } = event;
+  const { form, actionId } = event;
   const before = await findDraft(form, draftKey(event), context);
   if (!before) return;
   const draft = withTyped(event, before);
@@ -25,9 +25,9 @@ export async function changeForm(
   }
   const isField = fieldsOf(stepNamed(form, draft, draft.step)).some(({ name }) => name === actionId);
   if (!isField) return;
-  await saveDraft(form, draft, context);
-  if (shapeOf(form, draft) !== shapeOf(form, before)) await redraw(form, draft, context, { hash: view.hash });
-  await lookUpAfter(form, actionId, draft, context);
+  const saved = await saveDraft(form, draft, context);
+  if (shapeOf(form, saved) !== shapeOf(form, before)) await redraw(form, saved, context);
+  await lookUpAfter(form, actionId, saved, context);
 }
 
 /** The person closed a form: what was typed in it is kept. */
@@ -81,12 +81,10 @@ async function go(form: Form, draft: Draft, step: string, context: WorkspaceCont
   const names = shownSteps(form, draft).map(({ name }) => name);
   const problems = names.indexOf(step) > names.indexOf(draft.step) ? problemsUpTo(form, draft, step) : [];
   if (problems.length > 0) {
-    const mending = await turnToProblem(form, draft, problems, context);
-    await saveDraft(form, mending, context);
+    const mending = await saveDraft(form, await turnToProblem(form, draft, problems, context), context);
     return void (await redraw(form, mending, context, { problems }));
   }
-  const turned = await turnTo(form, draft, step, context);
-  await saveDraft(form, turned, context);
+  const turned = await saveDraft(form, await turnTo(form, draft, step, context), context);
   await redraw(form, turned, context);
   await lookUpAfter(form, step, turned, context);
 }

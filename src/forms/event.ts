@@ -16,7 +16,6 @@ export type FormTicket = z.infer<typeof FormTicket>;
 /** A form's view as Slack sends it with every act in it. */
 export const FormView = z.looseObject({
   id: z.string(),
-  hash: z.string().optional(),
   callback_id: z.string(),
   private_metadata: z
     .string()

@@ -27,6 +27,8 @@ export async function refuseSubmission(
   const step = (problem && stepOf(form, problem.field)?.name) ?? draft.step;
   const attempt = Math.max(draft.attempt, submitted.attempt + 1);
   const next = { ...draft, attempt, step, viewId: submitted.viewId, submitted: false };
-  await saveDraft(form, next, context);
-  return redraw(form, next, context, { banner: message, ...(problem ? { problems: [problem] } : {}) });
+  return redraw(form, await saveDraft(form, next, context), context, {
+    banner: message,
+    ...(problem ? { problems: [problem] } : {}),
+  });
 }

@@ -26,20 +26,30 @@ export async function lookUpAfter(
   const found = await form.lookUp?.(about, effective(form, draft), context);
   if (!found) return;
   const latest = (await findDraft(form, draft, context)) ?? draft;
-  const next = merged(latest, found);
-  await saveDraft(form, next, context);
-  await redraw(form, next, context);
+  await redraw(form, await saveDraft(form, merged(latest, found), context), context);
 }
 
-/** Draws a draft in the modal it is open in. */
+/** More redraws than people type at once. */
+const maxRedraws = 5;
+
+/**
+ * Draws a draft in the modal it is open in; what was typed meanwhile is drawn after it, so that the last drawing is
+ * of the latest draft, whichever event was the slower one.
+ */
 export async function redraw(
   form: Form,
   draft: Draft,
-  { messenger }: Pick<WorkspaceContext, "messenger">,
-  remarks: Remarks & { hash?: string | undefined } = {},
+  context: Pick<WorkspaceContext, "messenger" | "drafts" | "sealer">,
+  remarks: Remarks = {},
 ): Promise<"updated" | "gone"> {
-  if (draft.viewId === undefined) return "gone";
-  return messenger.updateModal(draft.viewId, drawForm(form, draft, remarks), remarks.hash);
+  let drawn = draft;
+  for (let count = 1; ; count += 1) {
+    if (drawn.viewId === undefined) return "gone";
+    const shown = await context.messenger.updateModal(drawn.viewId, drawForm(form, drawn, remarks));
+    const latest = await findDraft(form, drawn, context);
+    if (shown === "gone" || !latest || latest.savedAt <= drawn.savedAt || count === maxRedraws) return shown;
+    drawn = latest;
+  }
 }
 
 function merged(draft: Draft, found: Partial<FormState> | undefined): Draft {

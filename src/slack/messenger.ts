@@ -21,8 +21,8 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
       return { viewId: pushed?.id ?? "" };
     },
 
-    async updateModal(view_id, view, hash) {
-      return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
+    async updateModal(view_id, view) {
+      return updating(() => interactive.views.update({ view_id, view }));
     },
 
     async post(channel, reply, mark) {
@@ -78,7 +78,7 @@ async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A closed modal is an answer, not a failure; so is a newer drawing of it. */
+/** A closed modal is an answer, not a failure. */
 async function updating(call: () => Promise<unknown>): Promise<"updated" | "gone"> {
   try {
     await call();
@@ -86,7 +86,6 @@ async function updating(call: () => Promise<unknown>): Promise<"updated" | "gone
   } catch (error) {
     const failure = slackFailure("views.update", error);
     if (failure.kind === "missing") return "gone";
-    if (failure.kind === "conflict") return "updated";
     throw failure;
   }
 }

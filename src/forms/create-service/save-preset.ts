@@ -101,8 +101,7 @@ async function savePreset(
     return { problems: [{ field: "presetName", message: error.message }] };
   }
   const saved = { ...draft, facts: { ...draft.facts, savedAs: name } };
-  await saveDraft(source, saved, context);
-  await redraw(source, saved, context);
+  await redraw(source, await saveDraft(source, saved, context), context);
   return "close";
 }
 
