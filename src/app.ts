@@ -18,6 +18,7 @@ import { slackClients } from "./slack/clients.ts";
 import { listenToCommandButtons, listenToCommands } from "./slack/dispatch.ts";
 import { listenToForms } from "./slack/form-events.ts";
 import { listenToHome } from "./slack/home.ts";
+import { listenToSteps } from "./slack/functions.ts";
 import { createInFlight } from "./slack/in-flight.ts";
 import { slackMessenger } from "./slack/messenger.ts";
 import { redisErrorLog } from "./store/redis-errors.ts";
@@ -78,6 +79,7 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
   listenToForms(slack.bolt, dispatching);
   listenToActs(slack.bolt, dispatching);
   listenToHome(slack.bolt, dispatching);
+  listenToSteps(slack.bolt, dispatching);
 
   const server = await startServer({
     port: config.port,

@@ -6,6 +6,20 @@ import { commands } from "../src/commands/index.ts";
 
 const eventsAddress = "https://YOUR-DOMAIN/slack/events";
 
+/** A step's inputs or outputs, as the second version of manifests has them. */
+const Parameters = z.strictObject({
+  properties: z.record(
+    z.string().regex(/^[a-z_]+$/),
+    z.strictObject({
+      type: z.enum(["string", "slack#/types/user_id"]),
+      title: z.string().min(1),
+      description: z.string().min(1),
+      hint: z.string().optional(),
+    }),
+  ),
+  required: z.array(z.string()),
+});
+
 // Slack's limits of a manifest: https://docs.slack.dev/reference/app-manifest
 const Manifest = z.strictObject({
   _metadata: z.strictObject({ major_version: z.literal(2), minor_version: z.int() }),
@@ -39,6 +53,18 @@ const Manifest = z.strictObject({
       )
       .length(1),
   }),
+  functions: z.record(
+    z
+      .string()
+      .regex(/^[a-z0-9_]+$/)
+      .max(100),
+    z.strictObject({
+      title: z.string().min(1).max(255),
+      description: z.string().min(1),
+      input_parameters: Parameters,
+      output_parameters: Parameters,
+    }),
+  ),
   oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()) }) }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({
@@ -46,7 +72,8 @@ const Manifest = z.strictObject({
       bot_events: z.array(z.string()),
     }),
     interactivity: z.strictObject({ is_enabled: z.literal(true), request_url: z.literal(eventsAddress) }),
-    org_deploy_enabled: z.literal(false),
+    org_deploy_enabled: z.literal(true),
+    function_runtime: z.literal("remote"),
     socket_mode_enabled: z.literal(false),
     token_rotation_enabled: z.literal(false),
   }),
@@ -78,14 +105,16 @@ test("the usage hint names every command, in the order that help lists them", ()
   ]);
 });
 
-test("the app listens to exactly the command and the events that the manifest names", async () => {
+test("the app listens to exactly the command, the steps and the events that the manifest names", async () => {
   const sources = await slackSources();
   const listened = (kind: string) =>
     new Set([...sources.matchAll(new RegExp(String.raw`\.${kind}\("([^"]+)"`, "g"))].map(([, name]) => name));
   expect(listened("command")).toEqual(
     new Set(manifest.features.slash_commands.map(({ command }) => command)),
   );
-  expect(listened("event")).toEqual(new Set(manifest.settings.event_subscriptions.bot_events));
+  expect(listened("function")).toEqual(new Set(Object.keys(manifest.functions)));
+  const events = [...listened("event"), ...(listened("function").size > 0 ? ["function_executed"] : [])];
+  expect(new Set(events)).toEqual(new Set(manifest.settings.event_subscriptions.bot_events));
 });
 
 test("the app asks for the scopes its calls need and no others", async () => {
@@ -93,8 +122,11 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "chat.postMessage": ["chat:write", "chat:write.public"],
     "chat.postEphemeral": ["chat:write"],
     "chat.update": ["chat:write"],
+    "functions.completeError": [],
+    "functions.completeSuccess": [],
     "conversations.history": ["channels:history", "groups:history"],
     "views.open": [],
+    "views.push": [],
     "views.update": [],
     "views.publish": [],
   };

@@ -39,6 +39,8 @@ export async function createSlackApp({ botToken, slackApiUrl, appToken, log }: O
     clientOptions,
     convoStore: false,
     ignoreSelf: false,
+    // A workflow's step brings a token of its own, which ends with the step; we complete it with ours, also later.
+    attachFunctionToken: false,
     deferInitialization: true,
     // One workspace, by the operator's token; Slack need not be reachable for us to start.
     authorize: async () => ({ botToken }),

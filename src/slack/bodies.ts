@@ -47,11 +47,20 @@ export const PressBody = ClickBody.extend({
   view: z.looseObject({ id: z.string(), type: z.string() }).nullish(),
 });
 
-/** Slack's notice that somebody opened our App Home. */
-export const HomeBody = z.looseObject({
+/** What every event says of where it comes from. */
+const EventBody = z.looseObject({
   team_id: z.string().nullish(),
   enterprise_id: z.string().nullish(),
   authorizations: z.array(Installation.pick({ is_enterprise_install: true })).nullish(),
+});
+
+/** Slack's notice that a workflow has come to a step of ours. */
+export const StepBody = EventBody.extend({
+  event: z.looseObject({ function_execution_id: z.string(), inputs: z.unknown() }),
+});
+
+/** Slack's notice that somebody opened our App Home. */
+export const HomeBody = EventBody.extend({
   event: z.looseObject({ user: z.string(), tab: z.string() }),
 });
 

@@ -14,7 +14,7 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
   const unreadable = new Set(problems.map(({ field }) => field));
   const ofContract = serviceRequestProblems(request).filter(({ field }) => !unreadable.has(field));
   return [
-    ...missing(request),
+    ...missingFields(request),
     ...problems,
     ...ofContract,
     ...backupProblems(values, facts),
@@ -22,7 +22,8 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
   ];
 }
 
-function missing(request: Record<string, unknown>): FormProblem[] {
+/** Of those, what a request does not say. */
+export function missingFields(request: Record<string, unknown>): FormProblem[] {
   return Object.entries(needed)
     .filter(([field]) => request[field] === undefined)
     .map(([field, label]) => ({ field, message: `${label} is needed.` }));

@@ -12,12 +12,8 @@ export async function completeStep({ submission, context }: Wish, outcome: StepO
 export function stepOutcome(progress: ProgressOf<"created" | "failed" | "unknown">): StepOutcome {
   switch (progress.status) {
     case "created":
-      return {
-        outputs: {
-          ...(progress.serviceId && { service_id: progress.serviceId }),
-          service_name: progress.name,
-        },
-      };
+      // A workflow that uses an output wants it to be there, be it empty.
+      return { outputs: { service_id: progress.serviceId ?? "", service_name: progress.name } };
     case "failed":
       return { error: `Nothing was created. ${progress.message}` };
     case "unknown":
