@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { type RunningApp, startApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { AppError } from "./errors.ts";
+import { awsScheme } from "./secrets/aws.ts";
 import { envScheme } from "./secrets/env.ts";
 import { fileScheme } from "./secrets/file.ts";
 import { createSecrets } from "./secrets/index.ts";
@@ -13,7 +14,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<RunningApp 
     const config = readConfig(environment);
     const local = [envScheme(environment), fileScheme];
     const vault = config.vault && { ...config.vault, tokens: createSecrets({ schemes: local }) };
-    const secrets = createSecrets({ schemes: [...local, vaultScheme(vault)] });
+    const secrets = createSecrets({ schemes: [...local, vaultScheme(vault), awsScheme(config.aws)] });
     return await startApp(config, secrets);
   } catch (error) {
     // What a person can mend is said plainly; anything else is ours, and its stack helps.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { readField, unusable } from "./fields.ts";
 import type { SecretScheme } from "./scheme.ts";
 import { type Vault, askVault } from "./vault-exchange.ts";
 
@@ -60,16 +61,4 @@ function reachable(vault: Vault | undefined): Vault {
     "auth",
     "There is no way to a Vault. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.",
   );
-}
-
-function readField(fields: Record<string, unknown>, field: string, reference: string): string {
-  const secret = Object.hasOwn(fields, field) ? fields[field] : undefined;
-  if (secret === undefined) throw unusable(reference, "has no such field. Add it, or correct the reference");
-  if (typeof secret !== "string") throw unusable(reference, "is not text. Put the secret there as text");
-  if (secret === "") throw unusable(reference, "is empty. Put the secret there");
-  return secret;
-}
-
-function unusable(reference: string, what: string): AppError {
-  return new AppError("auth", `${reference} ${what}.`);
 }
