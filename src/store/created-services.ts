@@ -3,15 +3,13 @@ import { AppError } from "../errors.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
-import { RequestProgress } from "./requests.ts";
+import { RequestProgress } from "./request-progress.ts";
 
 /** How far a request has come whose service is created. */
 export type CreatedProgress = Extract<RequestProgress, { status: "created" }>;
 
-/** What must change together once a service is created: its request's record, and its password while that waits. */
+/** Changes what is known of a created service, and drops its password in the same write where that is due. */
 export interface CreatedServices {
-  /** Writes the record and what is sealed already in one; the password's 15 minutes start. */
-  keep(requestId: string, created: CreatedProgress, sealed?: string): Promise<void>;
   /** Changes the record as it is at that moment, whoever else does; answers it changed, and fails as missing. */
   change(
     requestId: string,
@@ -39,15 +37,6 @@ export function createdServices(redis: Redis, workspaceId: string): CreatedServi
   }
 
   return {
-    async keep(requestId, created, sealed) {
-      const both = redis
-        .multi()
-        .set(keys.request(workspaceId, requestId), JSON.stringify(created), "EX", ttlInSeconds.request);
-      if (sealed !== undefined) {
-        both.set(keys.password(workspaceId, requestId), sealed, "EX", ttlInSeconds.password);
-      }
-      await reachingRedis(() => both.exec());
-    },
     async change(requestId, change, { dropPassword } = { dropPassword: false }) {
       const dropped = dropPassword
         ? [keys.password(workspaceId, requestId), keys.passwordLook(workspaceId, requestId)]

@@ -24,9 +24,10 @@ const PasswordFate = z.discriminatedUnion("fate", [
     /** Why it could not be written to the place that the connection names for new passwords. */
     notPlaced: z.string().optional(),
   }),
-  /** Sealed, and on its way to the place that the connection names for new passwords. */
+  /** Sealed, and on its way to a place that the connection names for new passwords. */
   z.object({
     fate: z.literal("placing"),
+    place: z.string(),
     tries: z.int().default(0),
     triedAt: z.iso.datetime().optional(),
   }),
@@ -89,6 +90,8 @@ export const RequestProgress = z.discriminatedUnion("status", [
     announced: z.string().optional(),
     /** A digest of what the announcement says now, so that it is redrawn only when that changes. */
     drawn: z.string().optional(),
+    /** True where there is no announcement that could be kept true: it was deleted, or could not be posted. */
+    silent: z.boolean().default(false),
     /** Where its person was asked what became of it, before it was settled. */
     askedIn: MessagePlace.optional(),
   }),

@@ -5,7 +5,7 @@ import {
   createdServices,
 } from "../../src/store/created-services.ts";
 import { passwords } from "../../src/store/passwords.ts";
-import { requestLog } from "../../src/store/requests.ts";
+import { type RequestLog, requestLog } from "../../src/store/requests.ts";
 import { useRedis } from "../support/redis.ts";
 
 const redis = useRedis();
@@ -15,28 +15,19 @@ const created: CreatedProgress = {
   name: "orders staging",
   endpoints: [],
   password: { fate: "sealed" },
+  silent: false,
   creatorTold: false,
 };
 let kept: CreatedServices;
+let requests: RequestLog;
 
 beforeEach(() => {
   kept = createdServices(redis.client, "T1");
-});
-
-test("a created service is kept with its sealed password, which stays 15 minutes", async () => {
-  await kept.keep("r1", created, "v1.sealed");
-  expect(await requestLog(redis.client, "T1").find("r1")).toEqual(created);
-  expect(await passwords(redis.client, "T1").find("r1")).toBe("v1.sealed");
-  expect(await redis.client.ttl("qm:{T1}:password:r1")).toBe(900);
-});
-
-test("a created service without a password keeps none", async () => {
-  await kept.keep("r1", created);
-  expect(await redis.client.keys("*")).toEqual(["qm:{T1}:request:r1"]);
+  requests = requestLog(redis.client, "T1");
 });
 
 test("of many changes at once, none is lost", async () => {
-  await kept.keep("r1", created);
+  await requests.saveCreated("r1", created);
   const change = (protocol: string) =>
     kept.change("r1", (now) => ({ ...now, endpoints: [...now.endpoints, { protocol }] }));
   await Promise.all(Array.from({ length: 10 }, (_, index) => change(`p${index}`)));
@@ -45,7 +36,7 @@ test("of many changes at once, none is lost", async () => {
 });
 
 test("a password is dropped in the same write that says so, and nothing is left of it", async () => {
-  await kept.keep("r1", created, "v1.sealed");
+  await requests.saveCreated("r1", created, "v1.sealed");
   await passwords(redis.client, "T1").claimLook("r1");
   await kept.change("r1", (now) => ({ ...now, password: { fate: "seen" } }), { dropPassword: true });
   expect(await redis.client.keys("*")).toEqual(["qm:{T1}:request:r1"]);
@@ -53,6 +44,6 @@ test("a password is dropped in the same write that says so, and nothing is left 
 
 test("what is no longer kept, or not created, fails as missing", async () => {
   await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
-  await requestLog(redis.client, "T1").claim("r1", new Date());
+  await requests.claim("r1", new Date());
   await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
 });

@@ -1,79 +1,66 @@
+import { createHash } from "node:crypto";
+import type { Button, KnownBlock } from "@slack/types";
 import { actions } from "../../blocks/button.ts";
+import { commandButton } from "../../blocks/command-button.ts";
+import { slackDate } from "../../blocks/date.ts";
 import { code, escapeName } from "../../blocks/escape.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
-import { commandButton } from "../../blocks/command-button.ts";
 import { context, section } from "../../blocks/text.ts";
-import type { ServiceState } from "../../cloud/service.ts";
 import type { ServiceRequest } from "../../cloud/service-request.ts";
+import type { CreatedProgress } from "../../store/created-services.ts";
+import { reopenButton } from "../reopen.ts";
+import { endpointBlocks, endpointText } from "./endpoint-blocks.ts";
+import { passwordGoneAt } from "./password-time.ts";
+import { stateInWords } from "./service-state.ts";
+import { showPasswordButton } from "./show-password-button.ts";
+import type { Wish } from "./wish.ts";
 
-/** How a service that is being created looks to its channel: the cloud's own state, or what we know of it. */
-export interface Announced {
-  request: ServiceRequest;
-  /** The name by which `/db backups` finds it. */
-  name: string;
-  serviceId?: string;
-  state: string;
-  userName: string;
-}
-
-/** The one message in the channel about a service that is created, as it should read in this state. */
-export function announcement({ request, name, serviceId, state, userName }: Announced): Reply {
-  const shown = escapeName(name);
-  const { emoji, words } = inWords(state);
-  const headline = `*${shown}* ${words}`;
-  const facts = [...sizeFacts(request), `asked for by ${escapeName(userName)}`].join(" · ");
-  const details = serviceId === undefined ? facts : `${facts} · id ${code(serviceId)}`;
-  return reply(`${headline} (${facts})`, [
+/** The one message in the channel about a service that is created, as it should read for what is known of it now. */
+export function announcement(
+  { requestId, submission }: Pick<Wish, "requestId" | "submission">,
+  progress: CreatedProgress,
+): Reply {
+  const { emoji, words, outcome } = stateInWords(progress.announced ?? "");
+  const headline = `*${escapeName(progress.name)}* ${words}`;
+  const facts = [...sizeFacts(submission.request), `asked for by ${escapeName(submission.userName)}`];
+  const isReachable = outcome === "running" || outcome === "untold";
+  const lines = isReachable ? `\n${endpointText(progress.endpoints)}` : "";
+  return reply(`${headline} (${facts.join(" · ")})${lines}`, [
     section(`${emoji} ${headline}`),
-    context(details),
-    ...(isSettled(state)
-      ? [actions([commandButton("Backups", `backups ${name}`), commandButton("Costs", "costs")])]
-      : []),
+    context([...facts, ...idFact(progress)].join(" · ")),
+    ...(isReachable ? endpointBlocks(progress.endpoints) : []),
+    ...passwordLine(submission.userName, progress),
+    ...buttonRow([
+      ...(progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : []),
+      ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
+      ...(outcome === "coming" ? [] : commandButtons(progress.name)),
+    ]),
   ]);
 }
 
-const running: ReadonlySet<string> = new Set<ServiceState>(["running", "idle", "partially_running"]);
-const failed: ReadonlySet<string> = new Set<ServiceState>([
-  "failed",
-  "terminated",
-  "terminating",
-  "stopped",
-  "degraded",
-  "softdeleted",
-  "softdeleting",
-]);
-
-/** Set by us when the cloud cannot say, or did not get there in time. */
-export const ownStates = { unreported: "unreported", slow: "slow" } as const;
-
-/** True when there is nothing more to wait for. */
-export function isSettled(state: string): boolean {
-  return (
-    running.has(state) || failed.has(state) || state === ownStates.unreported || state === ownStates.slow
-  );
+/** Short for all that a message says: two that differ read differently. */
+export function digestOf(message: Reply): string {
+  return createHash("sha256").update(JSON.stringify(message)).digest("base64url").slice(0, 22);
 }
 
-function inWords(state: string): { emoji: string; words: string } {
-  if (running.has(state)) return { emoji: ":white_check_mark:", words: "is created and running." };
-  if (failed.has(state))
-    return {
-      emoji: ":x:",
-      words: `is created but did not come up: the cloud says “${escapeName(state)}”. Look in its console.`,
-    };
-  if (state === ownStates.unreported)
-    return {
-      emoji: ":white_check_mark:",
-      words: "is created. This cloud does not report when a service runs; its console shows it.",
-    };
-  if (state === ownStates.slow)
-    return {
-      emoji: ":warning:",
-      words: "is created but still not running after 30 minutes. Look in the cloud's console.",
-    };
-  return {
-    emoji: ":hourglass_flowing_sand:",
-    words: `is created and ${escapeName(state.replaceAll("_", " "))}…`,
-  };
+function passwordLine(userName: string, progress: CreatedProgress): KnownBlock[] {
+  if (progress.password.fate !== "sealed") return [];
+  const until = slackDate(passwordGoneAt(progress), { style: "time" });
+  return [
+    context(`:lock: Its password waits until ${until}. Only ${escapeName(userName)} can see it, once.`),
+  ];
+}
+
+function commandButtons(name: string): Button[] {
+  return [commandButton("Backups", `backups ${name}`), commandButton("Costs", "costs")];
+}
+
+function buttonRow(buttons: Button[]): KnownBlock[] {
+  return buttons.length === 0 ? [] : [actions(buttons)];
+}
+
+function idFact({ serviceId }: CreatedProgress): string[] {
+  return serviceId === undefined ? [] : [`id ${code(serviceId)}`];
 }
 
 function sizeFacts({

@@ -1,12 +1,10 @@
 import type { ContextOf } from "../../context.ts";
 import type { Step } from "../../delivery/convergence.ts";
-import { announce, follow } from "./follow.ts";
-import { tellPasswordLost } from "./password.ts";
+import { advanceCreated } from "./advance-created.ts";
 import { send, settleLost } from "./send.ts";
 import { tellRefused, tellUnknown } from "./setback.ts";
 import { Submission } from "./submission.ts";
 import { refuseStep } from "./workflow-outcome.ts";
-import type { ProgressOf, Wish } from "./wish.ts";
 
 /** One step in the life of a submitted request: send it once, announce the service, follow it until it runs. */
 export function advanceCreation(contextOf: ContextOf): (requestId: string, item: unknown) => Promise<Step> {
@@ -29,10 +27,4 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
         return tellUnknown(wish);
     }
   };
-}
-
-function advanceCreated(wish: Wish, progress: ProgressOf<"created">): Promise<Step> {
-  const { creatorTold, message } = progress;
-  if (!creatorTold) return tellPasswordLost(wish, progress);
-  return message ? follow(wish, { ...progress, message }) : announce(wish, progress);
 }

@@ -3,19 +3,17 @@ import type { Step } from "../../delivery/convergence.ts";
 import { AppError } from "../../errors.ts";
 import { keepTrying } from "../../delivery/keep-trying.ts";
 import type { RequestProgress } from "../../store/requests.ts";
-import { showPassword } from "./password.ts";
+import { keepCreated } from "./created.ts";
 import { requestToSend } from "./submission.ts";
 import type { ProgressOf, Wish } from "./wish.ts";
 
 /** A call to the cloud ends within 30 s; this long after it began, whoever was sending is no longer alive. */
 const sendingEndsAfterMs = 45_000;
 
-/** Slack is given this long to take the password; it is in this process's memory alone. */
-const passwordPatience = { everyMs: 1_000, forMs: 60_000 };
-
 /** Sends the request, once in its life: the claim is written before, the outcome after. */
 export async function send(wish: Wish): Promise<Step> {
   const { requestId, context } = wish;
+  await context.requests.remember(requestId, wish.submission);
   const sentAt = context.now();
   const isOurs = await context.requests.claim(requestId, sentAt);
   if (!isOurs) return { againInMs: 1_000 };
@@ -50,7 +48,7 @@ async function post({ submission, context }: Wish): Promise<CreatedService | App
 }
 
 function failedBecause({ message, requestId, field }: AppError): ProgressOf<"failed"> {
-  return { status: "failed", message, requestId, field };
+  return { status: "failed", message, requestId, field, told: false };
 }
 
 function unknownBecause({ message }: AppError, sentAt: Date, lostAt: Date): ProgressOf<"unknown"> {
@@ -68,23 +66,4 @@ function unknownBecause({ message }: AppError, sentAt: Date, lostAt: Date): Prog
 async function keep({ requestId, context }: Wish, progress: RequestProgress): Promise<Step> {
   await keepTrying(() => context.requests.save(requestId, progress));
   return "next";
-}
-
-async function keepCreated(wish: Wish, { service, password }: CreatedService): Promise<Step> {
-  const progress: ProgressOf<"created"> = {
-    status: "created",
-    createdAt: wish.context.now().toISOString(),
-    serviceId: service.id,
-    name: wish.submission.request.name ?? service.id,
-    announced: service.state ?? "provisioning",
-    endpoints: service.endpoints ?? [],
-    password: { fate: password ? "seen" : "none" },
-    creatorTold: false,
-  };
-  // Side by side: Redis being away must not keep the password from its person, nor Slack the record.
-  await Promise.all([
-    keep(wish, progress),
-    keepTrying(() => showPassword(wish, password || undefined), passwordPatience),
-  ]);
-  return keep(wish, { ...progress, creatorTold: true });
 }

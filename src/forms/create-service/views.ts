@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { ModalView } from "@slack/types";
 import { actions } from "../../blocks/button.ts";
 import { escapeName } from "../../blocks/escape.ts";
 import { section } from "../../blocks/text.ts";
@@ -10,33 +10,7 @@ import { reopenButton } from "../reopen.ts";
 export function creatingView(request: ServiceRequest): ModalView {
   return notice("Creating", [
     section(`:hourglass_flowing_sand: *Creating ${nameOf(request)}.* This takes a few seconds.`),
-    section("Keep this window open to see the password: it is shown here, to you alone, once."),
-  ]);
-}
-
-/** The end of the flow: the one place where the password is ever shown. */
-export function createdView(request: ServiceRequest, password: string | undefined): ModalView {
-  const secret: KnownBlock[] =
-    password === undefined
-      ? [section("The cloud gave no password. Set one in its console.")]
-      : [
-          section("Its password, shown here once and kept nowhere. Copy it now:"),
-          preformatted(password),
-          section("If it is lost, set a new one in the cloud's console."),
-        ];
-  return notice("Created", [
-    section(`:white_check_mark: *${nameOf(request)} is created* and starting up.`),
-    ...secret,
-  ]);
-}
-
-/** What the modal shows when the password was lost with the process that had it. */
-export function passwordLostView(request: ServiceRequest): ModalView {
-  return notice("Created", [
-    section(`:white_check_mark: *${nameOf(request)} is created* and starting up.`),
-    section(
-      ":warning: Quartermaster was restarted before the password could be shown. Set a new one in the cloud's console.",
-    ),
+    section("Its password will wait for you here and in the message about it: you may close this window."),
   ]);
 }
 
@@ -55,11 +29,4 @@ export function unknownText(request: ServiceRequest): string {
 
 function nameOf({ name }: ServiceRequest): string {
   return name === undefined ? "the service" : escapeName(name);
-}
-
-function preformatted(text: string): KnownBlock {
-  return {
-    type: "rich_text",
-    elements: [{ type: "rich_text_preformatted", elements: [{ type: "text", text }] }],
-  };
 }
