@@ -5,7 +5,7 @@ import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
 import { begin } from "./begin.ts";
 import { lookUp, prepare } from "./look-up.ts";
 import { problemsOf } from "./problems.ts";
-import { readRequest } from "./request.ts";
+import { connectionIn, readRequest } from "./request.ts";
 import { settledByBackup } from "./restore.ts";
 import { access } from "./steps/access.ts";
 import { basics } from "./steps/basics.ts";
@@ -44,7 +44,7 @@ async function accept(
     userId,
     userName,
     channelId,
-    connection: String(values["connection"]),
+    connection: connectionIn(values),
     form: { formId, attempt, viewId },
     ...sealedRequest(request, context),
   };
@@ -55,6 +55,6 @@ async function accept(
 
 /** What is agreed to with the last button: the whole request, and where it goes. */
 function digest({ values }: FormState): string {
-  const agreed = JSON.stringify([values["connection"], readRequest(values).request]);
+  const agreed = JSON.stringify([connectionIn(values), readRequest(values).request]);
   return createHash("sha256").update(agreed).digest("base64url").slice(0, 16);
 }

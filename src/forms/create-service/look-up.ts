@@ -5,7 +5,7 @@ import { estimateInWords } from "../../costs/estimate-in-words.ts";
 import type { FormState } from "../form.ts";
 import { fromPreset } from "./begin.ts";
 import { readBackups } from "./read-backups.ts";
-import { readRequest } from "./request.ts";
+import { connectionIn, readRequest } from "./request.ts";
 
 /** What the review can say at once: the estimate, as far as it is known. */
 export async function prepare(
@@ -14,7 +14,7 @@ export async function prepare(
   context: WorkspaceContext,
 ): Promise<Partial<FormState> | undefined> {
   if (step !== "review") return undefined;
-  const kept = await keptComputeRate(partsOf(state, context), connectionOf(state));
+  const kept = await keptComputeRate(partsOf(state, context), connectionIn(state.values));
   return { facts: { estimate: estimate(state, kept, context), savedAs: undefined } };
 }
 
@@ -44,7 +44,7 @@ async function readEstimate(
   context: WorkspaceContext,
 ): Promise<Partial<FormState> | undefined> {
   const parts = partsOf(state, context);
-  const connection = connectionOf(state);
+  const connection = connectionIn(state.values);
   if (await keptComputeRate(parts, connection)) return undefined;
   const finding = await lookUpComputeRate(parts, connection);
   return { facts: { estimate: estimate(state, finding, context) } };
@@ -61,9 +61,5 @@ function estimate(
 
 function partsOf(state: FormState, context: WorkspaceContext) {
   const { services, computeRates, now } = context;
-  return { cloud: context.cloudOf(connectionOf(state)), services, computeRates, now };
-}
-
-function connectionOf({ values }: FormState): string {
-  return String(values["connection"]);
+  return { cloud: context.cloudOf(connectionIn(state.values)), services, computeRates, now };
 }

@@ -5,6 +5,7 @@ import {
   serviceRequestFieldNames,
 } from "../../cloud/service-request.ts";
 import { linesOf } from "../../lib/text.ts";
+import { defaultConnection } from "../../store/connections.ts";
 import type { FormValues } from "../form.ts";
 import { readAddresses, writeAddresses } from "./address-list.ts";
 import { readEndpoints, writeEndpoints } from "./endpoint-list.ts";
@@ -44,6 +45,11 @@ export function readRequest(values: FormValues): {
       problems.length === 0 ? [] : [{ field, message: problems.join("\n") }],
     ),
   };
+}
+
+/** The name of the connection that a form's counted values mean; where there is one only, it is not asked. */
+export function connectionIn({ connection }: FormValues): string {
+  return typeof connection === "string" ? connection : defaultConnection;
 }
 
 /** A request as the values of the form's inputs; a field that it leaves out is empty there. */

@@ -14,7 +14,7 @@ import { factsOf } from "../facts.ts";
 import { factsToKnow } from "../facts-to-know.ts";
 import { fieldInWords } from "../in-words.ts";
 import { savePresetButton } from "../save-preset.ts";
-import { readRequest } from "../request.ts";
+import { connectionIn, readRequest } from "../request.ts";
 
 /** Everything that will be sent, in words, and what to know before it is. */
 export const review: FormStep = {
@@ -41,7 +41,7 @@ function intro({ values, facts }: FormState): KnownBlock[] {
   if (!read.success) return [section("Something still has to be mended in the steps before.")];
   const { connections, estimate, savedAs } = factsOf(facts);
   const request = read.data;
-  const connection = String(values["connection"]);
+  const connection = connectionIn(values);
   return [
     section("This is all that will be sent. What is not here is left to the cloud."),
     ...(connections.length > 1 ? [section(`*Connection:* ${escapeName(connection)}`)] : []),

@@ -45,7 +45,10 @@ function memory(name: ReplicaMemory, usual: number, atLeast: (state: FormState) 
     initial: usual,
     noneText: "As the cloud decides",
     choices: (state) => memoryChoices(name, state, atLeast(state)),
-    follows: (state) => `${isOwnCloud(state) ? "byoc" : "any"}-${Math.max(0, atLeast(state))}`,
+    follows: (state) => {
+      const isTooSmall = Number(state.values[name] ?? Infinity) < atLeast(state);
+      return [isOwnCloud(state) ? "byoc" : "any", ...(isTooSmall ? [atLeast(state)] : [])].join("-");
+    },
   });
 }
 
