@@ -1,0 +1,141 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { presets } from "../../src/store/presets.ts";
+import { useHouse } from "../support/house.ts";
+import { sendEvent } from "../support/signed-event.ts";
+import { person, shownText } from "../support/slack-person.ts";
+import { until } from "../support/until.ts";
+
+const house = useHouse();
+let redis: Redis;
+
+const small = { provider: "aws", region: "eu-west-1", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };
+
+async function savePreset(name: string, fields: Record<string, unknown>): Promise<void> {
+  const savedAt = new Date().toISOString();
+  await presets(redis, house.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
+}
+
+beforeAll(async () => {
+  redis = new Redis(house.redisUrl);
+  await savePreset("small staging", small);
+});
+afterAll(() => redis.quit());
+
+/** Ada's workflow comes to the step; she is the requester, if no other is given. */
+function runStep(inputs: Record<string, unknown>): Promise<string> {
+  const given = { preset: "small staging", requester: house.ada.id, ...inputs };
+  return house.ada.runStep("create_database_service", given);
+}
+
+/** The bodies of the requests to create a service of this name that the cloud received. */
+async function creationsOf(name: string): Promise<unknown[]> {
+  const requests = z.array(z.looseObject({ body: z.unknown() })).parse(await house.received("POST"));
+  return requests.map(({ body }) => body).filter((body) => JSON.stringify(body)?.includes(`"${name}"`));
+}
+
+const Event = z.looseObject({ event: z.looseObject({ function_execution_id: z.string() }) });
+const Log = z.array(z.looseObject({ payload: Event }));
+
+/** The event of a run as Slack sent it to the app, once it was answered. */
+async function eventOf(executionId: string): Promise<z.output<typeof Event>> {
+  const sent = async () => {
+    const log = await fetch(`${house.slack.url}/page/log?kind=request&name=function_executed`);
+    const events = Log.parse(await log.json()).map(({ payload }) => payload);
+    return events.find(({ event }) => event.function_execution_id === executionId);
+  };
+  await until(async () => (await sent()) !== undefined);
+  return Event.parse(await sent());
+}
+
+test("a workflow's step creates what its preset says, under its name, and goes on with the id and the name", async () => {
+  const executionId = await runStep({ name: " flow  orders" });
+  expect(await house.ada.waitForStep(executionId)).toEqual({
+    ok: true,
+    outputs: { service_id: expect.stringMatching(/^[0-9a-f-]{36}$/), service_name: "flow orders" },
+  });
+  expect(await creationsOf("flow orders")).toEqual([{ ...small, name: "flow orders" }]);
+});
+
+test("the requester reads in direct messages what becomes of the service, and nobody else does", async () => {
+  await using sam = person(house.slack, "Sam Rivera");
+  await runStep({ name: "flow for sam", requester: sam.id });
+  const message = await sam.waitForMessage("direct", "*flow for sam* is created and running");
+  expect(shownText(message)).toContain("asked for by a workflow");
+  const { channels } = await house.ada.world();
+  expect(JSON.stringify(channels)).not.toContain("flow for sam");
+});
+
+test("a step that Slack tells of again and again is one service", async () => {
+  const executionId = await runStep({ name: "flow once" });
+  await house.ada.waitForStep(executionId);
+  const event = await eventOf(executionId);
+  const again = await Promise.all([1, 2, 3].map(() => sendEvent(house.slack, event)));
+  expect(again).toEqual([200, 200, 200]);
+  await house.ada.waitForMessage("direct", "*flow once* is created and running");
+  expect(await creationsOf("flow once")).toHaveLength(1);
+});
+
+test("a preset that is not there ends the step with the nearest one's name and the field to change", async () => {
+  const executionId = await runStep({ preset: "smal staging", name: "flow nowhere" });
+  expect(await house.ada.waitForStep(executionId)).toEqual({
+    ok: false,
+    error:
+      "Nothing was created. There is no preset “smal staging”. Did you mean “small staging”? Change the step's field Preset.",
+  });
+});
+
+test("a name that the cloud would not take ends the step with the rule and the field to change", async () => {
+  const executionId = await runStep({ name: "flow-orders" });
+  expect(await house.ada.waitForStep(executionId)).toEqual({
+    ok: false,
+    error:
+      "Nothing was created. Name may hold only letters from a to z, digits and spaces. Change the step's field Name.",
+  });
+  const unnamed = await runStep({ name: "  " });
+  expect(await house.ada.waitForStep(unnamed)).toEqual({
+    ok: false,
+    error: "Nothing was created. Name is needed. Change the step's field Name.",
+  });
+  expect(await creationsOf("flow-orders")).toEqual([]);
+});
+
+test("a preset that says too little, or what is not allowed any more, ends the step with what is wrong", async () => {
+  await savePreset("half", { provider: "aws", numReplicas: 99 });
+  const executionId = await runStep({ preset: "half", name: "flow half" });
+  expect(await house.ada.waitForStep(executionId)).toEqual({
+    ok: false,
+    error: expect.stringMatching(
+      /^Nothing was created\. The preset “half” cannot be used: Region is needed\. Number of replicas .+ Save it again from the form, \/db create half\.$/,
+    ),
+  });
+});
+
+test("a preset that is open to the world ends the step, since there is nobody to think twice", async () => {
+  await savePreset("open", { ...small, ipAccessList: [{ source: "0.0.0.0/0", description: "all" }] });
+  const executionId = await runStep({ preset: "open", name: "flow open" });
+  expect(await house.ada.waitForStep(executionId)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining("lets everybody on the internet try to reach the service"),
+  });
+  expect(await creationsOf("flow open")).toEqual([]);
+});
+
+test("inputs of another shape end the step with the names of their fields", async () => {
+  const executionId = await runStep({ name: "flow ".repeat(50) });
+  expect(await house.ada.waitForStep(executionId)).toEqual({
+    ok: false,
+    error: "Nothing was created. The step was not given what it needs. Look at its fields: name.",
+  });
+  // Slack checks the rest before it tells of a step; whatever else comes is taken without harm.
+  const { event, ...envelope } = await eventOf(executionId);
+  const strange = { ...envelope, event: { ...event, function_execution_id: "Fx0", inputs: ["?"] } };
+  expect(await sendEvent(house.slack, strange)).toBe(200);
+});
+
+test("a step that cannot be read is not acknowledged, so that Slack tells of it again", async () => {
+  const unreadable = { function: { callback_id: "create_database_service" }, type: "function_executed" };
+  const event = { type: "event_callback", team_id: house.slack.teamId, event: unreadable };
+  expect(await sendEvent(house.slack, event)).toBe(500);
+});
