@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import process from "node:process";
-import type { ModalRound, ModalRoundResult } from "./modal-load.ts";
+import type { ModalRound, ModalRoundOutcome } from "./modal-load.ts";
 import { percentile } from "./percentile.ts";
 import { signedCommand } from "./signed-command.ts";
 import { type OpenedModal, startSlackApi } from "./slack-api.ts";
@@ -13,36 +13,36 @@ const agent = new Agent({ keepAlive: true });
 const awaited = new Map<string, (modal: OpenedModal) => void>();
 let commandsSent = 0;
 
-process.on("message", (round: ModalRound) => void carryOut(round).then((result) => process.send?.(result)));
+process.on("message", (round: ModalRound) => void carryOut(round).then((outcome) => process.send?.(outcome)));
 const slackApiUrl = await startSlackApi((modal) => awaited.get(modal.triggerId)?.(modal));
 process.send?.({ slackApiUrl });
 
 /** Everybody asks again as soon as their modal is there, until the time is over. */
-async function carryOut(round: ModalRound): Promise<ModalRoundResult> {
+async function carryOut(round: ModalRound): Promise<ModalRoundOutcome> {
   const timesMs: number[] = [];
-  const problems: string[] = [];
+  let problem: string | undefined;
   let view = "";
   const endAtMs = performance.now() + round.seconds * 1_000;
 
   async function person(index: number): Promise<void> {
-    while (performance.now() < endAtMs && problems.length === 0) {
+    while (performance.now() < endAtMs && problem === undefined) {
       try {
-        const modal = await openModal(round, round.samePeople ? `U0KNOWN${index}` : `U0NEW${commandsSent}`);
+        const modal = await openModal(round, round.userIds?.[index] ?? `U0NEW${commandsSent}`);
         timesMs.push(modal.tookMs);
         ({ view } = modal);
       } catch (error) {
-        problems.push(String(error));
+        problem = String(error);
       }
     }
   }
 
   await Promise.all(Array.from({ length: round.people }, (_, index) => person(index)));
+  if (problem !== undefined) return { problem };
   return {
     p50Ms: percentile(timesMs, 0.5),
     p99Ms: percentile(timesMs, 0.99),
     modalsPerSecond: timesMs.length / round.seconds,
     view,
-    problems,
   };
 }
 

@@ -10,8 +10,8 @@ export interface ModalRound {
   /** How many ask at once. */
   people: number;
   seconds: number;
-  /** Whether the same people ask over and over, or somebody new each time. */
-  samePeople: boolean;
+  /** Those who ask, over and over; where it is absent somebody new asks each time. */
+  userIds?: readonly string[] | undefined;
 }
 
 const ModalRoundResult = z.object({
@@ -20,11 +20,15 @@ const ModalRoundResult = z.object({
   modalsPerSecond: z.number(),
   /** One of the views that were opened, as JSON. */
   view: z.string(),
-  problems: z.array(z.string()),
 });
 
 /** What one round measured. */
 export type ModalRoundResult = z.infer<typeof ModalRoundResult>;
+
+const ModalRoundOutcome = z.union([z.object({ problem: z.string() }), ModalRoundResult]);
+
+/** What one round came to: times, or what went wrong. */
+export type ModalRoundOutcome = z.infer<typeof ModalRoundOutcome>;
 
 /** People who type `/db create`, and the Slack that their modals reach. */
 export interface ModalLoad extends Disposable {
@@ -42,10 +46,9 @@ export async function startModalLoad(): Promise<ModalLoad> {
     async measure(round) {
       child.send(round);
       const [message] = await once(child, "message");
-      const result = ModalRoundResult.parse(message);
-      const [problem] = result.problems;
-      if (problem !== undefined) throw new Error(`${round.url}: ${problem}`);
-      return result;
+      const outcome = ModalRoundOutcome.parse(message);
+      if ("problem" in outcome) throw new Error(`${round.url}: ${outcome.problem}`);
+      return outcome;
     },
     [Symbol.dispose]: () => child.kill(),
   };

@@ -3,7 +3,9 @@ import { medianOf, printTable, ratio } from "./print.ts";
 import { type Running, start } from "./running.ts";
 import { bareBoltModalTarget } from "./targets.ts";
 
-const people = 50;
+/** How many ask at once. */
+export const people = 50;
+
 const rounds = 5;
 const roundSeconds = 2;
 const warmUpSeconds = 2;
@@ -22,8 +24,8 @@ interface Setting {
   app: Running;
   load: ModalLoad;
   signingSecret: string;
-  /** Whether the same people ask over and over, or somebody new each time. */
-  samePeople: boolean;
+  /** Those who ask, over and over; where it is absent somebody new asks each time. */
+  userIds?: readonly string[];
 }
 
 /** Lets people open modals of the app and of a bare Bolt app in turns, and prints the medians of the rounds. */
@@ -43,12 +45,12 @@ export async function modalRounds(setting: Setting): Promise<void> {
 }
 
 async function measure(
-  { load, signingSecret, samePeople }: Setting,
+  { load, signingSecret, userIds }: Setting,
   running: Running,
   seconds: number,
 ): Promise<Round & { view: string }> {
   const before = await running.processorMs();
-  const result = await load.measure({ url: running.url, signingSecret, people, seconds, samePeople });
+  const result = await load.measure({ url: running.url, signingSecret, people, seconds, userIds });
   const usedMs = (await running.processorMs()) - before;
   return { ...result, processorUs: (1000 * usedMs) / (result.modalsPerSecond * seconds) };
 }

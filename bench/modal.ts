@@ -1,9 +1,10 @@
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { startModalLoad } from "./modal-load.ts";
-import { modalRounds } from "./modal-rounds.ts";
+import { modalRounds, people } from "./modal-rounds.ts";
 import { start } from "./running.ts";
 import { appTarget } from "./targets.ts";
+import { leaveDrafts } from "./waiting-drafts.ts";
 
 /**
  * How soon a modal opens after `/db create`, beside a bare Bolt app that opens the very same view: for people who
@@ -20,7 +21,11 @@ export async function modal(): Promise<void> {
     console.log(`Redis: ${redis.kind}`);
     await using app = await start(appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl }));
     const setting = { app, load, signingSecret };
-    await modalRounds({ ...setting, title: "/db create to views.open", samePeople: false });
+    await modalRounds({ ...setting, title: "/db create to views.open" });
+    const userIds = Array.from({ length: people }, (_, index) => `U0BENCH${index}`);
+    await load.measure({ url: app.url, signingSecret, people, seconds: 1, userIds });
+    await leaveDrafts(redis.url, userIds);
+    await modalRounds({ ...setting, title: "The same while a draft waits", userIds });
   } finally {
     await redis.close();
   }

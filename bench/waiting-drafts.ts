@@ -1,0 +1,15 @@
+import { Redis } from "ioredis";
+import { createStore } from "../src/store/store.ts";
+import { benchWorkspaceId } from "./signed-command.ts";
+
+/** Makes of everybody's present draft one that has something to lose, as if they had typed and closed the form. */
+export async function leaveDrafts(redisUrl: string, userIds: readonly string[]): Promise<void> {
+  const redis = new Redis(redisUrl);
+  const { drafts } = createStore(redis).workspace(benchWorkspaceId);
+  for (const userId of userIds) {
+    const draft = await drafts.current(userId);
+    if (!draft) throw new Error(`${userId} has no draft, although they opened the form`);
+    await drafts.save({ ...draft, touched: true, savedAt: new Date().toISOString() });
+  }
+  redis.disconnect();
+}
