@@ -1,6 +1,5 @@
 import type { CreatedService } from "../../cloud/service.ts";
 import type { Step } from "../../delivery/convergence.ts";
-import type { MessagePlace } from "../../delivery/messenger.ts";
 import { keepTrying } from "../../delivery/keep-trying.ts";
 import type { KnownEndpoint, PasswordFate } from "../../store/request-progress.ts";
 import { endpointsOf } from "./endpoints.ts";
@@ -34,19 +33,14 @@ export interface FoundService {
   name: string;
   endpoints?: KnownEndpoint[];
   state?: string;
-  /** Where its person was asked what became of it. */
-  askedIn?: MessagePlace;
 }
 
-/** Keeps that a service turned out to be there, unless its own answer was faster; its password was in what was lost. */
-export async function keepFound(
+/** The record of a service that turned out to be there; its password was in the answer that was lost. */
+export function foundProgress(
   wish: Wish,
-  { serviceId, name, endpoints = [], state = "provisioning", askedIn }: FoundService,
-): Promise<Step> {
-  const facts = { serviceId, name, announced: state, endpoints, ...(askedIn ? { askedIn } : {}) };
-  const created = createdNow(wish, { ...facts, password: { fate: "lost" } });
-  await wish.context.requests.replace(wish.requestId, "unknown", created);
-  return "next";
+  { serviceId, name, endpoints = [], state = "provisioning" }: FoundService,
+): ProgressOf<"created"> {
+  return createdNow(wish, { serviceId, name, announced: state, endpoints, password: { fate: "lost" } });
 }
 
 function createdNow(

@@ -51,9 +51,10 @@ function isLookedAt(progress: CreatedProgress, now: Date): boolean {
 }
 
 /** Keeps what the cloud tells; true where that is news. */
-async function look({ requestId, submission, context }: Wish, progress: CreatedProgress): Promise<boolean> {
+async function look(wish: Wish, progress: CreatedProgress): Promise<boolean> {
+  const { requestId, context } = wish;
   await context.budget("following", looksTogether).take();
-  const seen = await lookAtService(context.cloudOf(submission.connection), progress.serviceId);
+  const seen = await lookAtService(wish, progress.serviceId);
   const isLate = ageMs(progress, context.now()) > followedForMs;
   const told = seen?.state ?? progress.announced ?? "";
   const announced = isLate && !isSettled(told) ? ownStates.slow : told;

@@ -1,11 +1,9 @@
-import { type Service, getService, listServices } from "../../cloud/service.ts";
-import type { WorkspaceContext } from "../../context.ts";
+import { type Service, getService } from "../../cloud/service.ts";
 import { AppError } from "../../errors.ts";
 import type { KnownEndpoint } from "../../store/request-progress.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { ownStates } from "./service-state.ts";
-
-type Cloud = WorkspaceContext["cloud"];
+import type { Wish } from "./wish.ts";
 
 /** What the cloud tells of a service. */
 export interface SeenService {
@@ -17,21 +15,25 @@ const unreported: SeenService = { state: ownStates.unreported, endpoints: [] };
 
 /** The service as the cloud tells it; undefined when it cannot say just now. */
 export async function lookAtService(
-  cloud: Cloud,
+  wish: Wish,
   serviceId: string | undefined,
 ): Promise<SeenService | undefined> {
   if (serviceId === undefined) return unreported;
+  const { submission, context } = wish;
   try {
-    return seen(await cloud.call(getService, { serviceId }));
+    return seen(await context.cloudOf(submission.connection).call(getService, { serviceId }));
   } catch (error) {
-    return isNoAnswer(error) ? lookAtList(cloud, serviceId) : undefined;
+    return isNoAnswer(error) ? lookAtList(wish, serviceId) : undefined;
   }
 }
 
-/** Servers that do not answer for one service, or not to this key, may answer for all. */
-async function lookAtList(cloud: Cloud, serviceId: string): Promise<SeenService | undefined> {
+/** Servers that do not answer for one service, or not to this key, may answer for all; so many looks are one. */
+async function lookAtList(
+  { submission, context }: Wish,
+  serviceId: string,
+): Promise<SeenService | undefined> {
   try {
-    const services = await cloud.call(listServices, {});
+    const services = await context.servicesSince(submission.connection, context.now());
     // A new service may take a while to be listed.
     const service = services.find(({ id }) => id === serviceId);
     return service && seen(service);
