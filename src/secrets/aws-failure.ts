@@ -18,9 +18,13 @@ const SdkError = z.object({
   $metadata: z.object({ httpStatusCode: z.number().optional() }).catch({}),
 });
 
+type SdkError = z.output<typeof SdkError>;
+
+const missing = "ResourceNotFoundException";
+
 /** True where AWS says that there is no such secret. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && error.name === "ResourceNotFoundException";
+  return error instanceof Error && error.name === missing;
 }
 
 const refusals = new Set([
@@ -39,45 +43,33 @@ const refusals = new Set([
  * The AppError for a failure of the SDK. Neither AWS's words nor the SDK's error go along: they may tell who the app
  * is there, and what it sent or received.
  */
-export function awsFailure(
-  error: unknown,
-  { verb, reference }: AwsTask,
-  lateMs: number | undefined,
-): AppError {
-  const { name, message, code, $fault, $metadata } = SdkError.parse(error);
-  const status = $metadata.httpStatusCode;
+export function awsFailure(error: unknown, task: AwsTask, lateMs: number | undefined): AppError {
   if (lateMs !== undefined) {
-    return new AppError(
-      "upstream",
-      `AWS did not answer within ${lateMs / 1_000} seconds. Try again in a minute.`,
-    );
+    const seconds = lateMs / 1_000;
+    return new AppError("upstream", `AWS did not answer within ${seconds} seconds. Try again in a minute.`);
   }
-  if (isMissing(error)) {
-    return new AppError(
-      "auth",
-      `There is nothing at ${reference}. Put the secret there, or correct the reference.`,
-    );
-  }
-  if (message === "Region is missing") {
-    return new AppError(
-      "auth",
-      `AWS needs a region to ${verb} ${reference}. Set AWS_REGION, and start again.`,
-    );
-  }
-  if (refusals.has(name)) {
-    return new AppError(
-      "auth",
-      `AWS does not let this app ${verb} ${reference} (${name}). Check the app's AWS credentials and what their policies allow.`,
-    );
-  }
-  if ($fault === "client" && status !== 429 && !name.includes("Throttling")) {
-    return new AppError(
-      "auth",
-      `AWS did not ${verb} ${reference} (${name}). Look at the secret in the console of Secrets Manager, or correct the reference.`,
-    );
-  }
+  const told = SdkError.parse(error);
+  const toMend = whatToMend(told, task);
+  if (toMend !== undefined) return new AppError("auth", toMend);
+  const { verb, reference } = task;
   return new AppError(
     "upstream",
-    `AWS could not ${verb} ${reference} just now (${code ?? name}). Try again in a minute.`,
+    `AWS could not ${verb} ${reference} just now (${told.code ?? told.name}). Try again in a minute.`,
   );
+}
+
+/** What is wrong and stays so until somebody mends it; undefined where trying again may do. */
+function whatToMend(told: SdkError, { verb, reference }: AwsTask): string | undefined {
+  const { name, message, $fault, $metadata } = told;
+  if (name === missing)
+    return `There is nothing at ${reference}. Put the secret there, or correct the reference.`;
+  if (message === "Region is missing") {
+    return `AWS needs a region to ${verb} ${reference}. Set AWS_REGION, and start again.`;
+  }
+  if (refusals.has(name)) {
+    return `AWS does not let this app ${verb} ${reference} (${name}). Check the app's AWS credentials and what their policies allow.`;
+  }
+  const isThrottled = $metadata.httpStatusCode === 429 || name.includes("Throttling");
+  if ($fault !== "client" || isThrottled) return undefined;
+  return `AWS did not ${verb} ${reference} (${name}). Look at the secret in the console of Secrets Manager, or correct the reference.`;
 }
