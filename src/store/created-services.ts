@@ -38,9 +38,7 @@ export function createdServices(redis: Redis, workspaceId: string): CreatedServi
 
   return {
     async change(requestId, change, { dropPassword } = { dropPassword: false }) {
-      const dropped = dropPassword
-        ? [keys.password(workspaceId, requestId), keys.passwordLook(workspaceId, requestId)]
-        : [];
+      const dropped = dropPassword ? [keys.password(workspaceId, requestId)] : [];
       return reachingRedis(async () => {
         for (;;) {
           const { stored, created } = await read(requestId);

@@ -35,12 +35,15 @@ export interface FoundService {
   state?: string;
 }
 
-/** The record of a service that turned out to be there; its password was in the answer that was lost. */
-export function foundProgress(
+/** Keeps that a service turned out to be there, unless its own answer was faster; its password was in what was lost. */
+export async function keepFound(
   wish: Wish,
   { serviceId, name, endpoints = [], state = "provisioning" }: FoundService,
-): ProgressOf<"created"> {
-  return createdNow(wish, { serviceId, name, announced: state, endpoints, password: { fate: "lost" } });
+): Promise<Step> {
+  const facts = { serviceId, name, announced: state, endpoints };
+  const created = createdNow(wish, { ...facts, password: { fate: "lost" } });
+  await wish.context.requests.replace(wish.requestId, "unknown", created);
+  return "next";
 }
 
 function createdNow(

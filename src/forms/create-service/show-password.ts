@@ -27,9 +27,12 @@ async function press(by: Press, context: WorkspaceContext): Promise<Reply | unde
   }
   const wish = { requestId, submission: submitted.data, context };
   if (by.userId !== wish.submission.userId) return say(refusal(wish.submission.userName));
-  if (progress.password.fate !== "sealed") return tell(wish, progress, by);
-  // Of two clicks at once, the other one shows it.
+  const isOver = progress.password.fate !== "sealed";
+  // In a message the answer to a late click is a line of its own; in a modal it would hide what the first one shows.
+  if (isOver && by.viewId === undefined) return tell(wish, progress, by);
+  // Of two clicks, one acts: the claim outlives the look, for a click that was slow to come.
   if (!(await context.passwords.claimLook(requestId))) return undefined;
+  if (isOver) return tell(wish, progress, by);
   const sealed = await context.passwords.find(requestId);
   if (sealed !== undefined) return showOnce(wish, progress, sealed, by);
   return tell(wish, await settle(wish, "expired"), by);

@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import type { House } from "./house.ts";
+import { listening } from "./listening.ts";
+
+interface Pressed {
+  actionId: string;
+  /** What the button carried, or what somebody made of it. */
+  value: string;
+  userId: string;
+}
+
+/** Presses a button of a message as a signed request may, whether or not it is there; answers what is said to it. */
+export async function pressForged({ app, slack }: House, pressed: Pressed): Promise<string> {
+  const said = Promise.withResolvers<string>();
+  const answers = await listening(
+    createServer((request, response) => {
+      void text(request).then(said.resolve, said.reject);
+      response.end("ok");
+    }),
+  );
+  try {
+    const place = {
+      channel: { id: slack.channels[0]?.id },
+      message: { ts: "1.000000" },
+      response_url: answers.url,
+    };
+    await post(app.url, slack, pressed, place);
+    return await said.promise;
+  } finally {
+    await answers.close();
+  }
+}
+
+/** The same in a modal, where nothing is said. */
+export async function pressForgedInModal(
+  { app, slack }: House,
+  pressed: Pressed,
+  viewId: string,
+): Promise<void> {
+  await post(app.url, slack, pressed, { view: { id: viewId } });
+}
+
+async function post(
+  appUrl: string,
+  { signingSecret, teamId }: SandboxSlack,
+  { actionId, value, userId }: Pressed,
+  place: object,
+): Promise<void> {
+  const payload = {
+    type: "block_actions",
+    team: { id: teamId },
+    user: { id: userId, username: "somebody" },
+    trigger_id: "1.2.forged",
+    actions: [{ type: "button", action_id: actionId, block_id: "b", value }],
+    ...place,
+  };
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  const atSeconds = String(Math.floor(Date.now() / 1_000));
+  const digest = createHmac("sha256", signingSecret).update(`v0:${atSeconds}:${body}`).digest("hex");
+  await fetch(`${appUrl}/slack/events`, {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-slack-request-timestamp": atSeconds,
+      "x-slack-signature": `v0=${digest}`,
+    },
+  });
+}
