@@ -108,6 +108,7 @@ export interface View {
   notice?: string;
 }
 
+export type { StepParameter } from "./manifest-steps.ts";
 export type { ViewState } from "./page-api/requests.ts";
 
 export interface SlashCommand {

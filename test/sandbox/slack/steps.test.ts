@@ -78,10 +78,10 @@ test("inputs that are missing, unknown or of another type are refused before the
   const wrong = app.ada.runStep("order_table", { seats: "two", guest: "U404", colour: "red" });
   await expect(wrong).rejects.toThrow(
     `Some inputs need another look. ${JSON.stringify({
-      restaurant: "is required",
-      seats: "must be an integer",
-      guest: "must be the id of a user",
-      colour: "is not declared in the manifest",
+      restaurant: "This input is required.",
+      seats: "This input must be an integer.",
+      guest: "This input must be the id of a user.",
+      colour: "This input is not declared in the manifest.",
     })}`,
   );
   await expect(app.ada.runStep("other", {})).rejects.toThrow('The app has no step "other".');

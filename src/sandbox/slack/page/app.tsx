@@ -1,9 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Conversation } from "./conversation/conversation.tsx";
 import { ThreadPane } from "./conversation/thread-pane.tsx";
 import { ConfirmProvider } from "./dialog/confirm-provider.tsx";
 import { NoticeProvider } from "./look/notice-provider.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
+import { StepDialog } from "./steps/step-dialog.tsx";
 import { ModalStack } from "./views/modal-stack.tsx";
 import { NowContext, useClock } from "./time/now-context.ts";
 import { type Place, usePlace } from "./world/use-place.ts";
@@ -44,14 +45,21 @@ interface ShellProps {
 }
 
 function Shell({ place, firstChannel, onMove }: ShellProps) {
-  const { modals } = useNearWorld();
+  const { modals, steps } = useNearWorld();
+  const [stepId, setStepId] = useState<string>();
+  const step = steps.find(({ callbackId }) => callbackId === stepId);
   const channel = place.channel ?? firstChannel;
   const open = (channel: string) => onMove({ channel, thread: undefined });
   return (
     <>
       {/* A modal keeps everything below out of reach; this says so to those who cannot see it. */}
-      <div className="shell" aria-hidden={modals.length > 0 || undefined}>
-        <Sidebar current={channel} onOpen={open} onActAs={(user) => onMove({ user, thread: undefined })} />
+      <div className="shell" aria-hidden={modals.length > 0 || step !== undefined || undefined}>
+        <Sidebar
+          current={channel}
+          onOpen={open}
+          onActAs={(user) => onMove({ user, thread: undefined })}
+          onStep={setStepId}
+        />
         <Conversation place={channel} onOpen={open} onThread={(thread) => onMove({ thread })} />
         {channel !== undefined && place.thread !== undefined && (
           <ThreadPane
@@ -63,6 +71,7 @@ function Shell({ place, firstChannel, onMove }: ShellProps) {
         )}
       </div>
       <ModalStack />
+      {step && <StepDialog step={step} onClose={() => setStepId(undefined)} />}
     </>
   );
 }

@@ -12,8 +12,11 @@ export function runStep(sandbox: Sandbox, person: Person, { callbackId, inputs }
   const { workspace } = sandbox;
   const step = workspace.manifest.steps.find((known) => known.callbackId === callbackId);
   if (!step) return { ok: false, message: `The app has no step "${callbackId}".` };
-  const errors = parameterProblems(workspace, step.inputs, inputs);
-  if (Object.keys(errors).length > 0) return { ok: false, message: "Some inputs need another look.", errors };
+  const problems = Object.entries(parameterProblems(workspace, step.inputs, inputs));
+  if (problems.length > 0) {
+    const errors = Object.fromEntries(problems.map(([name, problem]) => [name, `This input ${problem}.`]));
+    return { ok: false, message: "Some inputs need another look.", errors };
+  }
   const run: StepRun = { id: newId("Fx"), step, user: person.id, token: `xwfp-${newSecret(20)}` };
   workspace.stepRuns.set(run.id, run);
   workspace.changes.bump();

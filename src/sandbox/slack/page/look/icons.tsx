@@ -39,6 +39,12 @@ export const CopyIcon = () => (
   </Icon>
 );
 
+export const FlowIcon = () => (
+  <Icon>
+    <path d="M11 3 5 11h4.5L8.5 17 15 9h-4.5L11 3Z" />
+  </Icon>
+);
+
 export const LockIcon = () => (
   <Icon>
     <rect x="5" y="9" width="10" height="7" rx="1.5" />

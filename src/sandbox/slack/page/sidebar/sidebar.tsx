@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Channel } from "../../protocol.ts";
 import { Avatar } from "../look/avatar.tsx";
-import { HashIcon, LockIcon } from "../look/icons.tsx";
+import { FlowIcon, HashIcon, LockIcon } from "../look/icons.tsx";
 import { appConversation, personById, useNearWorld } from "../world/world-context.ts";
 import { PersonSwitcher } from "./person-switcher.tsx";
 import { SidebarLink } from "./sidebar-link.tsx";
@@ -12,10 +12,11 @@ interface SidebarProps {
   current: string | undefined;
   onOpen: (channel: string) => void;
   onActAs: (user: string) => void;
+  onStep: (callbackId: string) => void;
 }
 
 /** The workspace: its channels, direct messages and the app, and who this window acts as. */
-export function Sidebar({ current, onOpen, onActAs }: SidebarProps) {
+export function Sidebar({ current, onOpen, onActAs, onStep }: SidebarProps) {
   const world = useNearWorld();
   const unread = useUnread(current);
   const app = appConversation(world);
@@ -65,6 +66,21 @@ export function Sidebar({ current, onOpen, onActAs }: SidebarProps) {
             {world.app.name}
           </SidebarLink>
         </SidebarGroup>
+        {world.steps.length > 0 && (
+          <SidebarGroup title="Workflow steps">
+            {world.steps.map(({ callbackId, title }) => (
+              <SidebarLink
+                key={callbackId}
+                icon={<FlowIcon />}
+                current={false}
+                unread={false}
+                onOpen={() => onStep(callbackId)}
+              >
+                {title}
+              </SidebarLink>
+            ))}
+          </SidebarGroup>
+        )}
       </div>
       <PersonSwitcher onActAs={onActAs} />
     </nav>

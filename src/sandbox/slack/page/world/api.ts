@@ -5,6 +5,8 @@ import type {
   Outcome,
   SendRequest,
   SettingsRequest,
+  StepRequest,
+  StepStart,
   SubmitOutcome,
   SubmitRequest,
   World,
@@ -41,6 +43,9 @@ export const submit = (request: SubmitRequest) => post<SubmitOutcome>("/page/sub
 
 /** Closes a modal, or all of them. */
 export const close = (request: CloseRequest) => post<Outcome>("/page/close", request);
+
+/** Runs a step of the app's as a workflow does. */
+export const runStep = (request: StepRequest) => post<StepStart>("/page/step", request);
 
 /** Changes how the local Slack behaves, for everybody. */
 export const changeSettings = (settings: SettingsRequest) => post<Outcome>("/page/settings", settings);

@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { initialState } from "../elements/element-state.ts";
+import type { Surface } from "../elements/surface.ts";
+import { actionIdOf, type StateValues, withState } from "../views/state-values.ts";
+
+/** A surface of the page's own, whose elements no app hears of; `values` holds what the app's elements would say. */
+export function useLocalSurface(): { surface: Surface; values: StateValues } {
+  const [values, setValues] = useState<StateValues>({});
+  const change: Surface["change"] = (blockId, element, state) =>
+    setValues((values) => withState(values, { blockId, element, state }));
+  const surface: Surface = {
+    stateOf: (blockId, element) => values[blockId]?.[actionIdOf(element)] ?? initialState(element),
+    change,
+    act: async (blockId, element, state) => change(blockId, element, state),
+    actSoon: change,
+    options: async () => [],
+  };
+  return { surface, values };
+}

@@ -1,0 +1,71 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../../support/browser.ts";
+import { appears, openWindow } from "../../support/slack-window.ts";
+import { asObject, tinyApp, type TinyApp } from "./tiny-app.ts";
+
+const browser = useBrowser();
+
+const stepApp = () =>
+  tinyApp(undefined, { page: true, manifestPath: `${import.meta.dirname}/step-manifest.yml` });
+
+/** Opens the step in the sidebar, orders at Lola's, and answers the run's id once the app has heard of it. */
+async function order(app: TinyApp, page: Page): Promise<unknown> {
+  await page.getByRole("button", { name: "Order a table" }).click();
+  await page.getByLabel("Restaurant").fill("Lola");
+  await page.keyboard.press("Enter");
+  await page.getByText("Stepper is at work.").waitFor();
+  return asObject(app.received[0]?.payload.event).function_execution_id;
+}
+
+test("a step is run from the sidebar by keyboard alone, by whoever runs it for themselves", async () => {
+  await using app = await stepApp();
+  await using ada = await openWindow(browser, app.slack);
+  const { page } = ada;
+  await page.getByRole("button", { name: "Order a table" }).focus();
+  for (const key of ["Enter", "restaurant:Lola", "Tab", "seats:4", "Enter"]) {
+    const [, typed] = key.split(":");
+    await (typed === undefined ? page.keyboard.press(key) : page.keyboard.type(typed));
+  }
+  await expect.poll(() => app.received.length).toBe(1);
+  expect(app.received[0]?.payload.event).toMatchObject({
+    type: "function_executed",
+    inputs: { restaurant: "Lola", seats: 4, guest: app.ada.id },
+  });
+});
+
+test("a step that ends well shows its outputs", async () => {
+  await using app = await stepApp();
+  await using ada = await openWindow(browser, app.slack);
+  const function_execution_id = await order(app, ada.page);
+  const outputs = { number: "7 & <8>" };
+  await app.call("functions.completeSuccess", { function_execution_id, outputs });
+  expect(await appears(ada.page.getByText("7 & <8>"))).toBe(true);
+  await ada.page.keyboard.press("Enter");
+  await ada.page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("a step that ends badly shows the app's words", async () => {
+  await using app = await stepApp();
+  await using ada = await openWindow(browser, app.slack);
+  const function_execution_id = await order(app, ada.page);
+  await app.call("functions.completeError", { function_execution_id, error: "Lola is closed." });
+  expect(await appears(ada.page.getByRole("status").getByText("Lola is closed."))).toBe(true);
+  await ada.page.keyboard.press("Escape");
+  await ada.page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("what a step needs and was not given stands under its field", async () => {
+  await using app = await stepApp();
+  await using ada = await openWindow(browser, app.slack);
+  await ada.page.getByRole("button", { name: "Order a table" }).click();
+  await ada.page.getByRole("button", { name: "Run the step" }).click();
+  expect(await appears(ada.page.getByRole("alert").getByText("This input is required."))).toBe(true);
+  expect(app.received).toEqual([]);
+});
+
+test("an app without steps has no place for them", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  expect(await ada.page.getByRole("region", { name: "Workflow steps" }).count()).toBe(0);
+});
