@@ -1,15 +1,8 @@
 import { test } from "vitest";
+import { submitFilled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
-import type { SlackPerson } from "../support/slack-person.ts";
 
 const house = useHouse();
-
-async function submitFilled(ada: SlackPerson, name: string): Promise<void> {
-  await ada.command("databases", `/db create ${name}`);
-  await ada.waitForModal(({ title }) => title === "Create a service");
-  await ada.fill("region", "eu-west-1");
-  await ada.submit();
-}
 
 test("where the key may create but not look, the channel reads that the cloud does not say when it runs", async () => {
   const { ada } = house;
