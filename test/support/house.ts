@@ -39,14 +39,21 @@ interface Options {
   /** True for tests that look at the local Slack in a browser. */
   page?: boolean;
   provisioningMs?: number;
+  /** Makes the passwords of created services. */
+  newPassword?: () => string;
   /** Added to the app's environment, by what runs around it. */
-  environment?: (running: { redisUrl: string }) => Record<string, string>;
+  environment?: (running: {
+    redisUrl: string;
+    cloudUrl: string;
+    slackApiUrl: string;
+  }) => Record<string, string>;
 }
 
 /** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
 export function useHouse({
   page = false,
   provisioningMs = 300,
+  newPassword,
   environment: extra = () => ({}),
 }: Options = {}): House {
   let parts: {
@@ -61,10 +68,13 @@ export function useHouse({
   beforeAll(async () => {
     const [redis, cloud, slack] = await Promise.all([
       startRedis(),
-      startSandboxCloud({ provisioningMs, rateLimit: false }),
+      startSandboxCloud({ provisioningMs, rateLimit: false, ...(newPassword ? { newPassword } : {}) }),
       startSandboxSlack({ page, rateLimitPosts: false }),
     ]);
-    const environment = { ...sandboxEnvironment({ redis, cloud, slack }), ...extra({ redisUrl: redis.url }) };
+    const environment = {
+      ...sandboxEnvironment({ redis, cloud, slack }),
+      ...extra({ redisUrl: redis.url, cloudUrl: cloud.url, slackApiUrl: slack.apiUrl }),
+    };
     parts = { app: await startAppProcess(environment), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
   });

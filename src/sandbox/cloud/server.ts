@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
@@ -23,6 +24,8 @@ export interface SandboxCloudOptions {
   wireNames?: WireNames;
   /** False lets every request through. */
   rateLimit?: boolean;
+  /** Makes a created service's password; without it, each is random. */
+  newPassword?: () => string;
 }
 
 /** A reference server that runs on this machine. */
@@ -84,6 +87,7 @@ function createWorld(options: SandboxCloudOptions): World {
     wireNames: options.wireNames ?? neutralWireNames,
     provisioningMs: options.provisioningMs ?? 6000,
     rateLimit: options.rateLimit ?? true,
+    newPassword: options.newPassword ?? (() => randomBytes(18).toString("base64url")),
     costShape: "array",
   };
 }

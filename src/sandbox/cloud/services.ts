@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createService, getService, listServices } from "../../cloud/service.ts";
 import { refuse } from "./answers.ts";
 import { acceptedRequest } from "./accepted-request.ts";
@@ -34,7 +34,7 @@ function create({ body, organization, world }: Call) {
   const details = serviceDetails(request, organization, { id: randomUUID(), createdAt });
   const service = { createdAt, initialSizeInBytes, details };
   organization.services.push(service);
-  return { service: shown(service, world), password: randomBytes(18).toString("base64url") };
+  return { service: shown(service, world), password: world.newPassword() };
 }
 
 function shown(service: ServiceRecord, { clock, provisioningMs }: Call["world"]) {

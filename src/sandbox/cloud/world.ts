@@ -13,6 +13,7 @@ export interface World {
   readonly wireNames: WireNames;
   readonly provisioningMs: number;
   readonly rateLimit: boolean;
+  readonly newPassword: () => string;
   /** Whether usage costs come as running servers write them or, where one record is the answer, as specified. */
   costShape: "array" | "object";
 }
