@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { presets } from "../../src/store/presets.ts";
 import { useHouse } from "../support/house.ts";
-import { sendEvent } from "../support/signed-event.ts";
+import { sendEvent, stepEvent } from "../support/signed-event.ts";
 import { person, shownText } from "../support/slack-person.ts";
-import { until } from "../support/until.ts";
 
 const house = useHouse();
 let redis: Redis;
@@ -35,20 +34,6 @@ async function creationsOf(name: string): Promise<unknown[]> {
   return requests.map(({ body }) => body).filter((body) => JSON.stringify(body)?.includes(`"${name}"`));
 }
 
-const Event = z.looseObject({ event: z.looseObject({ function_execution_id: z.string() }) });
-const Log = z.array(z.looseObject({ payload: Event }));
-
-/** The event of a run as Slack sent it to the app, once it was answered. */
-async function eventOf(executionId: string): Promise<z.output<typeof Event>> {
-  const sent = async () => {
-    const log = await fetch(`${house.slack.url}/page/log?kind=request&name=function_executed`);
-    const events = Log.parse(await log.json()).map(({ payload }) => payload);
-    return events.find(({ event }) => event.function_execution_id === executionId);
-  };
-  await until(async () => (await sent()) !== undefined);
-  return Event.parse(await sent());
-}
-
 test("a workflow's step creates what its preset says, under its name, and goes on with the id and the name", async () => {
   const executionId = await runStep({ name: " flow  orders" });
   expect(await house.ada.waitForStep(executionId)).toEqual({
@@ -70,7 +55,7 @@ test("the requester reads in direct messages what becomes of the service, and no
 test("a step that Slack tells of again and again is one service", async () => {
   const executionId = await runStep({ name: "flow once" });
   await house.ada.waitForStep(executionId);
-  const event = await eventOf(executionId);
+  const event = await stepEvent(house.slack, executionId);
   const again = await Promise.all([1, 2, 3].map(() => sendEvent(house.slack, event)));
   expect(again).toEqual([200, 200, 200]);
   await house.ada.waitForMessage("direct", "*flow once* is created and running");
@@ -129,9 +114,23 @@ test("inputs of another shape end the step with the names of their fields", asyn
     error: "Nothing was created. The step was not given what it needs. Look at its fields: name.",
   });
   // Slack checks the rest before it tells of a step; whatever else comes is taken without harm.
-  const { event, ...envelope } = await eventOf(executionId);
+  const { event, ...envelope } = await stepEvent(house.slack, executionId);
   const strange = { ...envelope, event: { ...event, function_execution_id: "Fx0", inputs: ["?"] } };
   expect(await sendEvent(house.slack, strange)).toBe(200);
+});
+
+test("what the cloud refuses ends the step with its reason", async () => {
+  const refusal = {
+    kind: "status",
+    status: 400,
+    body: { error: "The organization may have no more services" },
+  };
+  await house.faults({ ...refusal, times: 1, match: { operation: "createService" } });
+  const executionId = await runStep({ name: "flow refused" });
+  expect(await house.ada.waitForStep(executionId)).toEqual({
+    ok: false,
+    error: expect.stringMatching(/^Nothing was created\. .*no more services/),
+  });
 });
 
 test("a step that cannot be read is not acknowledged, so that Slack tells of it again", async () => {

@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
-import { type SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { z } from "zod";
+import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { until } from "./until.ts";
 
 /** Sends an event to the app as Slack would, once more than it does; answers the HTTP status. */
 export async function sendEvent(
@@ -21,4 +23,21 @@ export async function sendEvent(
     },
   });
   return response.status;
+}
+
+const StepEvent = z.looseObject({ event: z.looseObject({ function_execution_id: z.string() }) });
+const Log = z.array(z.looseObject({ payload: StepEvent }));
+
+/** The event of a workflow's step as Slack sent it to the app, once that was answered. */
+export async function stepEvent(
+  { url }: SandboxSlack,
+  executionId: string,
+): Promise<z.output<typeof StepEvent>> {
+  const sent = async () => {
+    const log = await fetch(`${url}/page/log?kind=request&name=function_executed`);
+    const events = Log.parse(await log.json()).map(({ payload }) => payload);
+    return events.find(({ event }) => event.function_execution_id === executionId);
+  };
+  await until(async () => (await sent()) !== undefined);
+  return StepEvent.parse(await sent());
 }

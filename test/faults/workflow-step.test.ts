@@ -1,0 +1,91 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { presets } from "../../src/store/presets.ts";
+import { useHouse } from "../support/house.ts";
+import { sendEvent, stepEvent } from "../support/signed-event.ts";
+import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
+
+let redis: SandboxRedis;
+let proxy: TcpProxy;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  proxy = await startTcpProxy(Number(new URL(redis.url).port));
+});
+// Before the house's own, and so run after it: the app should not end without its Redis.
+afterAll(async () => {
+  await proxy.close();
+  await redis.close();
+});
+const house = useHouse({
+  environment: () => ({
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    CLOUD_TIMEOUT_SECONDS: "2",
+    CLOUD_SETTLE_SECONDS: "1",
+  }),
+});
+beforeAll(async () => {
+  const client = new Redis(redis.url);
+  const small = { provider: "aws", region: "eu-west-1" };
+  const savedAt = new Date().toISOString();
+  const preset = { name: "small", fields: small, savedBy: "U1", savedAt };
+  await presets(client, house.slack.teamId).save(preset);
+  await client.quit();
+});
+
+function runStep(name: string): Promise<string> {
+  return house.ada.runStep("create_database_service", { preset: "small", name, requester: house.ada.id });
+}
+
+async function ready(status: number): Promise<void> {
+  await until(async () => (await fetch(`${house.app.url}/readyz`)).status === status);
+}
+
+async function posts(): Promise<number> {
+  return (await house.received("POST")).length;
+}
+
+test("killed while the cloud creates, the next process ends the workflow's step with the one service", async () => {
+  await house.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
+  const before = await posts();
+  const executionId = await runStep("flow killed");
+  await until(async () => (await posts()) === before + 1);
+  await house.restartApp();
+  await until(async () => (await house.ada.stepOutcome(executionId)) !== undefined);
+  expect(await house.ada.stepOutcome(executionId)).toMatchObject({
+    ok: true,
+    outputs: { service_name: "flow killed" },
+  });
+  expect(await posts()).toBe(before + 1);
+});
+
+test("while Redis is away a workflow's step is not acknowledged; told of again, it creates its service", async () => {
+  proxy.cut();
+  await ready(503);
+  const executionId = await runStep("flow patient");
+  const event = await stepEvent(house.slack, executionId);
+  expect(await sendEvent(house.slack, event, { "x-slack-retry-num": "2" })).toBe(500);
+  proxy.mend();
+  await ready(200);
+  expect(await sendEvent(house.slack, event, { "x-slack-retry-num": "3" })).toBe(200);
+  expect(await house.ada.waitForStep(executionId)).toMatchObject({
+    ok: true,
+    outputs: { service_name: "flow patient" },
+  });
+});
+
+test("when Slack tells of a step for the last time and Redis is still away, the step ends with what to look at", async () => {
+  proxy.cut();
+  await ready(503);
+  const executionId = await runStep("flow hopeless");
+  const event = await stepEvent(house.slack, executionId);
+  expect(await sendEvent(house.slack, event, { "x-slack-retry-num": "3" })).toBe(200);
+  expect(await house.ada.waitForStep(executionId)).toEqual({
+    ok: false,
+    error: expect.stringMatching(/storage.*Look at \/db services before you run this again\.$/),
+  });
+  proxy.mend();
+  await ready(200);
+});
