@@ -12,11 +12,14 @@ import { readStep } from "./read.ts";
 import { effective, shownSteps, stepNamed } from "./state.ts";
 import { lookUpAfter, turnTo } from "./turn.ts";
 
+/** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
+export const slackShowsWithinMs = 300;
+
 /** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */
 export interface SubmitAnswer {
   errors?: Record<string, string>;
   view?: ModalView;
-  /** Work that goes on after the answer. */
+  /** Work that goes on once Slack shows the answer. */
   after?: () => Promise<void>;
 }
 

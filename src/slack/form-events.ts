@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { App, ViewResponseAction } from "@slack/bolt";
 import { explain } from "../blocks/explain.ts";
 import { section } from "../blocks/text.ts";
@@ -10,7 +11,7 @@ import type { Form } from "../forms/form.ts";
 import { goneView, notice } from "../forms/notice.ts";
 import { readStep } from "../forms/read.ts";
 import { stepNamed } from "../forms/state.ts";
-import { type SubmitAnswer, submitForm } from "../forms/submit.ts";
+import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../forms/submit.ts";
 import type { AppError } from "../errors.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { asAppError } from "./failure-reply.ts";
@@ -88,6 +89,7 @@ function afterwards(
     after: () =>
       inFlight.track(async () => {
         try {
+          await sleep(slackShowsWithinMs);
           await after();
         } catch (error) {
           await tellInForm(event, asAppError(error, context), context);

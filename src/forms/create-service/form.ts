@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { ServiceRequest } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
+import { slackShowsWithinMs } from "../submit.ts";
 import { begin } from "./begin.ts";
 import { lookUp, prepare } from "./look-up.ts";
 import { problemsOf } from "./problems.ts";
@@ -14,9 +15,6 @@ import { review } from "./steps/review.ts";
 import { size } from "./steps/size.ts";
 import { type Submission, sealedRequest } from "./submission.ts";
 import { creatingView } from "./views.ts";
-
-/** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
-const slackShowsWithinMs = 300;
 
 /** The form behind `/db create`. */
 export const createServiceForm: Form = {
