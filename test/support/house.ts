@@ -28,31 +28,38 @@ export interface House {
   /** Injects faults into the reference server; see src/sandbox/cloud/fault.ts. */
   faults(...faults: object[]): Promise<void>;
   /** The requests that the reference server received so far, by method. */
-  received(method: string): Promise<{ path: string; status?: number | null }[]>;
+  received(method: string): Promise<{ path: string; status?: number | null; body?: unknown }[]>;
 }
 
 const ReceivedRequests = z.array(
-  z.looseObject({ method: z.string(), path: z.string(), status: z.number().nullish() }),
+  z.looseObject({
+    method: z.string(),
+    path: z.string(),
+    status: z.number().nullish(),
+    body: z.unknown().optional(),
+  }),
 );
 
 interface Options {
   /** True for tests that look at the local Slack in a browser. */
   page?: boolean;
+  /** The seeded organization whose key the app has, by its name; the first without it. */
+  organization?: string;
   provisioningMs?: number;
+  /** What stands between the app and the local Slack, say a recorder. */
+  slackUrl?: () => string;
   /** Makes the passwords of created services. */
   newPassword?: () => string;
   /** Added to the app's environment, by what runs around it. */
-  environment?: (running: {
-    redisUrl: string;
-    cloudUrl: string;
-    slackApiUrl: string;
-  }) => Record<string, string>;
+  environment?: (running: { redisUrl: string; cloudUrl: string }) => Record<string, string>;
 }
 
 /** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
 export function useHouse({
   page = false,
+  organization,
   provisioningMs = 300,
+  slackUrl,
   newPassword,
   environment: extra = () => ({}),
 }: Options = {}): House {
@@ -69,11 +76,11 @@ export function useHouse({
     const [redis, cloud, slack] = await Promise.all([
       startRedis(),
       startSandboxCloud({ provisioningMs, rateLimit: false, ...(newPassword ? { newPassword } : {}) }),
-      startSandboxSlack({ page, rateLimitPosts: false }),
+      startSandboxSlack({ page, rateLimitPosts: false, ...(slackUrl ? { publicUrl: slackUrl() } : {}) }),
     ]);
     const environment = {
-      ...sandboxEnvironment({ redis, cloud, slack }),
-      ...extra({ redisUrl: redis.url, cloudUrl: cloud.url, slackApiUrl: slack.apiUrl }),
+      ...sandboxEnvironment({ redis, cloud, slack, organization }),
+      ...extra({ redisUrl: redis.url, cloudUrl: cloud.url }),
     };
     parts = { app: await startAppProcess(environment), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
@@ -101,7 +108,7 @@ export function useHouse({
       return parts.cloud;
     },
     get organization() {
-      return firstOf(parts.cloud.organizations);
+      return organizationNamed(parts.cloud, organization);
     },
     get slack() {
       return parts.slack;
@@ -149,12 +156,14 @@ export function sandboxEnvironment({
   redis,
   cloud,
   slack,
+  organization,
 }: {
   redis: SandboxRedis;
   cloud: SandboxCloud;
   slack: SandboxSlack;
+  organization?: string | undefined;
 }): Record<string, string> {
-  const { organizationId, keyId, keySecret } = firstOf(cloud.organizations);
+  const { organizationId, keyId, keySecret } = organizationNamed(cloud, organization);
   return {
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
@@ -170,7 +179,8 @@ export function sandboxEnvironment({
   };
 }
 
-function firstOf<T>([first]: readonly T[]): T {
-  if (first === undefined) throw new Error("There is none.");
-  return first;
+function organizationNamed({ organizations }: SandboxCloud, name?: string): SandboxOrganization {
+  const found = organizations.find((organization) => organization.name === (name ?? organization.name));
+  if (found === undefined) throw new Error(`There is no organization "${name}".`);
+  return found;
 }
