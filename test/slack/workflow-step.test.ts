@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { presets } from "../../src/store/presets.ts";
 import { useHouse } from "../support/house.ts";
+import { contentsOf } from "../support/redis.ts";
 import { sendEvent, stepEvent } from "../support/signed-event.ts";
 import { person, shownText } from "../support/slack-person.ts";
 
@@ -137,4 +138,13 @@ test("a step that cannot be read is not acknowledged, so that Slack tells of it 
   const unreadable = { function: { callback_id: "create_database_service" }, type: "function_executed" };
   const event = { type: "event_callback", team_id: house.slack.teamId, event: unreadable };
   expect(await sendEvent(house.slack, event)).toBe(500);
+});
+
+test("the token that comes with a step is neither kept nor logged", async () => {
+  const executionId = await runStep({ name: "flow secretive" });
+  await house.ada.waitForStep(executionId);
+  const kept = await contentsOf(redis);
+  expect(kept.some((entry) => entry.includes(executionId))).toBe(true);
+  // https://docs.slack.dev/authentication/tokens: workflow tokens begin so, in the local Slack too
+  expect([house.app.output(), ...kept].filter((text) => text.includes("xwfp-"))).toEqual([]);
 });
