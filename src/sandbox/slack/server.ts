@@ -22,6 +22,8 @@ export interface SandboxSlackOptions {
   manifestPath?: string;
   /** True grants every scope, whatever the manifest says: for trying other apps. */
   allScopes?: boolean;
+  /** Where the app reaches it, if something stands in between; its Web API and response_urls begin with that. */
+  publicUrl?: string;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** How long the app may take to acknowledge. */
@@ -72,9 +74,10 @@ export async function startSandboxSlack(options: SandboxSlackOptions = {}): Prom
   const page = options.page === false ? undefined : pageFiles();
   const server = httpServer(sandboxRoutes({ workspace, link }, page));
   server.on("upgrade", (request, socket, head) => link.sockets.upgrade(request, socket, head));
-  workspace.url = await listen(server, options.port ?? 0);
+  const url = await listen(server, options.port ?? 0);
+  workspace.url = options.publicUrl ?? url;
   if (options.page) await page?.ready();
-  return handle(workspace, async () => {
+  return handle(workspace, url, async () => {
     await link.close();
     server.closeAllConnections();
     server.close();
@@ -82,11 +85,11 @@ export async function startSandboxSlack(options: SandboxSlackOptions = {}): Prom
   });
 }
 
-function handle(workspace: Workspace, close: () => Promise<void>): SandboxSlack {
-  const { url, credentials, team, people, channels } = workspace;
+function handle(workspace: Workspace, url: string, close: () => Promise<void>): SandboxSlack {
+  const { credentials, team, people, channels } = workspace;
   return {
     url,
-    apiUrl: `${url}/api/`,
+    apiUrl: `${workspace.url}/api/`,
     get requestUrl() {
       return requestUrl(workspace);
     },
