@@ -14,15 +14,16 @@ const CostShape = z.strictObject({ shape: z.enum(["array", "object"]) });
 /**
  * The local controls, without authentication.
  *
- * | method and path          | body                            | what it does                                    |
- * |--------------------------|---------------------------------|-------------------------------------------------|
- * | POST /control/faults     | a list of `Fault`               | adds them behind those that wait                |
- * | DELETE /control/faults   |                                 | removes them all                                |
- * | GET /control/requests    |                                 | lists what was received, the oldest first       |
- * | DELETE /control/requests |                                 | empties that list                               |
- * | GET /control/services    |                                 | lists every organization's services             |
- * | POST /control/clock      | `{ advanceMs }`                 | moves the server's clock forward                |
- * | POST /control/costs      | `{ shape: "array" | "object" }` | how a single cost record is answered            |
+ * | method and path                | body                            | what it does                                |
+ * |--------------------------------|---------------------------------|---------------------------------------------|
+ * | POST /control/faults           | a list of `Fault`               | adds them behind those that wait            |
+ * | DELETE /control/faults         |                                 | removes them all                            |
+ * | GET /control/requests          |                                 | lists what was received, the oldest first   |
+ * | DELETE /control/requests       |                                 | empties that list                           |
+ * | GET /control/services[?name=…] |                                 | lists every organization's services, or     |
+ * |                                |                                 | those of a name                             |
+ * | POST /control/clock            | `{ advanceMs }`                 | moves the server's clock forward            |
+ * | POST /control/costs            | `{ shape: "array" | "object" }` | how a single cost record is answered        |
  */
 export function controlRoutes(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
@@ -40,7 +41,13 @@ export function controlRoutes(world: World): Hono<SandboxEnv> {
       world.requests.clear();
       return context.body(null, 204);
     })
-    .get("/services", (context) => context.json(allServices(world)))
+    .get("/services", (context) => {
+      const name = context.req.query("name");
+      const services = allServices(world);
+      return context.json(
+        name === undefined ? services : services.filter((service) => service.name === name),
+      );
+    })
     .post("/clock", async (context) => {
       world.clock.advance((await bodyAs(ClockMove, context)).advanceMs);
       return context.json({ now: world.clock.now().toISOString() });

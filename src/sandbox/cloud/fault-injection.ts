@@ -4,10 +4,10 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Next } from "hono";
 import { errorBody, gatewayPage, tooManyRequestsBody, unservedPage } from "./answers.ts";
 import type { Middleware, SandboxEnv } from "./environment.ts";
-import type { Fault } from "./fault.ts";
+import type { PlainFault } from "./fault.ts";
 import type { World } from "./world.ts";
 
-type FaultOf<Kind extends Fault["kind"]> = Extract<Fault, { kind: Kind }>;
+type FaultOf<Kind extends PlainFault["kind"]> = Extract<PlainFault, { kind: Kind }>;
 
 /** Makes the requests that a waiting fault fits go wrong the way it says. */
 export function injectFaults(world: World): Middleware {
@@ -18,7 +18,11 @@ export function injectFaults(world: World): Middleware {
   };
 }
 
-async function misbehave(fault: Fault, context: Context<SandboxEnv>, next: Next): Promise<Response | void> {
+async function misbehave(
+  fault: PlainFault,
+  context: Context<SandboxEnv>,
+  next: Next,
+): Promise<Response | void> {
   switch (fault.kind) {
     case "status":
       return answerStatus(fault, context);

@@ -1,4 +1,5 @@
-import type { Fault } from "./fault.ts";
+import type { Fault, PlainFault } from "./fault.ts";
+import { seededBetween } from "./seeded-random.ts";
 
 /** What a fault can be told apart by. */
 interface Arrival {
@@ -12,15 +13,15 @@ export interface FaultList {
   add(faults: readonly Fault[]): void;
   clear(): void;
   /** The first fault that fits the request, used up once; undefined when none does. */
-  take(arrival: Arrival): Fault | undefined;
+  take(arrival: Arrival): PlainFault | undefined;
 }
 
 /** An empty list of faults. */
 export function createFaultList(): FaultList {
-  let waiting: { fault: Fault; left: number }[] = [];
+  let waiting: { fault: Fault; left: number; met: number }[] = [];
   return {
     add(faults) {
-      waiting.push(...faults.map((fault) => ({ fault, left: fault.times ?? Infinity })));
+      waiting.push(...faults.map((fault) => ({ fault, left: fault.times ?? Infinity, met: 0 })));
     },
     clear() {
       waiting = [];
@@ -29,10 +30,20 @@ export function createFaultList(): FaultList {
       const found = waiting.find(({ fault }) => fits(fault, arrival));
       if (found === undefined) return undefined;
       found.left -= 1;
+      found.met += 1;
       waiting = waiting.filter(({ left }) => left > 0);
-      return found.fault;
+      return found.fault.kind === "draw" ? drawn(found.fault, found.met) : found.fault;
     },
   };
+}
+
+function drawn({ seed, from }: Extract<Fault, { kind: "draw" }>, met: number): PlainFault | undefined {
+  let left = seededBetween(0, 1, seed, met);
+  for (const { share, fault } of from) {
+    left -= share;
+    if (left < 0) return fault;
+  }
+  return undefined;
 }
 
 function fits({ match = {} }: Fault, { method, path, operation }: Arrival): boolean {

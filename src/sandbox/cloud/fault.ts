@@ -23,7 +23,7 @@ const common = {
 };
 
 /** One way for the server to misbehave on purpose. */
-export const Fault = z.discriminatedUnion("kind", [
+const PlainFault = z.discriminatedUnion("kind", [
   z.strictObject({
     ...common,
     kind: z.literal("status"),
@@ -57,8 +57,28 @@ export const Fault = z.discriminatedUnion("kind", [
   z.strictObject({ ...common, kind: z.literal("unserved") }),
 ]);
 
+/** A fault that is drawn anew for every request it meets; the same seed draws the same ones in the same order. */
+const DrawnFault = z.strictObject({
+  ...common,
+  kind: z.literal("draw"),
+  seed: z.string().default("faults"),
+  /** The share of requests that each one meets, all of them 1 at most; the rest goes well. `match` and `times` of these mean nothing. */
+  from: z
+    .array(z.strictObject({ share: z.number().min(0).max(1), fault: PlainFault }))
+    .min(1)
+    .refine((from) => from.reduce((sum, { share }) => sum + share, 0) <= 1 + Number.EPSILON * 10, {
+      error: "must have shares that are 1 together at most",
+    }),
+});
+
+/** What a body of POST /control/faults lists. */
+const Fault = z.discriminatedUnion("kind", [...PlainFault.options, DrawnFault]);
+
 /** A fault as it is kept, its defaults filled in. */
 export type Fault = z.output<typeof Fault>;
+
+/** A fault as a request meets it. */
+export type PlainFault = z.output<typeof PlainFault>;
 
 /** A body of POST /control/faults; an operation must be one of those served. */
 export function faultListSchema(operationNames: readonly string[]) {

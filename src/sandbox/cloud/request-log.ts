@@ -1,5 +1,5 @@
-// Enough to look back on; a server that runs for days must not grow.
-const keptEntries = 1000;
+/** Enough to look back on; a server that runs for days must not grow. */
+export const keptRequestsByDefault = 1000;
 
 /** A request as it was received; the authorization header is never part of it. */
 export interface ReceivedRequest {
@@ -22,12 +22,13 @@ export interface RequestLog {
   clear(): void;
 }
 
-/** An empty log of the last 1000 requests. */
-export function createRequestLog(): RequestLog {
+/** An empty log of the last requests. */
+export function createRequestLog(keptRequests: number): RequestLog {
   let entries: ReceivedRequest[] = [];
   return {
     add(entry) {
-      entries = [...entries.slice(1 - keptEntries), entry];
+      entries.push(entry);
+      if (entries.length > keptRequests) entries.shift();
     },
     list: () => entries,
     clear() {

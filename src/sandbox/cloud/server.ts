@@ -8,7 +8,7 @@ import { createApp } from "./app.ts";
 import { createClock } from "./clock.ts";
 import { createFaultList } from "./fault-list.ts";
 import type { Organization } from "./organization.ts";
-import { createRequestLog } from "./request-log.ts";
+import { createRequestLog, keptRequestsByDefault } from "./request-log.ts";
 import { seededOrganizations } from "./seeded-organizations.ts";
 import type { World } from "./world.ts";
 
@@ -24,6 +24,8 @@ export interface SandboxCloudOptions {
   wireNames?: WireNames;
   /** False lets every request through. */
   rateLimit?: boolean;
+  /** How many requests can be looked back on; 1000 by default. */
+  keptRequests?: number;
   /** Makes a created service's password; without it, each is random. */
   newPassword?: () => string;
 }
@@ -83,7 +85,7 @@ function createWorld(options: SandboxCloudOptions): World {
     clock,
     organizations: seededOrganizations(options.seed ?? "quartermaster", clock.now()),
     faults: createFaultList(),
-    requests: createRequestLog(),
+    requests: createRequestLog(options.keptRequests ?? keptRequestsByDefault),
     wireNames: options.wireNames ?? neutralWireNames,
     provisioningMs: options.provisioningMs ?? 6000,
     rateLimit: options.rateLimit ?? true,

@@ -43,6 +43,15 @@ test("the list of what was received can be emptied", async () => {
   expect((await control(cloud, "/requests", undefined, "GET")).body).toEqual([]);
 });
 
+test("the services of a name can be asked for alone", async () => {
+  const cloud = await cloudInTest();
+  const basicTier = organizationOf(cloud, "BASIC");
+  await askJson(cloud, basicTier, "/services", { name: "by name" });
+  const listed = await control(cloud, "/services?name=by%20name", undefined, "GET");
+  expect(listed.body).toMatchObject([{ organizationId: basicTier.organizationId, name: "by name" }]);
+  expect((await control(cloud, "/services?name=nobody", undefined, "GET")).body).toEqual([]);
+});
+
 test("all services are listed with their organization and state", async () => {
   const cloud = await cloudInTest();
   const listed = (await control(cloud, "/services", undefined, "GET")).body;

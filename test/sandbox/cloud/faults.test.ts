@@ -150,6 +150,29 @@ test("a server closes without waiting for a delay", async () => {
   expect(await lost).toBeInstanceOf(TypeError);
 });
 
+/** What 60 requests are answered, where half of them meet a fault. */
+async function drawnStatuses(seed: string): Promise<number[]> {
+  const cloud = await cloudInTest();
+  const from = [
+    { share: 0.2, fault: { kind: "status", status: 500 } },
+    { share: 0.3, fault: { kind: "status", status: 503 } },
+  ];
+  await control(cloud, "/faults", [{ kind: "draw", seed, from, match: { operation: "createService" } }]);
+  const statuses: number[] = [];
+  for (let request = 0; request < 60; request += 1) statuses.push((await create(cloud)).status);
+  return statuses;
+}
+
+test("faults are drawn by their shares, the same ones for the same seed", async () => {
+  const statuses = await drawnStatuses("one");
+  expect(await drawnStatuses("one")).toEqual(statuses);
+  expect(await drawnStatuses("two")).not.toEqual(statuses);
+  const count = (status: number) => statuses.filter((each) => each === status).length;
+  expect(count(200)).toBeGreaterThan(15);
+  expect(count(500)).toBeGreaterThan(3);
+  expect(count(503)).toBeGreaterThan(6);
+});
+
 test.each([
   [[{ kind: "explode" }], "Invalid discriminator value"],
   [[{ kind: "status" }], "[0].status"],
@@ -157,6 +180,12 @@ test.each([
   [[{ kind: "html", times: 0 }], "[0].times"],
   [[{ kind: "html", match: { operation: "dropTable" } }], "must be one of createService, "],
   [[{ kind: "html", match: { pathPattern: "services" } }], "must be a path pattern such as"],
+  [[{ kind: "draw", from: [] }], "[0].from"],
+  [[{ kind: "draw", from: [{ share: 1.1, fault: { kind: "html" } }] }], "[0].from[0].share"],
+  [
+    [{ kind: "draw", from: [0.6, 0.6].map((share) => ({ share, fault: { kind: "html" } })) }],
+    "must have shares that are 1 together at most",
+  ],
   [{ kind: "html" }, "expected array"],
 ])("%j is no list of faults, and the answer says where", async (faults, words) => {
   const cloud = await cloudInTest();
