@@ -22,7 +22,7 @@ interface Basis {
   words: string;
 }
 
-/** What a service would cost a day, with what that is based on, or why nothing can be said; mrkdwn. */
+/** What a service would cost a day and, on a second line, what that is based on; or why nothing can be said. mrkdwn. */
 export function estimateInWords(ground: EstimateGround): string {
   const { request, finding } = ground;
   const basis = basisOf(ground);
@@ -33,12 +33,9 @@ export function estimateInWords(ground: EstimateGround): string {
   }
   if (!basis) return withoutBasis(finding);
   const idle = (request.idleScaling ?? true) ? ", less while it is scaled to zero" : "";
-  return [
-    `Estimate: ${range(estimate)} a day for compute${idle}.`,
-    ...leftOpen(estimate),
-    `Basis: ${basis.words}`,
-    "Storage, backups and transfer come on top.",
-  ].join(" ");
+  const said = [`Estimate: ${range(estimate)} a day for compute${idle}.`, ...leftOpen(estimate)];
+  const basedOn = [`Basis: ${basis.words}`, "Storage, backups and transfer come on top."];
+  return [said.join(" "), basedOn.join(" ")].join("\n");
 }
 
 /** The workspace's own usage before what an admin set, since that is what it pays. */

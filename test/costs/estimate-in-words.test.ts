@@ -30,14 +30,14 @@ function words(ground: Partial<EstimateGround>): string {
 describe("an estimate in words", () => {
   it("has a range, its basis, and what it leaves out", () => {
     expect(words({})).toBe(
-      "Estimate: 13.4 to 53.5 credits a day for compute, less while it is scaled to zero. Basis: 1,204 compute credits for 17,280 GB-hours of 2 services, 22 Oct to 20 Nov 2026 (UTC), at their smallest size. Storage, backups and transfer come on top.",
+      "Estimate: 13.4 to 53.5 credits a day for compute, less while it is scaled to zero.\nBasis: 1,204 compute credits for 17,280 GB-hours of 2 services, 22 Oct to 20 Nov 2026 (UTC), at their smallest size. Storage, backups and transfer come on top.",
     );
   });
 
   it("speaks of one service as one, and of its hours at zero where there may be some", () => {
     const finding = known({ serviceCount: 1, credits: new Credits("12.5"), mayIdle: true });
     expect(words({ finding, request: { ...request, idleScaling: false } })).toBe(
-      "Estimate: 13.4 to 53.5 credits a day for compute. Basis: 12.50 compute credits for 17,280 GB-hours of 1 service, 22 Oct to 20 Nov 2026 (UTC), at its smallest size. Hours in which it was scaled to zero count in full, so an hour at work may cost more. Storage, backups and transfer come on top.",
+      "Estimate: 13.4 to 53.5 credits a day for compute.\nBasis: 12.50 compute credits for 17,280 GB-hours of 1 service, 22 Oct to 20 Nov 2026 (UTC), at its smallest size. Hours in which it was scaled to zero count in full, so an hour at work may cost more. Storage, backups and transfer come on top.",
     );
     expect(words({ finding: known({ mayIdle: true }) })).toContain(
       "at their smallest size. Hours in which they were scaled to zero count in full, so",
@@ -55,17 +55,17 @@ describe("an estimate in words", () => {
     [
       "a lower bound where the largest size is open",
       { ...request, maxReplicaMemoryGb: undefined },
-      "at least 13.4 credits a day for compute, less while it is scaled to zero. Its largest size is left to the cloud. Basis:",
+      "at least 13.4 credits a day for compute, less while it is scaled to zero. Its largest size is left to the cloud.\nBasis:",
     ],
     [
       "an upper bound where the smallest size is open",
       { ...request, minReplicaMemoryGb: undefined },
-      "up to 53.5 credits a day for compute, less while it is scaled to zero. Its smallest size is left to the cloud. Basis:",
+      "up to 53.5 credits a day for compute, less while it is scaled to zero. Its smallest size is left to the cloud.\nBasis:",
     ],
     [
       "every default number of replicas",
       { ...request, numReplicas: undefined },
-      "13.4 to 161 credits a day for compute, less while it is scaled to zero. The number of replicas is left to the cloud: 1 in a BASIC organization, 3 in SCALE and ENTERPRISE. Basis:",
+      "13.4 to 161 credits a day for compute, less while it is scaled to zero. The number of replicas is left to the cloud: 1 in a BASIC organization, 3 in SCALE and ENTERPRISE.\nBasis:",
     ],
     ["thousands apart", { ...request, numReplicas: 20, maxReplicaMemoryGb: 356 }, "268 to 11,900 credits a"],
   ])("says %s", (_, request, expected) => {
@@ -79,10 +79,10 @@ describe("an estimate in words", () => {
 
   it("goes by the admin's rate where the workspace's own usage says nothing", () => {
     expect(words({ finding: { status: "none" }, adminRate: "0.14" })).toBe(
-      "Estimate: 26.9 to 108 credits a day for compute, less while it is scaled to zero. Basis: a rate of 0.14 credits per GB-hour set by your admin. Storage, backups and transfer come on top.",
+      "Estimate: 26.9 to 108 credits a day for compute, less while it is scaled to zero.\nBasis: a rate of 0.14 credits per GB-hour set by your admin. Storage, backups and transfer come on top.",
     );
     expect(words({ finding: { status: "unreadable", reason: "It is away." }, adminRate: 2 })).toBe(
-      "Estimate: 384 to 1,540 credits a day for compute, less while it is scaled to zero. Basis: a rate of 2 credits per GB-hour set by your admin. What your services used could not be read just now. Storage, backups and transfer come on top.",
+      "Estimate: 384 to 1,540 credits a day for compute, less while it is scaled to zero.\nBasis: a rate of 2 credits per GB-hour set by your admin. What your services used could not be read just now. Storage, backups and transfer come on top.",
     );
   });
 

@@ -47,10 +47,16 @@ function intro({ values, facts }: FormState): KnownBlock[] {
     ...(connections.length > 1 ? [section(`*Connection:* ${escapeName(connection)}`)] : []),
     ...Object.keys(groupTitles).flatMap((group) => groupBlocks(group, request)),
     divider(),
-    ...(estimate === undefined ? [] : [section(estimate)]),
+    ...(estimate === undefined ? [] : estimateBlocks(estimate)),
     ...packed(factsToKnow(request).map((fact) => `• ${fact}`)),
     ...(savedAs === undefined ? [] : [context(`Saved as the preset *${escapeName(savedAs)}*.`)]),
   ];
+}
+
+/** The figures as they are read, and what they are based on in small print. */
+function estimateBlocks(estimate: string): KnownBlock[] {
+  const [figures = "", ...basis] = estimate.split("\n");
+  return [section(figures), ...(basis.length === 0 ? [] : [context(basis.join("\n"))])];
 }
 
 function groupBlocks(group: string, request: ServiceRequest): KnownBlock[] {
