@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { nearest, oneLine } from "../lib/text.ts";
+import { utcDay } from "../lib/day.ts";
+import { nearest, oneLine, truncate } from "../lib/text.ts";
 import { keys } from "./keys.ts";
+import { PresetDescription, PresetName } from "./preset-name.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 
@@ -13,6 +16,8 @@ export const Preset = z.object({
   /** By their names in the specification, without secrets; checked where they are used, since rules change. */
   fields: z.record(z.string(), z.unknown()),
   savedBy: z.string(),
+  /** The name that person went by. */
+  savedByName: z.string().optional(),
   savedAt: z.iso.datetime(),
 });
 export type Preset = z.infer<typeof Preset>;
@@ -22,11 +27,13 @@ const maxPresets = 99;
 
 /** One workspace's presets; names are told apart without case and runs of spaces. */
 export interface Presets {
-  /** By name. */
+  /** In the order of their names. */
   list(): Promise<Preset[]>;
+  /** The preset of this name, or else the name that comes nearest, if one does. */
+  search(name: string): Promise<{ found: Preset } | { nearestName: string | undefined }>;
   /** Fails as missing, with the nearest name. */
   find(name: string): Promise<Preset>;
-  /** Fails as conflict where the name is taken, and as user where there are too many. */
+  /** Fails as conflict where the name is taken, and as user where it is no name or there are too many; saving the same again changes nothing. */
   save(preset: Preset): Promise<void>;
   /** Fails as missing; answers what was deleted. */
   delete(name: string): Promise<Preset>;
@@ -38,36 +45,39 @@ export function presets(redis: Redis, workspaceId: string): Presets {
 
   async function list(): Promise<Preset[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    return stored
-      .map((record) => readRecord(Preset, record, key))
-      .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+    return stored.map((record) => readRecord(Preset, record, key)).toSorted(byName);
+  }
+
+  async function read(name: string): Promise<Preset | undefined> {
+    const stored = await reachingRedis(() => redis.hget(key, fold(name)));
+    return stored === null ? undefined : readRecord(Preset, stored, key);
+  }
+
+  async function search(name: string): Promise<{ found: Preset } | { nearestName: string | undefined }> {
+    const found = await read(name);
+    if (found) return { found };
+    const names = (await list()).map((preset) => preset.name);
+    return { nearestName: nearest(oneLine(name), names) };
   }
 
   async function find(name: string): Promise<Preset> {
-    const known = await list();
-    const found = known.find((preset) => fold(preset.name) === fold(name));
-    if (found) return found;
-    const near = nearest(
-      name,
-      known.map((preset) => preset.name),
-    );
-    const hint = near ? `Did you mean “${near}”?` : "`/db presets` lists what there is.";
-    throw new AppError("missing", `There is no preset “${name}”. ${hint}`);
+    const finding = await search(name);
+    if ("found" in finding) return finding.found;
+    throw unknownPreset(name, finding.nearestName);
   }
 
   return {
     list,
+    search,
     find,
-    async save(preset) {
-      if ((await list()).length >= maxPresets) {
-        throw new AppError("user", `A workspace keeps at most ${maxPresets} presets. Delete one first: \`/db presets\` lists them.`);
-      }
+    async save(given) {
+      const preset = checked(given);
+      const taken = await read(preset.name);
+      if (taken) return refuseUnlessSame(taken, preset);
+      if ((await reachingRedis(() => redis.hlen(key))) >= maxPresets) throw tooMany();
       const isNew = await reachingRedis(() => redis.hsetnx(key, fold(preset.name), JSON.stringify(preset)));
-      if (isNew) return;
-      throw new AppError(
-        "conflict",
-        `There is a preset “${preset.name}” already. Choose another name, or first \`/db presets delete ${preset.name}\`.`,
-      );
+      // Somebody was faster by a moment.
+      if (!isNew) refuseUnlessSame(await find(preset.name), preset);
     },
     async delete(name) {
       const preset = await find(name);
@@ -77,6 +87,47 @@ export function presets(redis: Redis, workspaceId: string): Presets {
   };
 }
 
+/** Puts presets in the order in which people are shown them. */
+export function byName(a: Pick<Preset, "name">, b: Pick<Preset, "name">): number {
+  return a.name.localeCompare(b.name, "en", { numeric: true });
+}
+
+/** A preset's name as it is compared. */
 function fold(name: string): string {
-  return oneLine(name).toLowerCase();
+  return oneLine(name).normalize("NFC").toLowerCase();
+}
+
+function checked({ description, ...preset }: Preset): Preset {
+  const texts = z
+    .object({ name: PresetName, description: PresetDescription.optional() })
+    .safeParse({ name: preset.name, description });
+  if (texts.success) return { ...preset, ...texts.data };
+  throw new AppError("user", texts.error.issues[0]?.message ?? "A preset needs a name.");
+}
+
+/** A second click on Save is no conflict. */
+function refuseUnlessSame(taken: Preset, preset: Preset): void {
+  const { savedAt: _before, ...kept } = taken;
+  const { savedAt: _now, ...wanted } = preset;
+  if (isDeepStrictEqual(kept, JSON.parse(JSON.stringify(wanted)))) return;
+  const by = taken.savedByName === undefined ? "" : ` by ${taken.savedByName}`;
+  throw new AppError(
+    "conflict",
+    `There is a preset “${taken.name}” already, saved${by} on ${utcDay(new Date(taken.savedAt))}. Choose another name, or delete that one first: /db presets delete ${taken.name}`,
+  );
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    "user",
+    `A workspace keeps at most ${maxPresets} presets. Delete one first: /db presets lists them.`,
+  );
+}
+
+function unknownPreset(wanted: string, nearestName: string | undefined): AppError {
+  const hint = nearestName === undefined ? "" : ` Did you mean “${nearestName}”?`;
+  return new AppError(
+    "missing",
+    `There is no preset “${truncate(oneLine(wanted), 60)}”.${hint} \`/db presets\` lists what there is.`,
+  );
 }

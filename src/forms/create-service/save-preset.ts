@@ -77,7 +77,7 @@ export function savePresetAct(source: () => Form, asking: () => Form): Act {
 
 async function savePreset(
   source: Form,
-  { values, userId }: SubmittedForm,
+  { values, userId, userName }: SubmittedForm,
   context: WorkspaceContext,
 ): Promise<Accepted> {
   const formId = String(values["source"]);
@@ -93,6 +93,7 @@ async function savePreset(
       name,
       fields,
       savedBy: userId,
+      savedByName: userName,
       savedAt,
       ...(description ? { description } : {}),
     });
