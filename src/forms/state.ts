@@ -54,6 +54,12 @@ export function fieldsOf({ sections }: FormStep): FormField[] {
   return sections.flatMap(({ fields }) => fields);
 }
 
+/** What was typed into a field or chosen there, without the spaces around it; "" where nothing was. */
+export function textIn(values: FormValues, field: string): string {
+  const value = values[field];
+  return typeof value === "string" ? value.trim() : "";
+}
+
 /** The values a form starts with: the fields' own, below what is given. */
 export function startingValues(form: Form, given: FormValues): FormValues {
   const initial = form.steps

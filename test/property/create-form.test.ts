@@ -85,7 +85,7 @@ test("every step says back what a person put into it", () => {
   );
 });
 
-test("what the form finds nothing wrong with, the contract takes; and what the contract refuses, the form names", () => {
+test("whatever the contract refuses, the form names on its field", () => {
   fc.assert(
     fc.property(filledDraft(createServiceForm, start), (draft) => {
       const counted = effective(createServiceForm, draft);
@@ -93,7 +93,6 @@ test("what the form finds nothing wrong with, the contract takes; and what the c
       const found = new Set(createServiceForm.problems(counted).map(({ field }) => field));
       const refused = serviceRequestProblems(request).map(({ field }) => field);
       expect(refused.filter((field) => !found.has(field))).toEqual([]);
-      if (found.size === 0) expect(serviceRequestProblems(request)).toEqual([]);
     }),
     { numRuns: 150 },
   );

@@ -6,7 +6,7 @@ import type { Act, Press } from "../act.ts";
 import { findDraft, saveDraft } from "../drafts.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
 import { newDraft, showNew } from "../open.ts";
-import { effective } from "../state.ts";
+import { effective, textIn } from "../state.ts";
 import { redraw } from "../turn.ts";
 import { presetFieldsOf } from "./preset-fields.ts";
 import { readRequest } from "./request.ts";
@@ -54,9 +54,7 @@ export function savePresetForm(source: () => Form): Form {
       },
     ],
     problems: ({ values }) =>
-      String(values["presetName"] ?? "").trim() === ""
-        ? [{ field: "presetName", message: "A preset needs a name." }]
-        : [],
+      textIn(values, "presetName") === "" ? [{ field: "presetName", message: "A preset needs a name." }] : [],
     accept: (submitted, context) => savePreset(source(), submitted, context),
   };
 }
@@ -80,12 +78,12 @@ async function savePreset(
   { values, userId, userName }: SubmittedForm,
   context: WorkspaceContext,
 ): Promise<Accepted> {
-  const formId = String(values["source"]);
+  const formId = textIn(values, "source");
   const draft = await findDraft(source, { formId, userId }, context);
   if (!draft)
     return { problems: [{ field: "presetName", message: "The form it is made of is no longer kept." }] };
-  const name = String(values["presetName"]).trim();
-  const description = String(values["description"] ?? "").trim();
+  const name = textIn(values, "presetName");
+  const description = textIn(values, "description");
   const fields = presetFieldsOf(requestIn(effective(source, draft)));
   const savedAt = context.now().toISOString();
   try {

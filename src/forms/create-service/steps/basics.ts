@@ -4,6 +4,7 @@ import { context, section } from "../../../blocks/text.ts";
 import { providers, regionsByProvider } from "../../../cloud/service-request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../form.ts";
 import { stepButton } from "../../draw.ts";
+import { textIn } from "../../state.ts";
 import { contractField, plainChoices } from "../contract-field.ts";
 import { factsOf } from "../facts.ts";
 
@@ -51,7 +52,7 @@ const backupId = contractField("backupId", {
   optional: false,
   choices: ({ facts, values }) => backupChoices({ facts, values }),
   shows: ({ values }) => typeof values["backupService"] === "string",
-  follows: ({ values }) => String(values["backupService"]),
+  follows: ({ values }) => textIn(values, "backupService"),
   emptyText: "Reading the backups…",
 });
 
@@ -77,7 +78,7 @@ export const basics: FormStep = {
           input: "select",
           optional: false,
           choices: ({ values }) => regionChoices(values["provider"]),
-          follows: ({ values }) => String(values["provider"] ?? "any"),
+          follows: ({ values }) => textIn(values, "provider"),
           placeholder: "Choose a region",
         }),
         backupService,
