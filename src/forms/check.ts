@@ -7,10 +7,10 @@ import { turnTo } from "./turn.ts";
 /** What is wrong in a draft up to one of its steps: what a later step asks may still mend itself there. */
 export function problemsUpTo(form: Form, draft: Draft, step: string): FormProblem[] {
   const names = shownSteps(form, draft).map(({ name }) => name);
-  const asked = names.slice(0, names.indexOf(step) + 1);
+  const asked = new Set(names.slice(0, names.indexOf(step) + 1));
   return form
     .problems(effective(form, draft))
-    .filter(({ field }) => asked.includes(stepOf(form, field)?.name ?? form.steps[0].name));
+    .filter(({ field }) => asked.has(stepOf(form, field)?.name ?? form.steps[0].name));
 }
 
 /** The draft at the step where the first of these problems can be mended; where it is, if one of them is there. */

@@ -12,7 +12,7 @@ import { drawForm } from "./draw.ts";
 import { findDraft, saveDraft } from "./drafts.ts";
 import type { Form, FormValues } from "./form.ts";
 import { goneView } from "./notice.ts";
-import { newDraft, showNew } from "./open.ts";
+import { newDraft, showNew } from "./new-draft.ts";
 import { stepNamed } from "./state.ts";
 import { lookUpAfter } from "./turn.ts";
 

@@ -5,7 +5,7 @@ import { isAppError } from "../../errors.ts";
 import type { Act, Press } from "../act.ts";
 import { findDraft, saveDraft } from "../drafts.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
-import { newDraft, showNew } from "../open.ts";
+import { newDraft, showNew } from "../new-draft.ts";
 import { effective, textIn } from "../state.ts";
 import { redraw } from "../turn.ts";
 import { presetFieldsOf } from "./preset-fields.ts";
