@@ -1,6 +1,9 @@
 import type { Act } from "./act.ts";
 import { createServiceForm } from "./create-service/form.ts";
 import { savePresetAct, savePresetForm } from "./create-service/save-preset.ts";
+import { serviceIdForm } from "./create-service/unknown/service-id-form.ts";
+import { wasCreatedAct } from "./create-service/unknown/was-created.ts";
+import { wasNotAct } from "./create-service/unknown/was-not.ts";
 import { showPasswordAct } from "./create-service/show-password.ts";
 import type { Form } from "./form.ts";
 import { reopenAct } from "./reopen.ts";
@@ -9,12 +12,14 @@ import { resumeActs } from "./resume.ts";
 const presetForm = savePresetForm(() => createServiceForm);
 
 /** The forms there are, a line each. */
-export const forms: readonly Form[] = [createServiceForm, presetForm];
+export const forms: readonly Form[] = [createServiceForm, presetForm, serviceIdForm];
 
 /** What the buttons of ours do, a line each. */
 export const acts: readonly Act[] = [
   reopenAct(forms),
   showPasswordAct,
+  wasCreatedAct,
+  wasNotAct,
   ...resumeActs(forms),
   savePresetAct(
     () => createServiceForm,

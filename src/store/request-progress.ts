@@ -3,6 +3,9 @@ import { z } from "zod";
 /** Where a message of ours stands. */
 const MessagePlace = z.object({ channelId: z.string(), ts: z.string() });
 
+/** The form that something was submitted from, and which try of it. */
+const SubmittedIn = z.object({ formId: z.string(), attempt: z.int(), viewId: z.string() });
+
 /** One way to reach a service; every part is the cloud's own word, and may be absent. */
 export const KnownEndpoint = z.object({
   protocol: z.string().optional(),
@@ -56,8 +59,6 @@ export const RequestProgress = z.discriminatedUnion("status", [
     field: z.string().optional(),
     /** True once its person was told, or said it themselves. */
     told: z.boolean().default(false),
-    /** Where its person was asked what became of it, before it was settled. */
-    askedIn: MessagePlace.optional(),
   }),
   z.object({
     status: z.literal("unknown"),
@@ -72,6 +73,8 @@ export const RequestProgress = z.discriminatedUnion("status", [
     asked: z.boolean().default(false),
     /** Where they were asked, in a message that stays. */
     askedIn: MessagePlace.optional(),
+    /** What its person answered, until that is checked: the service it became, and the form in which they said so. */
+    said: z.object({ serviceId: z.string(), form: SubmittedIn }).optional(),
   }),
   z.object({
     status: z.literal("created"),
@@ -92,8 +95,6 @@ export const RequestProgress = z.discriminatedUnion("status", [
     drawn: z.string().optional(),
     /** True where there is no announcement that could be kept true: it was deleted, or could not be posted. */
     silent: z.boolean().default(false),
-    /** Where its person was asked what became of it, before it was settled. */
-    askedIn: MessagePlace.optional(),
   }),
 ]);
 export type RequestProgress = z.infer<typeof RequestProgress>;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys, ttlInSeconds } from "./keys.ts";
@@ -22,6 +23,8 @@ export interface RequestLog {
   save(requestId: string, progress: RequestProgress): Promise<void>;
   /** Saves where the request is in this status still; false where somebody else was faster. */
   replace(requestId: string, status: RequestProgress["status"], progress: RequestProgress): Promise<boolean>;
+  /** Saves where nothing at all has changed since that was read; false where somebody else was faster. */
+  saveUnlessChanged(requestId: string, read: RequestProgress, progress: RequestProgress): Promise<boolean>;
   /** Saves the cloud's own answer over anything, and with it, in one write, the password that came in it, sealed. */
   saveCreated(requestId: string, progress: ProgressOf<"created">, sealedPassword?: string): Promise<void>;
 }
@@ -30,6 +33,11 @@ export interface RequestLog {
 const replaceScript = `
 local stored = redis.call("GET", KEYS[1])
 if not stored or cjson.decode(stored).status ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
+return 1`;
+
+const saveIfEqualScript = `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
 return 1`;
 
@@ -65,11 +73,19 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
       await reachingRedis(() => redis.set(key, JSON.stringify(progress), "EX", ttl));
     },
     async replace(requestId, status, progress) {
+      const args = [status, JSON.stringify(progress), ttl];
       const key = progressKey(requestId);
-      const replaced = await reachingRedis(() =>
-        redis.eval(replaceScript, 1, key, status, JSON.stringify(progress), ttl),
-      );
-      return replaced === 1;
+      return (await reachingRedis(() => redis.eval(replaceScript, 1, key, ...args))) === 1;
+    },
+    async saveUnlessChanged(requestId, read, progress) {
+      const key = progressKey(requestId);
+      return reachingRedis(async () => {
+        const stored = await redis.get(key);
+        if (stored === null || !isDeepStrictEqual(readRecord(RequestProgress, stored, key), read))
+          return false;
+        const args = [stored, JSON.stringify(progress), ttl];
+        return (await redis.eval(saveIfEqualScript, 1, key, ...args)) === 1;
+      });
     },
     async saveCreated(requestId, progress, sealedPassword) {
       await reachingRedis(async () => {

@@ -1,12 +1,13 @@
 import type { ContextOf } from "../../context.ts";
 import type { Step } from "../../delivery/convergence.ts";
 import { advanceCreated } from "./advance-created.ts";
-import { send, settleLost } from "./send.ts";
-import { tellRefused, tellUnknown } from "./setback.ts";
+import { tellFailed } from "./failed.ts";
+import { awaitSender, send } from "./send.ts";
 import { Submission } from "./submission.ts";
+import { settle } from "./unknown/settle.ts";
 import { refuseStep } from "./workflow-outcome.ts";
 
-/** One step in the life of a submitted request: send it once, announce the service, follow it until it runs. */
+/** One step in the life of a submitted request: send it once, find out what became of it, follow it until it runs. */
 export function advanceCreation(contextOf: ContextOf): (requestId: string, item: unknown) => Promise<Step> {
   return async (requestId, item) => {
     const submission = Submission.parse(item);
@@ -18,13 +19,13 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
       case undefined:
         return send(wish);
       case "submitting":
-        return settleLost(wish, progress);
+        return awaitSender(wish, progress);
       case "created":
         return advanceCreated(wish, progress);
       case "failed":
-        return tellRefused(wish, progress);
+        return tellFailed(wish, progress);
       case "unknown":
-        return tellUnknown(wish);
+        return settle(wish, progress);
     }
   };
 }

@@ -1,0 +1,29 @@
+import type { Service } from "../../../cloud/service.ts";
+import { keepFound } from "../created.ts";
+import { endpointsOf } from "../endpoints.ts";
+import type { ProgressOf, Wish } from "../wish.ts";
+import { closeQuestion } from "./ask.ts";
+import { foundText } from "./texts.ts";
+
+/** What is known of a found service; its id at least. */
+export type Found = Partial<Service> & { id: string };
+
+/** Keeps that a service turned out to be a request's, unless that is settled or another request has it. */
+export async function settleAsFound(
+  wish: Wish,
+  { askedIn }: ProgressOf<"unknown">,
+  { id: serviceId, name, state, endpoints }: Found,
+): Promise<"kept" | "another's"> {
+  const { requestId, submission, context } = wish;
+  const owner = await context.origins.attribute(serviceId, requestId);
+  if (owner !== requestId) return "another's";
+  await keepFound(wish, {
+    serviceId,
+    name: name ?? submission.request.name ?? serviceId,
+    endpoints: endpointsOf({ endpoints }),
+    ...(state === undefined ? {} : { state }),
+  });
+  await context.unsettled.drop(requestId);
+  if (askedIn) await closeQuestion(askedIn, foundText(submission.request, serviceId), context);
+  return "kept";
+}

@@ -1,0 +1,46 @@
+import { actions } from "../../../blocks/button.ts";
+import { type Reply, reply, say } from "../../../blocks/reply.ts";
+import { section } from "../../../blocks/text.ts";
+import type { WorkspaceContext } from "../../../context.ts";
+import type { RequestProgress } from "../../../store/request-progress.ts";
+import type { Press } from "../../act.ts";
+import { reopenButton } from "../../reopen.ts";
+import { Submission } from "../submission.ts";
+import type { ProgressOf, Wish } from "../wish.ts";
+import { closeQuestion } from "./ask.ts";
+import { nameOf } from "./texts.ts";
+
+/** A request whose person is still asked what became of it. */
+export interface StillAsked {
+  wish: Wish;
+  unknown: ProgressOf<"unknown">;
+}
+
+/** The request that an answer is about; a kind reply where it is another person's, or settled by now. */
+export async function stillAsked(
+  { value: requestId, userId, message }: Pick<Press, "value" | "userId" | "message">,
+  context: WorkspaceContext,
+): Promise<StillAsked | Reply> {
+  const { data: submission } = Submission.safeParse(await context.requests.submission(requestId));
+  const progress = await context.requests.find(requestId);
+  if (!submission || !progress)
+    return say("This request is no longer kept. Look in the cloud's console whether the service is there.");
+  if (submission.userId !== userId) return say("Only the person who asked for this service can answer that.");
+  if (progress.status === "unknown") return { wish: { requestId, submission, context }, unknown: progress };
+  const answer = settledReply(submission, progress);
+  if (message) await closeQuestion(message, answer.text, context);
+  return answer;
+}
+
+function settledReply({ request, form }: Submission, progress: RequestProgress): Reply {
+  switch (progress.status) {
+    case "created":
+      return say(`:white_check_mark: This is settled: *${nameOf(request)} was created.*`);
+    case "failed": {
+      const text = `:x: This is settled: *${nameOf(request)} was not created.*`;
+      return reply(text, [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])]);
+    }
+    default:
+      return say(`:hourglass_flowing_sand: *${nameOf(request)}* is being created just now.`);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Service } from "../../../cloud/service.ts";
+import type { ServiceRequest } from "../../../cloud/service-request.ts";
+import { oneLine } from "../../../lib/text.ts";
+import { parseTime } from "../../../lib/time.ts";
+
+/** A request that was sent and has no answer, as far as it can be told apart from another. */
+export interface Lost {
+  requestId: string;
+  request: ServiceRequest;
+  /** Between these its service was created, if it was; `until` is absent while it is being sent. */
+  since: Date;
+  until: Date | undefined;
+  /** True while it may still be answered, or its service may still turn up. */
+  open: boolean;
+}
+
+/** A service in the cloud's list, and the request that it is known to come from. */
+export interface Listed {
+  service: Service;
+  origin: string | undefined;
+}
+
+/** What a list of services says of a lost request. */
+export type Verdict =
+  | { kind: "found"; service: Service }
+  | { kind: "absent" }
+  /** Some of these may be it; `open` is true while that may still become clear by itself. */
+  | { kind: "unclear"; services: Service[]; open: boolean };
+
+/** A name as it is compared: a server may trim it, and nobody tells two services apart by case. */
+export function foldName(name: string | undefined): string {
+  return oneLine(name ?? "").toLowerCase();
+}
+
+/**
+ * Which service a lost request became, by its name, its time and what else both tell, unless it came from another
+ * request. Where other lost requests may have made the same services, it is clear only if each made one.
+ */
+export function verdictOn(own: Lost, others: readonly Lost[], listed: readonly Listed[]): Verdict {
+  const known = listed.find(({ origin }) => origin === own.requestId);
+  if (known) return { kind: "found", service: known.service };
+  const services = listed.flatMap(({ service, origin }) => (origin === undefined ? [service] : []));
+  const possible = services.filter((service) => mayBe(service, own));
+  if (possible.length === 0) return { kind: "absent" };
+  const rivals = others.filter((other) => possible.some((service) => mayBe(service, other)));
+  const fitting = possible.filter((service) => fits(service, own));
+  const [only] = fitting;
+  if (only && fitting.length === 1 && rivals.length === 0) return { kind: "found", service: only };
+  const paired = pair(own, rivals, services);
+  if (paired) return { kind: "found", service: paired };
+  return { kind: "unclear", services: possible, open: rivals.some(({ open }) => open) };
+}
+
+/** Requests that look the same and are as many as the services they may have made: the first made the first. */
+function pair(own: Lost, rivals: readonly Lost[], services: readonly Service[]): Service | undefined {
+  const group = [own, ...rivals].toSorted((a, b) => compare(sortKey(a), sortKey(b)));
+  const made = services.filter((service) => group.some((each) => mayBe(service, each)));
+  const isAlike = group.every((each) => made.every((service) => fits(service, each)));
+  const isSent = group.every(({ until }) => until !== undefined);
+  if (rivals.length === 0 || !isSent || !isAlike || made.length !== group.length) return undefined;
+  return made.toSorted((a, b) => compare(createdKey(a), createdKey(b)))[group.indexOf(own)];
+}
+
+// Texts that sort by time, and the same way in every process.
+const sortKey = ({ since, requestId }: Lost) => `${since.toISOString()} ${requestId}`;
+const createdKey = ({ createdAt, id }: Service) => `${parseTime(createdAt)?.toISOString() ?? ""} ${id}`;
+const compare = (a: string, b: string) => (a < b ? -1 : 1);
+
+/** False for what is surely not it: another name, or created at another time. */
+function mayBe({ name, createdAt }: Service, { request, since, until }: Lost): boolean {
+  if (foldName(name) !== foldName(request.name)) return false;
+  const created = parseTime(createdAt);
+  return created === undefined || (created >= since && (until === undefined || created <= until));
+}
+
+const compared = [
+  "provider",
+  "region",
+  "tier",
+  "numReplicas",
+  "minReplicaMemoryGb",
+  "maxReplicaMemoryGb",
+  "byocId",
+  "dataWarehouseId",
+  "isReadonly",
+] as const;
+
+/** True where the time is told, and nothing that both tell differs. */
+function fits(service: Service, lost: Lost): boolean {
+  if (!mayBe(service, lost) || parseTime(service.createdAt) === undefined) return false;
+  return compared.every((name) => {
+    const asked = lost.request[name];
+    const told = service[name];
+    return asked === undefined || told === undefined || foldValue(asked) === foldValue(told);
+  });
+}
+
+function foldValue(value: string | number | boolean): string {
+  return String(value).toLowerCase();
+}
