@@ -51,7 +51,10 @@ interface Options {
   /** Makes the passwords of created services. */
   newPassword?: () => string;
   /** Added to the app's environment, by what runs around it. */
-  environment?: (running: { redisUrl: string; cloudUrl: string }) => Record<string, string>;
+  environment?: (running: {
+    redisUrl: string;
+    cloudUrl: string;
+  }) => Record<string, string> | Promise<Record<string, string>>;
 }
 
 /** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
@@ -80,7 +83,7 @@ export function useHouse({
     ]);
     const environment = {
       ...sandboxEnvironment({ redis, cloud, slack, organization }),
-      ...extra({ redisUrl: redis.url, cloudUrl: cloud.url }),
+      ...(await extra({ redisUrl: redis.url, cloudUrl: cloud.url })),
     };
     parts = { app: await startAppProcess(environment), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);

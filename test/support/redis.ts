@@ -42,6 +42,8 @@ const readers: Record<string, (client: Redis, key: string) => Promise<unknown>> 
   set: (client, key) => client.smembers(key),
   zset: (client, key) => client.zrange(key, "0", "-1"),
   stream: (client, key) => client.xrange(key, "-", "+"),
+  // Gone since it was listed.
+  none: async () => null,
 };
 
 /** Everything a Redis holds, each key with its value as JSON; the server's own dump compresses what we look for. */

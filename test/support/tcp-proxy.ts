@@ -4,6 +4,8 @@ import { type Socket, connect, createServer } from "node:net";
 /** A way to a server that can be cut and mended, as networks are. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
+  /** Everything that clients sent, where it is recorded. */
+  sent(): string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
   mend(): void;
@@ -11,7 +13,8 @@ export interface TcpProxy extends AsyncDisposable {
 }
 
 /** Stands between a client and the server at `port` of this machine. */
-export async function startTcpProxy(port: number): Promise<TcpProxy> {
+export async function startTcpProxy(port: number, { record = false } = {}): Promise<TcpProxy> {
+  const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((client) => {
@@ -26,6 +29,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
         upstream.destroy();
       });
     }
+    if (record) client.on("data", (chunk: Buffer) => chunks.push(chunk));
     client.pipe(upstream).pipe(client);
   });
   server.listen(0, "127.0.0.1");
@@ -45,6 +49,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   }
   return {
     port: address.port,
+    sent: () => Buffer.concat(chunks).toString(),
     cut,
     mend() {
       isCut = false;

@@ -1,0 +1,37 @@
+/** A secret in every form in which it may go unnoticed: as it is, in JSON, in a URL or form, in base64, in hex. */
+export function formsOf(secret: string): string[] {
+  const inJson = [secret, escaped(secret), escaped(escaped(secret))];
+  const inUrls = inJson.flatMap((text) => [encodeURIComponent(text), formEncoded(text)]);
+  const encoded = [0, 1, 2].flatMap((shift) => [
+    within(secret, shift, "base64"),
+    within(secret, shift, "base64url"),
+  ]);
+  return [...new Set([...inJson, ...inUrls, ...encoded, Buffer.from(secret).toString("hex")])];
+}
+
+/** How often a text holds a secret, in whichever form. */
+export function timesIn(text: string, secret: string): number {
+  const forms = formsOf(secret).toSorted((a, b) => b.length - a.length);
+  let rest = text;
+  let times = 0;
+  for (const form of forms) {
+    const parts = rest.split(form);
+    times += parts.length - 1;
+    rest = parts.join("\n");
+  }
+  return times;
+}
+
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams({ "": text }).toString().slice(1);
+}
+
+/** What base64 makes of a secret that stands somewhere in a text: three forms, by where it begins; the ends are left out. */
+function within(secret: string, shift: number, encoding: "base64" | "base64url"): string {
+  const text = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]).toString(encoding);
+  return text.slice(shift === 0 ? 0 : shift + 1, -4);
+}

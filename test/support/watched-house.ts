@@ -1,0 +1,94 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll } from "vitest";
+import { type House, useHouse } from "./house.ts";
+import { type HttpRecorder, startHttpRecorder } from "./http-recorder.ts";
+import { timesIn } from "./marks.ts";
+import { contentsOf } from "./redis.ts";
+import { type TcpProxy, startTcpProxy } from "./tcp-proxy.ts";
+
+/** The house with a recorder at each of the app's doors. */
+export interface WatchedHouse {
+  readonly house: House;
+  /** Between the app and Slack's Web API and response_urls. */
+  readonly toSlack: HttpRecorder;
+  /** Between the app and the cloud. */
+  readonly toCloud: HttpRecorder;
+  /**
+   * Where a secret stands, in whichever form, and how often: in the requests that the app sent, its answers to Slack,
+   * the bytes it sent to Redis, what Redis holds, and what the app wrote.
+   */
+  placesOf(secret: string): Promise<Record<string, number>>;
+}
+
+type HouseOptions = NonNullable<Parameters<typeof useHouse>[0]>;
+type Options = Pick<HouseOptions, "organization" | "newPassword"> & {
+  environment?: () => Record<string, string>;
+};
+
+/** Starts the house with its recorders; call it at the file's top. */
+export function useWatchedHouse({ environment = () => ({}), ...options }: Options = {}): WatchedHouse {
+  const recorders: HttpRecorder[] = [];
+  let toRedis: TcpProxy | undefined;
+  const recorder = (index: number): HttpRecorder => {
+    const found = recorders[index];
+    if (!found) throw new Error("The recorders are there only while tests run.");
+    return found;
+  };
+  const [toSlack, toCloud, toApp] = [0, 1, 2] as const;
+
+  beforeAll(async () => {
+    recorders.push(...(await Promise.all([toSlack, toCloud, toApp].map(() => startHttpRecorder()))));
+  });
+  const house = useHouse({
+    ...options,
+    slackUrl: () => recorder(toSlack).url,
+    async environment({ redisUrl, cloudUrl }) {
+      recorder(toCloud).leadTo(cloudUrl);
+      toRedis = await startTcpProxy(Number(new URL(redisUrl).port), { record: true });
+      const REDIS_URL = `redis://127.0.0.1:${toRedis.port}`;
+      return { REDIS_URL, CLOUD_BASE_URL: recorder(toCloud).url, ...environment() };
+    },
+  });
+  beforeAll(() => {
+    recorder(toSlack).leadTo(house.slack.url);
+    recorder(toApp).leadTo(house.app.url);
+    house.slack.setAppUrl(recorder(toApp).url);
+  });
+  afterAll(async () => {
+    await Promise.all([...recorders.map((each) => each.close()), toRedis?.close()]);
+  });
+
+  async function kept(): Promise<string[]> {
+    const redis = new Redis(house.redisUrl);
+    const contents = await contentsOf(redis);
+    await redis.quit();
+    return contents;
+  }
+
+  return {
+    house,
+    get toSlack() {
+      return recorder(toSlack);
+    },
+    get toCloud() {
+      return recorder(toCloud);
+    },
+    async placesOf(secret) {
+      const texts: [string, string][] = [
+        ...recorder(toSlack).passed.map(({ path, sent }): [string, string] => [`to Slack ${path}`, sent]),
+        ...recorder(toCloud).passed.map(({ sent }): [string, string] => ["to the cloud", sent]),
+        ...recorder(toApp).passed.map(({ answered }): [string, string] => ["answers to Slack", answered]),
+        ["bytes to Redis", toRedis?.sent() ?? ""],
+        ...(await kept()).map((content): [string, string] => ["kept in Redis", content]),
+        ["log", house.app.output()],
+      ];
+      return sumByPlace(texts.map(([place, text]) => [place, timesIn(text, secret)]));
+    },
+  };
+}
+
+function sumByPlace(found: readonly (readonly [string, number])[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [place, times] of found) if (times > 0) sums[place] = (sums[place] ?? 0) + times;
+  return sums;
+}
