@@ -16,7 +16,7 @@ const soonMs = 1_000;
 /** Once its person was asked, it may still become clear by itself: so often, and so long, it is looked at. */
 const seldomMs = 10 * 60_000;
 const lookedForMs = 24 * 60 * 60_000;
-/** For an interim look, a list that somebody else asked for so lately will do. */
+/** A list that somebody else asked for so lately will do. */
 const freshMs = 1_000;
 /** So long after the rest the cloud's "too many requests" is waited out. */
 const limitedForMs = 5 * 60_000;
@@ -51,9 +51,10 @@ function remainingMs({ context }: Wish, unknown: Unknown): number {
 /** What the list says, or why it cannot be looked at. */
 async function look(wish: Wish, unknown: Unknown): Promise<Verdict | AppError> {
   const { context } = wish;
-  const fromMs = context.now().getTime() - freshMs;
   const isOver = remainingMs(wish, unknown) <= 0;
-  const since = new Date(isOver ? Math.max(fromMs, settledByMs(unknown, context)) : fromMs);
+  // A list from before is of no use, nor is one from before it is over, once it is.
+  const notBeforeMs = isOver ? settledByMs(unknown, context) : Date.parse(unknown.lostAt);
+  const since = new Date(Math.max(context.now().getTime() - freshMs, notBeforeMs));
   try {
     return await lookFor(wish, unknown, since);
   } catch (error) {
