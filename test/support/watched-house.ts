@@ -28,7 +28,7 @@ type Options = Pick<HouseOptions, "organization" | "newPassword"> & {
 /** Starts the house with its recorders; call it at the file's top. */
 export function useWatchedHouse({ environment = () => ({}), ...options }: Options = {}): WatchedHouse {
   const recorders: HttpRecorder[] = [];
-  let toRedis: TcpProxy | undefined;
+  const proxies: TcpProxy[] = [];
   const recorder = (index: number): HttpRecorder => {
     const found = recorders[index];
     if (!found) throw new Error("The recorders are there only while tests run.");
@@ -44,7 +44,8 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
     slackUrl: () => recorder(toSlack).url,
     async environment({ redisUrl, cloudUrl }) {
       recorder(toCloud).leadTo(cloudUrl);
-      toRedis = await startTcpProxy(Number(new URL(redisUrl).port), { record: true });
+      const toRedis = await startTcpProxy(Number(new URL(redisUrl).port), { record: true });
+      proxies.push(toRedis);
       const REDIS_URL = `redis://127.0.0.1:${toRedis.port}`;
       return { REDIS_URL, CLOUD_BASE_URL: recorder(toCloud).url, ...environment() };
     },
@@ -55,7 +56,7 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
     house.slack.setAppUrl(recorder(toApp).url);
   });
   afterAll(async () => {
-    await Promise.all([...recorders.map((each) => each.close()), toRedis?.close()]);
+    await Promise.all([...recorders, ...proxies].map((each) => each.close()));
   });
 
   async function kept(): Promise<string[]> {
@@ -78,7 +79,7 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
         ...recorder(toSlack).passed.map(({ path, sent }): [string, string] => [`to Slack ${path}`, sent]),
         ...recorder(toCloud).passed.map(({ sent }): [string, string] => ["to the cloud", sent]),
         ...recorder(toApp).passed.map(({ answered }): [string, string] => ["answers to Slack", answered]),
-        ["bytes to Redis", toRedis?.sent() ?? ""],
+        ...proxies.map((proxy): [string, string] => ["bytes to Redis", proxy.sent()]),
         ...(await kept()).map((content): [string, string] => ["kept in Redis", content]),
         ["log", house.app.output()],
       ];
