@@ -25,7 +25,9 @@ export async function lookUpAfter(
 ): Promise<void> {
   const found = await form.lookUp?.(about, effective(form, draft), context);
   if (!found) return;
-  const latest = (await findDraft(form, draft, context)) ?? draft;
+  const kept = (await findDraft(form, draft, context)) ?? draft;
+  // What is kept does not know yet where a form that was just opened is shown.
+  const latest = { ...kept, viewId: kept.viewId ?? draft.viewId };
   await redraw(form, await saveDraft(form, merged(latest, found), context), context);
 }
 
