@@ -14,6 +14,8 @@ export function acknowledgeEverything(bolt: App, log: Logger): void {
     await processEvent({
       ...event,
       async ack(response) {
+        // A button in a form's modal has two listeners, and Bolt refuses a second acknowledgement.
+        if (isAcknowledged) return;
         isAcknowledged = true;
         await event.ack(response);
       },
