@@ -1,12 +1,57 @@
-import type { Button } from "@slack/types";
+import type { Button, StaticSelect } from "@slack/types";
 import { button } from "./button.ts";
+import { type Confirmation, confirmation } from "./confirm.ts";
 import { limits } from "./limits.ts";
+import { plainText } from "./text.ts";
 
-/** How the action_id of a button that runs a command begins; the command follows, for ids must differ in a message. */
+/** How the action_id of what runs a command begins; the command follows, for ids must differ in a message. */
 export const commandActionPrefix = "run:";
 
 /** A button that does what typing `/db <command>` does; the command is read and authorised anew on every click. */
 export function commandButton(text: string, command: string): Button {
-  const actionId = `${commandActionPrefix}${command}`.slice(0, limits.button.actionId);
-  return button({ text, actionId, value: command });
+  return button({ text, actionId: actionIdOf(command), value: command });
+}
+
+/** The same for what cannot be undone: in red, and only after a question. */
+export function commandButtonAfter(question: Confirmation, text: string, command: string): Button {
+  return { ...commandButton(text, command), style: "danger", confirm: confirmation(question) };
+}
+
+/** A select whose choice runs a command: `/db <command> <value>`, each value at most 75 characters. */
+export function commandSelect({
+  placeholder,
+  command,
+  options,
+}: {
+  placeholder: string;
+  command: string;
+  /** At least one; Slack shows 100 at most. */
+  options: readonly { text: string; value: string }[];
+}): StaticSelect {
+  return {
+    type: "static_select",
+    action_id: actionIdOf(command),
+    placeholder: plainText(placeholder, limits.select.placeholder),
+    options: options
+      .slice(0, limits.select.options)
+      .map(({ text, value }) => ({ text: plainText(text, limits.option.text), value })),
+  };
+}
+
+/** The command that a click on a button or a choice in a select asks for. */
+export function commandOf({
+  action_id,
+  value,
+  selected_option,
+}: {
+  action_id: string;
+  value?: string | undefined;
+  selected_option?: { value: string } | null | undefined;
+}): string {
+  if (!selected_option) return value ?? "";
+  return `${action_id.slice(commandActionPrefix.length)} ${selected_option.value}`;
+}
+
+function actionIdOf(command: string): string {
+  return `${commandActionPrefix}${command}`.slice(0, limits.button.actionId);
 }

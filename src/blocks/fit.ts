@@ -3,6 +3,11 @@ import { plural } from "../lib/text.ts";
 import { cutMrkdwn, limits } from "./limits.ts";
 import { context } from "./text.ts";
 
+/** True where a message holds these blocks whole. */
+export function allFit(blocks: readonly KnownBlock[]): boolean {
+  return howManyFit(blocks, limits.message.blocks, limits.message.blockText) === blocks.length;
+}
+
 /** Cuts a message to what Slack takes: text, number of blocks, text in all blocks; what is left out is counted in a last block. */
 export function fitMessage<Message extends { text: string; blocks: KnownBlock[] }>(
   message: Message,
@@ -15,7 +20,7 @@ export function fitMessage<Message extends { text: string; blocks: KnownBlock[] 
 }
 
 function fitBlocks(blocks: KnownBlock[]): KnownBlock[] {
-  if (howManyFit(blocks, limits.message.blocks, limits.message.blockText) === blocks.length) return blocks;
+  if (allFit(blocks)) return blocks;
   const room = limits.message.blockText - textLength(note(blocks.length));
   const kept = howManyFit(blocks, limits.message.blocks - 1, room);
   return [...blocks.slice(0, kept), note(blocks.length - kept)];

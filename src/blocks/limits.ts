@@ -20,6 +20,12 @@ export const limits = {
   actions: { elements: 25 },
   // https://docs.slack.dev/reference/block-kit/block-elements/button-element
   button: { text: 75, actionId: 255 },
+  // https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
+  select: { options: 100, placeholder: 150 },
+  // https://docs.slack.dev/reference/block-kit/composition-objects/option-object; its value: 75 in the types.
+  option: { text: 75, value: 75 },
+  // https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object
+  confirm: { title: 100, text: 300, button: 30 },
   // https://docs.slack.dev/reference/block-kit/blocks/table-block
   table: { rows: 100, columns: 20 },
 } as const;

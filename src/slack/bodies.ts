@@ -23,13 +23,19 @@ export const CommandBody = Installation.extend({
   trigger_id: z.string(),
 });
 
-/** A click on a button of ours, in a message, a modal or App Home. */
+/** A click on a button of ours, or a choice in a select, in a message, a modal or App Home. */
 export const ClickBody = Installation.extend({
   user: Named,
   channel: z.looseObject({ id: z.string() }).nullish(),
   trigger_id: z.string(),
   actions: z
-    .tuple([z.looseObject({ action_id: z.string(), value: z.string().optional() })])
+    .tuple([
+      z.looseObject({
+        action_id: z.string(),
+        value: z.string().optional(),
+        selected_option: z.looseObject({ value: z.string() }).nullish(),
+      }),
+    ])
     .rest(z.unknown()),
 });
 

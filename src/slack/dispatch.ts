@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
-import { commandActionPrefix } from "../blocks/command-button.ts";
+import { commandActionPrefix, commandOf } from "../blocks/command-button.ts";
 import type { Reply } from "../blocks/reply.ts";
 import { type Reading, readCommand } from "../commands/read.ts";
 import type { Runnable } from "../commands/command.ts";
@@ -31,7 +31,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   });
 }
 
-/** Listens to buttons that run a command. */
+/** Listens to buttons and selects that run a command. */
 export function listenToCommandButtons(bolt: App, dispatching: Dispatching): void {
   bolt.action(new RegExp(`^${commandActionPrefix}`), async ({ body, ack, respond }) => {
     await ack();
@@ -40,7 +40,7 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     const { messenger } = dispatching.contextOf(asker.workspaceId);
     // App Home has no channel to answer in, so the answer goes to the person's direct messages.
     const say: Say = click.channel ? responding(respond) : (reply) => messenger.post(asker.userId, reply);
-    const reading = readCommand(click.actions[0].value ?? "");
+    const reading = readCommand(commandOf(click.actions[0]));
     if ("reply" in reading) await say(reading.reply);
     else await runCommand(reading, asker, click.trigger_id, say, dispatching);
   });
