@@ -7,34 +7,41 @@ import type { Backup } from "../cloud/backup.ts";
 import { humanBytes } from "../lib/bytes.ts";
 import { plural } from "../lib/text.ts";
 import { agoInWords, humanDuration, parseTime } from "../lib/time.ts";
+import { isAmount, kindInWords } from "./backup-facts.ts";
 import { type BackupState, stateInWords, stateOf } from "./backup-state.ts";
+import { restoreOffer } from "./backups-restore.ts";
 
 /** As many as are read at a glance. */
 const shownBackups = 20;
 
-/** The answer to "what backups are there": a table, newest first, under a line on the last one that worked. */
+/** The answer to "what backups are there": a table, newest first, with the ways on from those that worked. */
 export function backupsReply({
-  serviceName,
+  service,
   backups,
   now,
 }: {
-  serviceName: string;
+  service: { serviceId: string; name: string };
   backups: readonly Backup[];
   now: Date;
 }): Reply {
-  const name = `*${escapeName(serviceName)}*`;
+  const name = `*${escapeName(service.name)}*`;
   if (backups.length === 0) {
     return say(
-      `No backups yet for ${name}. The first usually appears within a day of the service's creation; ${code(`/db backups ${serviceName}`)} shows it then.`,
+      `No backups yet for ${name}. The first usually appears within a day of the service's creation; ${code(`/db backups ${service.name}`)} shows it then.`,
     );
   }
   const newestFirst = backups.toSorted((a, b) => startOf(b) - startOf(a));
   const headline = `${plural(backups.length, "backup")} of ${name}, newest first. ${lastDone(newestFirst, now)}`;
   const table = backupsTable(newestFirst, now);
-  return reply(`${headline}\n${plainTable(table)}`, [
+  const shown = [
     section(headline),
     ...tableBlocks(table, "backup"),
     context("Times are in your own time zone."),
+  ];
+  const offer = restoreOffer(service, newestFirst, shown);
+  return reply([headline, plainTable(table), offer.text].filter(Boolean).join("\n"), [
+    ...shown,
+    ...offer.blocks,
   ]);
 }
 
@@ -89,12 +96,4 @@ function durationInWords({ durationInSeconds, startedAt, finishedAt }: Backup): 
   const [start, end] = [parseTime(startedAt), parseTime(finishedAt)];
   const seconds = durationInSeconds ?? (start && end && (end.getTime() - start.getTime()) / 1000);
   return isAmount(seconds) ? humanDuration(seconds) : "";
-}
-
-function kindInWords(type = ""): string {
-  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
-}
-
-function isAmount(value: number | undefined): value is number {
-  return value !== undefined && Number.isFinite(value) && value >= 0;
 }

@@ -5,11 +5,12 @@ import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../blocks/hostile.ts";
 import { rendered, renderedText } from "../blocks/rendered.ts";
 
+const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 const now = new Date("2026-11-04T10:00:00Z");
 
 function answer(backups: readonly Record<string, unknown>[], serviceName = "orders prod") {
   const parsed = backups.map((wire, index) => Backup.parse({ id: `b${index}`, ...wire }));
-  const reply = backupsReply({ serviceName, backups: parsed, now });
+  const reply = backupsReply({ service: { serviceId, name: serviceName }, backups: parsed, now });
   expect(validateMessage(reply)).toBeNull();
   return reply;
 }

@@ -63,7 +63,8 @@ function idFact({ serviceId }: CreatedProgress): string[] {
   return serviceId === undefined ? [] : [`id ${code(serviceId)}`];
 }
 
-function sizeFacts({
+/** Where a requested service runs and how large it is, each in a few words; what the request leaves out is left out. */
+export function sizeFacts({
   provider,
   region,
   numReplicas,

@@ -71,7 +71,7 @@ function isGiven(request: ServiceRequest, field: ServiceRequestField): boolean {
 }
 
 /** Texts in as few sections as hold them whole: nothing of what will be sent may be cut off. */
-function packed(texts: readonly string[]): KnownBlock[] {
+export function packed(texts: readonly string[]): KnownBlock[] {
   const sections: string[] = [];
   for (const line of texts.flatMap((text) => text.split("\n"))) {
     const last = sections.at(-1);

@@ -1,0 +1,18 @@
+import { escapeMrkdwn, escapeName } from "../blocks/escape.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { context, section } from "../blocks/text.ts";
+import { packed } from "../forms/create-service/steps/review.ts";
+import type { Preset } from "../store/presets.ts";
+import { howToMakeOne, savedInWords } from "./presets-parts.ts";
+import { settingTexts } from "./presets-settings.ts";
+
+/** What is said of a preset that was deleted: all that it held, so that it can be made again. */
+export function deletedReply(preset: Preset): Reply {
+  const { name, description, fields } = preset;
+  const about = description === undefined ? [] : [escapeMrkdwn(description)];
+  const headline = `The preset *${escapeName(name)}* is deleted. ${savedInWords(preset)}`;
+  const settings = [...about, ...settingTexts(fields)];
+  const held = settings.length === 0 ? [] : ["It held:", ...settings];
+  const hint = `To make it again, ${howToMakeOne}`;
+  return reply([headline, ...held, hint].join("\n"), [section(headline), ...packed(held), context(hint)]);
+}

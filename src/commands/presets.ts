@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { oneLine } from "../lib/text.ts";
+import { command } from "./command.ts";
+import { deletedReply } from "./presets-deleted.ts";
+import { presetsReply } from "./presets-list.ts";
+import { presetReply } from "./presets-show.ts";
+
+const Name = z.string().min(1, "Say which preset.").max(100, "A preset's name has at most 50 characters.");
+
+const List = z.object({ act: z.literal("list") });
+const After = z.object({ act: z.literal("after"), name: Name });
+const Show = z.object({ act: z.literal("show"), name: Name });
+const Delete = z.object({ act: z.literal("delete"), name: Name });
+
+const Act = z.discriminatedUnion("act", [List, After, Show, Delete], {
+  error: "After `presets` comes nothing, `show <name>`, `delete <name>` or `after <name>`.",
+});
+
+const Args = z.preprocess(inWords, Act);
+
+/** The words after `presets`: what to do, and the rest is a name. */
+function inWords(text: unknown) {
+  const [, act = "", name = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(String(text))) ?? [];
+  return { act: act.toLowerCase() || "list", name };
+}
+
+/** `/db presets [show|delete|after]`: what services of the workspace can start from. */
+export const presets = command({
+  name: "presets",
+  summary: "Lists the presets that a service can start from; shows or deletes one.",
+  usage: "[show <name> | delete <name> | after <name>]",
+  examples: ["/db presets", "/db presets show small staging", "/db presets delete small staging"],
+  details:
+    "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after <name>` goes on with a long list. Deleting a preset changes no service.",
+  args: Args,
+
+  async run(args, { presets }) {
+    switch (args.act) {
+      case "list":
+        return presetsReply(await presets.list());
+      case "after":
+        return presetsReply(await presets.list(), args.name);
+      case "show":
+        return presetReply(await presets.find(args.name));
+      case "delete":
+        return deletedReply(await presets.delete(args.name));
+    }
+  },
+});
