@@ -39,6 +39,10 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
   beforeAll(async () => {
     recorders.push(...(await Promise.all([toSlack, toCloud, toApp].map(() => startHttpRecorder()))));
   });
+  // Registered before the house's own, it runs after that: the app says goodbye through these doors.
+  afterAll(async () => {
+    await Promise.all([...recorders, ...proxies].map((each) => each.close()));
+  });
   const house = useHouse({
     ...options,
     slackUrl: () => recorder(toSlack).url,
@@ -54,9 +58,6 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
     recorder(toSlack).leadTo(house.slack.url);
     recorder(toApp).leadTo(house.app.url);
     house.slack.setAppUrl(recorder(toApp).url);
-  });
-  afterAll(async () => {
-    await Promise.all([...recorders, ...proxies].map((each) => each.close()));
   });
 
   async function kept(): Promise<string[]> {
