@@ -6,6 +6,7 @@ import { type SandboxCloud, startSandboxCloud } from "../src/sandbox/cloud/serve
 import { type SandboxRedis, startRedis } from "../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../src/sandbox/slack/server.ts";
 import { runAppProcess, startAppProcess } from "./support/app-process.ts";
+import { submitFilled } from "./support/create-walk.ts";
 import { sandboxEnvironment } from "./support/house.ts";
 import { person } from "./support/slack-person.ts";
 import { startTcpProxy } from "./support/tcp-proxy.ts";
@@ -67,10 +68,7 @@ test("started while Redis is away, the app is alive, and ready as soon as Redis 
 
   slack.setAppUrl(app.url);
   await using ada = person(slack, "Ada Park");
-  await ada.command("databases", "/db create late");
-  await ada.waitForModal();
-  await ada.fill("region", "eu-west-1");
-  await ada.submit();
+  await submitFilled(ada, "late");
   await ada.waitForMessage("databases", "*late* is created and running");
 });
 
