@@ -24,6 +24,8 @@ export function savePresetForm(source: () => Form): Form {
     name: "save-preset",
     title: "Save as preset",
     submit: "Save",
+    // No field shows which form it is made of, and only what shows counts as a value.
+    begin: async (given) => ({ values: {}, facts: given }),
     steps: [
       {
         name: "preset",
@@ -75,10 +77,10 @@ export function savePresetAct(source: () => Form, asking: () => Form): Act {
 
 async function savePreset(
   source: Form,
-  { values, userId, userName }: SubmittedForm,
+  { values, facts, userId, userName }: SubmittedForm,
   context: WorkspaceContext,
 ): Promise<Accepted> {
-  const formId = textIn(values, "source");
+  const formId = String(facts["source"]);
   const draft = await findDraft(source, { formId, userId }, context);
   if (!draft)
     return { problems: [{ field: "presetName", message: "The form it is made of is no longer kept." }] };
