@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from "../context.ts";
+import { isAppError } from "../errors.ts";
 import type { Draft } from "../store/drafts.ts";
 import { drawForm, type Remarks } from "./draw.ts";
 import { findDraft, saveDraft } from "./drafts.ts";
@@ -48,9 +49,19 @@ export async function redraw(
   for (let count = 1; ; count += 1) {
     if (drawn.viewId === undefined) return "gone";
     const shown = await context.messenger.updateModal(drawn.viewId, drawForm(form, drawn, remarks));
-    const latest = await findDraft(form, drawn, context);
+    const latest = await findIfReachable(form, drawn, context);
     if (shown === "gone" || !latest || latest.savedAt <= drawn.savedAt || count === maxRedraws) return shown;
     drawn = latest;
+  }
+}
+
+/** It is drawn: our storage going away right after that is no reason to say that it was not. */
+async function findIfReachable(...wanted: Parameters<typeof findDraft>): Promise<Draft | undefined> {
+  try {
+    return await findDraft(...wanted);
+  } catch (error) {
+    if (isAppError(error, "upstream")) return undefined;
+    throw error;
   }
 }
 

@@ -1,18 +1,16 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { atStep, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
-import { type SeenMessage, shownText, type SlackPerson } from "../support/slack-person.ts";
+import { type SeenMessage, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
-const house = useHouse({ provisioningMs: 1_500 });
-
-async function submitFilled(ada: SlackPerson, name: string): Promise<void> {
-  await ada.command("databases", `/db create ${name}`);
-  await ada.waitForModal(({ title }) => title === "Create a service");
-  await ada.fill("region", "eu-west-1");
-  await ada.submit();
-}
+const house = useHouse({
+  provisioningMs: 1_500,
+  environment: () => ({ CLOUD_SETTLE_SECONDS: "1", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
+});
+const onCreate = { times: 1, match: { operation: "createService" } };
 
 async function about(name: string): Promise<SeenMessage[]> {
   return (await house.ada.messages("databases")).filter(({ text }) => text.includes(name));
@@ -40,19 +38,68 @@ async function changeRecords(
   await redis.quit();
 }
 
-test("killed while the cloud creates, the next process does not send again and tells the person to look", async () => {
+/** Redis as it is when the process died after it had claimed the present form's request and before it had sent it. */
+async function claimPresentForm(): Promise<void> {
+  const redis = new Redis(house.redisUrl);
+  const [present = ""] = await redis.keys("qm:*:present-draft:*");
+  const [, workspace = ""] = /^(qm:\{[^}]+\}):/.exec(present) ?? [];
+  const record = { status: "submitting", sentAt: "2026-01-01T00:00:00.000Z" };
+  await redis.set(`${workspace}:request:${await redis.get(present)}-1`, JSON.stringify(record));
+  await redis.quit();
+}
+
+test("killed while the cloud creates, the next process finds the service and does not send again", async () => {
   const { ada } = house;
-  await house.faults({ kind: "delay", ms: 1_500, times: 1, match: { operation: "createService" } });
+  await house.faults({ ...onCreate, kind: "delay", ms: 1_500 });
   const posts = (await house.received("POST")).length;
   await submitFilled(ada, "killed in between");
   await until(async () => (await house.received("POST")).length === posts + 1);
   await house.app.end("SIGKILL");
   await ageSendingRequests();
   await house.restartApp();
-  await until(async () => (await ada.modal())?.title === "Not certain");
-  const view = await ada.waitForModal();
-  expect(shownText(view)).toContain("*It is not certain whether killed in between was created:*");
+  await until(async () => shownText(await ada.waitForModal()).includes("lost on its way here"));
+  await until(async () =>
+    (await about("killed in between")).some(({ text }) => text.includes("and running")),
+  );
   expect((await house.received("POST")).length).toBe(posts + 1);
+});
+
+test("killed before the request was sent, the next process sends nothing, and the form comes back with the reason", async () => {
+  const { ada } = house;
+  const posts = (await house.received("POST")).length;
+  await openFilled(ada, "killed before");
+  await skipToReview(ada);
+  await claimPresentForm();
+  await ada.submit();
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(form)).toContain("Quartermaster was restarted while it waited for the cloud's answer.");
+  expect((await house.received("POST")).length).toBe(posts);
+});
+
+test("killed while it looks for a lost request, the next process goes on looking", async () => {
+  const { ada } = house;
+  const outage = { kind: "status", status: 503, match: { operation: "listServices" } };
+  await house.faults({ ...onCreate, kind: "drop-after" }, outage);
+  await submitFilled(ada, "killed looking");
+  await ada.waitForModal(titled("Looking"));
+  await house.app.end("SIGKILL");
+  await fetch(`${house.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await house.restartApp();
+  await until(async () => (await ada.modal())?.title === "Created");
+});
+
+test("killed after its person was asked, what they answer counts all the same", async () => {
+  const { ada } = house;
+  const unserved = { kind: "unserved", match: { operation: "listServices" } };
+  await house.faults({ ...onCreate, kind: "drop-before" }, unserved);
+  await submitFilled(ada, "killed asked");
+  const view = await ada.waitForModal(titled("Not certain"));
+  await house.restartApp();
+  await until(async () => (await fetch(`${house.app.url}/readyz`)).ok);
+  await ada.click(view, "unknown-was-not");
+  await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
 });
 
 test("killed after the service was created, the next process follows it and edits the one message", async () => {
@@ -75,16 +122,14 @@ test("killed between posting the announcement and remembering it, the next proce
   expect(await about("killed unaware")).toHaveLength(1);
 });
 
-test("killed after the service was created and before its password was shown, the person is told that it is lost", async () => {
+test("killed after the service was created and before its creator was told, they are told where its password is", async () => {
   const { ada } = house;
   await submitFilled(ada, "killed with it");
   await ada.waitForMessage("databases", "*killed with it* is created and provisioning");
   await house.app.end("SIGKILL");
   await changeRecords("created", (record) => ({ ...record, creatorTold: false }));
   await house.restartApp();
-  await until(async () =>
-    shownText(await ada.waitForModal()).includes("Set a new one in the cloud's console"),
-  );
+  await until(async () => shownText(await ada.waitForModal()).includes("Show the password"));
   await until(async () => (await about("killed with it")).some(({ text }) => text.includes("and running")));
 });
 

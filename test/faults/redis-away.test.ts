@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startRedis, type SandboxRedis } from "../../src/sandbox/redis.ts";
+import { openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
 import { shownText } from "../support/slack-person.ts";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
@@ -49,19 +50,22 @@ test("while Redis is away help still answers, and other commands say that nothin
 
 test("a form submitted while Redis is away keeps what was typed and says so; submitted again it creates one service", async () => {
   const { ada } = house;
-  await ada.command("databases", "/db create patient");
-  await ada.waitForModal();
-  await ada.fill("region", "eu-west-1");
+  await openFilled(ada, "patient");
+  await skipToReview(ada);
+  await ada.waitForModal((view) => !shownText(view).includes("being worked out"));
   proxy.cut();
   await ready(503);
   const posts = (await house.received("POST")).length;
-  expect(JSON.stringify(await ada.submit())).toContain("cannot reach its own storage");
-  expect(shownText(await ada.waitForModal())).toContain("Create a service");
+  await ada.submit();
+  const trouble = await ada.waitForModal(titled("That did not work"));
+  expect(shownText(trouble)).toContain("cannot reach its own storage");
+  await ada.close();
+  expect(shownText(await ada.waitForModal())).toContain("patient");
 
   proxy.mend();
   await ready(200);
   await ada.submit();
-  await ada.waitForModal(({ title }) => title === "Created");
+  await ada.waitForModal(titled("Created"));
   await ada.waitForMessage("databases", "*patient* is created and running");
   expect((await house.received("POST")).length).toBe(posts + 1);
 });
@@ -70,15 +74,18 @@ test("Redis going away while the cloud creates loses neither the password nor th
   const { ada } = house;
   await house.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
   const posts = (await house.received("POST")).length;
-  await ada.command("databases", "/db create outlived");
-  await ada.waitForModal();
-  await ada.fill("region", "eu-west-1");
+  await openFilled(ada, "outlived");
+  await skipToReview(ada);
   await ada.submit();
   await until(async () => (await house.received("POST")).length === posts + 1);
   proxy.cut();
-  await ada.waitForModal(({ title }) => title === "Created");
+  await until(async () => (await house.received("POST")).at(-1)?.status === 200);
+  await ready(503);
   proxy.mend();
+  const created = await ada.waitForModal(titled("Created"));
   await ada.waitForMessage("databases", "*outlived* is created and running");
+  await ada.click(created, "show-password");
+  await ada.waitForModal(titled("Password"));
   expect((await house.received("POST")).length).toBe(posts + 1);
 });
 
