@@ -68,7 +68,7 @@ test("a preset that is not there ends the step with the nearest one's name and t
   expect(await house.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error:
-      "Nothing was created. There is no preset “smal staging”. Did you mean “small staging”? Change the step's field Preset.",
+      "Nothing was created. There is no preset “smal staging”. Did you mean “small staging”? `/db presets` lists what there is. Change the step's field Preset.",
   });
 });
 
