@@ -4,11 +4,12 @@ import { type Reply, reply, say } from "../blocks/reply.ts";
 import { type Table, plainTable, tableBlocks } from "../blocks/table.ts";
 import { context, section } from "../blocks/text.ts";
 import type { Backup } from "../cloud/backup.ts";
+import { type BackupState, stateOf } from "../cloud/backup-state.ts";
 import { humanBytes } from "../lib/bytes.ts";
 import { plural } from "../lib/text.ts";
 import { agoInWords, humanDuration, parseTime } from "../lib/time.ts";
 import { isAmount, kindInWords } from "./backup-facts.ts";
-import { type BackupState, stateInWords, stateOf } from "./backup-state.ts";
+import { stateInWords } from "./backup-state.ts";
 import { restoreOffer } from "./backups-restore.ts";
 
 /** As many as are read at a glance. */

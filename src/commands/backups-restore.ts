@@ -1,18 +1,16 @@
 import type { KnownBlock } from "@slack/types";
-import { z } from "zod";
 import { actions } from "../blocks/button.ts";
 import { commandButton, commandSelect } from "../blocks/command-button.ts";
 import { slackDate } from "../blocks/date.ts";
-import { code, escapeName, visible } from "../blocks/escape.ts";
+import { code, escapeName } from "../blocks/escape.ts";
 import { allFit } from "../blocks/fit.ts";
 import { limits } from "../blocks/limits.ts";
 import { section } from "../blocks/text.ts";
 import type { Backup } from "../cloud/backup.ts";
+import { backupOnPlainLine, restorable } from "../forms/create-service/restorable.ts";
 import { humanBytes } from "../lib/bytes.ts";
-import { oneLine, truncate } from "../lib/text.ts";
-import { parseTime, utcTime } from "../lib/time.ts";
+import { parseTime } from "../lib/time.ts";
 import { isAmount, kindInWords } from "./backup-facts.ts";
-import { stateOf } from "./backup-state.ts";
 
 /** Where most people look; the others are in the select. */
 const shownButtons = 5;
@@ -29,10 +27,10 @@ export interface Offer {
  */
 export function restoreOffer(
   { serviceId, name }: { serviceId: string; name: string },
-  newestFirst: readonly Backup[],
+  backups: readonly Backup[],
   around: readonly KnownBlock[],
 ): Offer {
-  const done = newestFirst.filter((backup) => stateOf(backup) === "done" && isId(backup.id));
+  const done = restorable(backups);
   if (done.length === 0) return { text: "", blocks: [] };
   const [newest, older] = [done.slice(0, shownButtons), done.slice(shownButtons)];
   const howTo = `To begin a new service from one: ${code(`/db backups restore ${name} <backup id>`)}`;
@@ -57,7 +55,7 @@ function offered(serviceId: string, backup: Backup): KnownBlock {
 /** The newest of them that fit. */
 function olderOnes(serviceId: string, older: readonly Backup[], around: readonly KnownBlock[]): KnownBlock[] {
   const options = older.slice(0, limits.select.options).map((backup) => ({
-    text: onPlainLine(backup),
+    text: backupOnPlainLine(backup),
     value: backup.id,
   }));
   for (let count = options.length; count > 0; count -= 1) {
@@ -83,18 +81,6 @@ function inWords(backup: Backup): string {
   ].join(" · ");
 }
 
-/** A select shows plain text alone, and so no reader's own time zone. */
-function onPlainLine(backup: Backup): string {
-  const at = parseTime(backup.startedAt);
-  const type = backup.type ? [truncate(oneLine(visible(backup.type)), 30)] : [];
-  return [at ? utcTime(at) : backup.id, ...type, ...sizeInWords(backup)].join(" · ");
-}
-
 function sizeInWords({ sizeInBytes }: Backup): string[] {
   return isAmount(sizeInBytes) ? [humanBytes(sizeInBytes)] : [];
-}
-
-/** What is no id in the specification's sense could not be sent either. */
-function isId(id: string): boolean {
-  return z.guid().safeParse(id).success;
 }

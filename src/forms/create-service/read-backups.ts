@@ -3,11 +3,10 @@ import { type Backup, listBackups } from "../../cloud/backup.ts";
 import { type Service, getService, listServices } from "../../cloud/service.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { AppError, isAppError } from "../../errors.ts";
-import { humanBytes } from "../../lib/bytes.ts";
-import { parseTime, utcTime } from "../../lib/time.ts";
 import { defaultConnection } from "../../store/connections.ts";
 import type { FormState } from "../form.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
+import { backupOnPlainLine, restorable } from "./restorable.ts";
 
 // A Slack select shows 100 entries.
 const shownBackups = 100;
@@ -71,24 +70,8 @@ async function readOriginFromList(
   }
 }
 
-const unfit: ReadonlySet<string | undefined> = new Set(["error", "in_progress"]);
-
-/** Only what is done can be started from; the newest first. */
 function choicesOf(backups: readonly Backup[]): CreateFacts["services"] {
-  return backups
-    .filter(({ status }) => !unfit.has(status))
-    .toSorted((a, b) => startOf(b) - startOf(a))
+  return restorable(backups)
     .slice(0, shownBackups)
-    .map((backup) => ({ value: backup.id, text: backupInWords(backup) }));
-}
-
-function startOf({ startedAt }: Backup): number {
-  return parseTime(startedAt)?.getTime() ?? Number.NEGATIVE_INFINITY;
-}
-
-/** On one plain line, since Slack's options hold nothing else. */
-function backupInWords({ id, startedAt, type, sizeInBytes }: Backup): string {
-  const at = parseTime(startedAt);
-  const size = sizeInBytes !== undefined && sizeInBytes >= 0 ? [humanBytes(sizeInBytes)] : [];
-  return [at ? utcTime(at) : id.slice(0, 8), ...(type ? [type] : []), ...size].join(" · ");
+    .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup) }));
 }
