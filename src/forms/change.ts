@@ -68,8 +68,11 @@ function draftInView({ form, view, userId }: FormEvent, { now }: WorkspaceContex
 /** A draft with what its view now says; a view of another step than the draft's says nothing that counts. */
 export function withTyped({ form, view }: FormEvent, draft: Draft): Draft {
   if (view.private_metadata.step !== draft.step) return { ...draft, viewId: view.id };
-  const { values } = readStep(stepNamed(form, draft, draft.step), view.state.values);
-  return { ...draft, values: { ...draft.values, ...values }, viewId: view.id, touched: true };
+  const read = readStep(stepNamed(form, draft, draft.step), view.state.values);
+  const values = { ...draft.values, ...read.values };
+  // Who only looked at a form left nothing to go on with.
+  const touched = draft.touched || JSON.stringify(values) !== JSON.stringify(draft.values);
+  return { ...draft, values, viewId: view.id, touched };
 }
 
 function draftKey({ view, userId }: FormEvent): { formId: string; userId: string } {
