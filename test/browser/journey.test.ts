@@ -1,6 +1,16 @@
-import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
+import {
+  choose,
+  closeWithEscape,
+  dialog,
+  fill,
+  openForm,
+  press,
+  say,
+  skipToReview,
+  typed,
+} from "../support/form-page.ts";
 import { useHouse } from "../support/house.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
@@ -11,60 +21,46 @@ function adaWindow(): Promise<SlackWindow> {
   return openWindow(browser, house.slack);
 }
 
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Message #databases" }).fill(text);
-  await page.keyboard.press("Enter");
-}
-
-function dialog(page: Page, name: string): Locator {
-  return page.getByRole("dialog", { name });
-}
-
-async function choose(form: Locator, label: string, option: string): Promise<void> {
-  await form.getByLabel(label).click();
-  await form.page().getByRole("option", { name: option, exact: true }).click();
-}
-
-test("a service is created: form, field error, password, announcement, running", async () => {
+test("a service is created: form, field error, review, announcement, password, running", async () => {
   await using ada = await adaWindow();
-  await say(ada.page, "/db create");
-  const form = dialog(ada.page, "Create a service");
-  await form.getByLabel("Name").fill("orders-staging");
-  await choose(form, "Region", "eu-west-1");
-  await form.getByRole("button", { name: "Create" }).click();
-  expect(await appears(form.getByText("Name may hold only letters from a to z, digits and spaces"))).toBe(
-    true,
-  );
+  const form = await openForm(ada.page);
+  await fill(form, { Name: "orders-staging" });
+  await choose(form, { Region: "eu-west-1" });
+  await press(form, "Next");
+  await appears(form.getByText("Name may hold only letters from a to z, digits and spaces"));
 
-  await form.getByLabel("Name").fill("orders staging");
-  await form.getByRole("button", { name: "Create" }).click();
+  await fill(form, { Name: "orders staging" });
+  await skipToReview(form);
+  await press(form, "Create");
   const created = dialog(ada.page, "Created");
-  expect(await appears(created.getByText("shown here once and kept nowhere"))).toBe(true);
-  await created.getByRole("button", { name: "Close" }).last().click();
-  expect(await appears(ada.page.getByText("orders staging is created and provisioning"))).toBe(true);
+  await press(created, "Show the password");
+  await appears(dialog(ada.page, "Password").getByText("It is shown this once."));
+  await ada.page.keyboard.press("Escape");
+  await ada.page.keyboard.press("Escape");
+  await appears(ada.page.getByText("orders staging is created and provisioning"));
   expect(await appears(ada.page.getByText("orders staging is created and running"))).toBe(true);
 });
 
 test("the other provider's regions are offered as soon as it is chosen", async () => {
   await using ada = await adaWindow();
-  await say(ada.page, "/db create");
-  const form = dialog(ada.page, "Create a service");
-  await form.getByLabel("Name").fill("kept");
-  await choose(form, "Provider", "Azure");
-  await choose(form, "Region", "germanywestcentral");
-  expect(await form.getByLabel("Name").inputValue()).toBe("kept");
+  const form = await openForm(ada.page);
+  await fill(form, { Name: "kept" });
+  await choose(form, { Provider: "Azure" });
+  await choose(form, { Region: "germanywestcentral" });
+  expect(await typed(form, "Name")).toBe("kept");
 });
 
 test("what the cloud refuses comes back into the form with everything typed", async () => {
   await using ada = await adaWindow();
-  await house.faults({ kind: "html", status: 503, times: 1, match: { operation: "createService" } });
-  await say(ada.page, "/db create unlucky");
-  const form = dialog(ada.page, "Create a service");
-  await choose(form, "Region", "eu-west-2");
-  await form.getByRole("button", { name: "Create" }).click();
-  expect(await appears(form.getByText("Nothing was created."))).toBe(true);
-  expect(await form.getByLabel("Name").inputValue()).toBe("unlucky");
-  await form.getByRole("button", { name: "Create" }).click();
+  const body = { error: "LIMIT: this organization has as many services as it may have" };
+  await house.faults({ kind: "status", status: 400, times: 1, body, match: { operation: "createService" } });
+  const form = await openForm(ada.page, "unlucky");
+  await choose(form, { Region: "eu-west-2" });
+  await skipToReview(form);
+  await press(form, "Create");
+  await appears(form.getByText("this organization has as many services as it may have"));
+  await appears(form.getByText("Name: unlucky"));
+  await press(form, "Create");
   expect(await appears(dialog(ada.page, "Created"))).toBe(true);
 });
 
@@ -84,9 +80,6 @@ test("backups and costs are read as tables, for the asker's eyes alone", async (
 test("a person who closes the form creates nothing", async () => {
   await using ada = await adaWindow();
   const posts = (await house.received("POST")).length;
-  await say(ada.page, "/db create never");
-  await dialog(ada.page, "Create a service").waitFor();
-  await ada.page.keyboard.press("Escape");
-  await dialog(ada.page, "Create a service").waitFor({ state: "detached" });
+  await closeWithEscape(await openForm(ada.page, "never"));
   expect((await house.received("POST")).length).toBe(posts);
 });

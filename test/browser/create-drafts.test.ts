@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import {
+  atStep,
+  choose,
+  closeWithEscape,
+  dialog,
+  fill,
+  next,
+  openForm,
+  press,
+  say,
+  skipToReview,
+  tick,
+  typed,
+} from "../support/form-page.ts";
+import { useHouse } from "../support/house.ts";
+import { untilKept } from "../support/kept-draft.ts";
+import { lastCreate } from "../support/reference-server.ts";
+import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
+
+const house = useHouse({ page: true, organization: "Harbour Bank" });
+const browser = useBrowser();
+
+function adaWindow(): Promise<SlackWindow> {
+  return openWindow(browser, house.slack);
+}
+
+test("a form that is closed after its first letters is offered again, also after the app was killed", async () => {
+  await using ada = await adaWindow();
+  await fill(await openForm(ada.page), { Name: "half done" });
+  await closeWithEscape(dialog(ada.page, "Create a service"));
+  await untilKept(house, ({ values }) => values["name"] === "half done");
+
+  await say(ada.page, "/db create something else");
+  const offer = dialog(ada.page, "Create a service");
+  await appears(offer.getByText("You have not finished half done. It stands at “Basics”"));
+  await house.restartApp();
+  await press(offer, "Go on with it");
+  const form = await atStep(ada.page, "Basics");
+  expect(await typed(form, "Name")).toBe("half done");
+});
+
+test("everything typed in every step is there when a person goes on from App Home", async () => {
+  await using ada = await adaWindow();
+  const form = await openForm(ada.page, "from home");
+  await choose(form, { Provider: "Google Cloud", Region: "us-east1" });
+  await next(form, "Size");
+  await fill(form, { "Number of replicas": "7" });
+  await next(form, "Access and security");
+  await fill(form, { "Allowed addresses": "203.0.113.0/24 office", "Encryption key": "key of mine" });
+  await tick(form, "Encrypt transparently");
+  await closeWithEscape(form);
+  await untilKept(house, ({ values }) => values["hasTransparentDataEncryption"] === true);
+
+  await ada.page
+    .getByRole("navigation", { name: "Workspace" })
+    .getByRole("button", { name: "Quartermaster" })
+    .click();
+  await appears(ada.page.getByText("You have not finished from home. It stands at “Access and security”"));
+  await press(ada.page.getByRole("main"), "Go on with it");
+  await atStep(ada.page, "Access and security");
+  expect(await typed(form, "Allowed addresses")).toBe("203.0.113.0/24 office");
+  expect(await typed(form, "Encryption key")).toBe("key of mine");
+  await next(form, "Review");
+  await press(form, "Create");
+  await appears(dialog(ada.page, "Created"));
+  expect(await lastCreate(house)).toMatchObject({
+    name: "from home",
+    provider: "gcp",
+    region: "us-east1",
+    numReplicas: 7,
+    ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
+    hasTransparentDataEncryption: true,
+  });
+});
+
+test("who starts over begins with an empty form; who only looks at one leaves nothing to go on with", async () => {
+  await using ada = await adaWindow();
+  await fill(await openForm(ada.page), { Name: "let go of" });
+  await closeWithEscape(dialog(ada.page, "Create a service"));
+  await untilKept(house, ({ values }) => values["name"] === "let go of");
+  await say(ada.page, "/db create");
+  await press(dialog(ada.page, "Create a service"), "Start over");
+  const form = await atStep(ada.page, "Basics");
+  expect(await typed(form, "Name")).toBe("");
+  await closeWithEscape(form);
+  await say(ada.page, "/db create");
+  await atStep(ada.page, "Basics");
+});
+
+test("a form goes on in the same window although the app was killed in between", async () => {
+  await using ada = await adaWindow();
+  const form = await openForm(ada.page, "goes on");
+  await choose(form, { Region: "eu-west-1" });
+  await next(form, "Size");
+  await fill(form, { "Number of replicas": "4" });
+  await house.restartApp();
+  await fill(form, { "Idle timeout": "20" });
+  await press(form, "Back");
+  await atStep(ada.page, "Basics");
+  await skipToReview(form);
+  await appears(form.getByText("Number of replicas: 4"));
+  expect(await appears(form.getByText("Idle timeout: 20 minutes"))).toBe(true);
+});
+
+test("what the cloud refuses comes back at the field that it names, with everything typed", async () => {
+  await using ada = await adaWindow();
+  const body = { status: 400, error: "BAD_REQUEST: encryptionKey: this key may not be used here" };
+  await house.faults({ kind: "status", status: 400, times: 1, body, match: { operation: "createService" } });
+  const form = await openForm(ada.page, "refused once");
+  await choose(form, { Region: "eu-west-2" });
+  await next(form, "Size");
+  await fill(form, { "Number of replicas": "6" });
+  await next(form, "Access and security");
+  await fill(form, { "Encryption key": "a bad key", "Allowed addresses": "203.0.113.7 me" });
+  await next(form, "Review");
+  await press(form, "Create");
+
+  await atStep(ada.page, "Access and security");
+  await appears(form.getByText("Nothing was created.").first());
+  await appears(form.getByText("this key may not be used here").last());
+  expect(await typed(form, "Encryption key")).toBe("a bad key");
+  expect(await typed(form, "Allowed addresses")).toBe("203.0.113.7 me");
+  await fill(form, { "Encryption key": "" });
+  await next(form, "Review");
+  await press(form, "Create");
+  await appears(dialog(ada.page, "Created"));
+  const sent = await lastCreate(house);
+  expect(sent).toMatchObject({ name: "refused once", region: "eu-west-2", numReplicas: 6 });
+  expect(sent).not.toHaveProperty("encryptionKey");
+});

@@ -1,0 +1,124 @@
+import type { Locator, Page } from "playwright-core";
+import { until } from "./until.ts";
+
+// A list that was drawn anew under the pointer is opened again after that.
+const shortPatienceMs = 2_000;
+
+/** Types into the channel's composer and sends it. */
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message #databases" }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** A modal by its title. */
+export function dialog(page: Page, title: string): Locator {
+  return page.getByRole("dialog", { name: title });
+}
+
+/** Opens the form that creates a service, as a command does, and starts over where another was left unfinished. */
+export async function openForm(page: Page, words = ""): Promise<Locator> {
+  await say(page, `/db create ${words}`);
+  const startOver = page.getByRole("button", { name: "Start over" });
+  await page.getByRole("heading", { name: "Basics" }).or(startOver).waitFor();
+  if (await startOver.isVisible()) await startOver.click();
+  return atStep(page, "Basics");
+}
+
+/** The form that creates a service, once it stands at a step. */
+export async function atStep(page: Page, title: string): Promise<Locator> {
+  const form = dialog(page, "Create a service");
+  await form.getByRole("heading", { name: title, exact: true }).waitFor();
+  return form;
+}
+
+/** Closes the modal on top as people do, and waits until it is gone. */
+export async function closeWithEscape(form: Locator): Promise<void> {
+  await form.page().keyboard.press("Escape");
+  await gone(form);
+}
+
+/** Waits until something is no longer to be seen. */
+export async function gone(locator: Locator): Promise<void> {
+  await locator.waitFor({ state: "detached" });
+}
+
+/** Presses a button of the modal. */
+export async function press(form: Locator, name: string): Promise<void> {
+  await form.getByRole("button", { name, exact: true }).click();
+}
+
+/** Goes on to the step that comes next. */
+export async function next(form: Locator, title: string): Promise<void> {
+  await press(form, "Next");
+  await atStep(form.page(), title);
+}
+
+/** Goes to the review, past everything that is asked. */
+export async function skipToReview(form: Locator): Promise<void> {
+  await press(form, "Skip to review");
+  await atStep(form.page(), "Review");
+}
+
+/** An input by how its label begins; a mark such as "(optional)" may follow. */
+export function field(form: Locator, label: string): Locator {
+  return form.getByLabel(new RegExp(`^${label.replaceAll(/[()]/g, "\\$&")}( \\(|$)`));
+}
+
+/** Types into inputs, each by its label. */
+export async function fill(form: Locator, texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) await field(form, label).fill(text);
+}
+
+/** Ticks boxes, each by what stands beside it. */
+export async function tick(form: Locator, ...boxes: string[]): Promise<void> {
+  for (const box of boxes) await form.getByRole("checkbox", { name: box, exact: true }).check();
+}
+
+/** Chooses in selects, each by its label; a list that changes meanwhile is opened again. */
+export async function choose(form: Locator, choices: Record<string, string>): Promise<void> {
+  for (const [label, option] of Object.entries(choices)) {
+    const select = field(form, label);
+    await until(async () => {
+      await pick(select, option);
+      return (await select.inputValue()) === option;
+    });
+  }
+}
+
+async function pick(select: Locator, option: string): Promise<void> {
+  try {
+    await select.click({ timeout: shortPatienceMs });
+    const wanted = select.page().getByRole("option", { name: option, exact: true });
+    await wanted.click({ timeout: shortPatienceMs });
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "TimeoutError")) throw error;
+  }
+}
+
+/** What a select offers, once it is as expected; a list may be on its way. */
+export async function offers(
+  form: Locator,
+  label: string,
+  isExpected: (options: string[]) => boolean,
+): Promise<string[]> {
+  let options: string[] = [];
+  await until(async () => {
+    const select = field(form, label);
+    await select.click();
+    options = await form.page().getByRole("option").allTextContents();
+    await select.blur();
+    return options.length > 0 && isExpected(options);
+  });
+  return options;
+}
+
+/** What stands in an input, by its label. */
+export function typed(form: Locator, label: string): Promise<string> {
+  return field(form, label).inputValue();
+}
+
+/** Makes a service of the cloud known by its name. */
+export async function knowService(page: Page, { id, name }: { id: string; name: string }): Promise<void> {
+  await say(page, `/db services add ${id} ${name}`);
+  await page.getByText(`${name} is known here now`).waitFor();
+}

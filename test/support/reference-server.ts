@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { House } from "./house.ts";
+
+const Service = z.looseObject({ id: z.string(), name: z.string(), dataWarehouseId: z.string() });
+type Service = z.infer<typeof Service>;
+
+/** A service of the reference server as it knows it itself, by name; the newest of that name. */
+export async function serviceNamed({ cloud }: House, name: string): Promise<Service> {
+  const response = await fetch(`${cloud.controlUrl}/services`);
+  const found = z
+    .array(Service)
+    .parse(await response.json())
+    .findLast((service) => service.name === name);
+  if (!found) throw new Error(`There is no service "${name}".`);
+  return found;
+}
+
+const Backups = z.object({
+  result: z.array(z.looseObject({ id: z.string(), status: z.string(), startedAt: z.iso.datetime() })),
+});
+
+/** The ids of the backups that a service can be made from, the newest first. */
+export async function doneBackups({ cloud, organization }: House, serviceId: string): Promise<string[]> {
+  const { organizationId, keyId, keySecret } = organization;
+  const url = `${cloud.url}/v1/organizations/${organizationId}/services/${serviceId}/backups`;
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+  const response = await fetch(url, { headers: { authorization } });
+  return Backups.parse(await response.json())
+    .result.filter(({ status }) => status === "done")
+    .toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+    .map(({ id }) => id);
+}
+
+/** The body of the last request to create a service that the reference server received. */
+export async function lastCreate(house: House): Promise<Record<string, unknown>> {
+  const body = (await house.received("POST")).findLast(({ path }) => path.endsWith("/services"))?.body;
+  return z.record(z.string(), z.unknown()).parse(body);
+}
