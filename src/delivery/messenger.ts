@@ -16,8 +16,8 @@ export interface Messenger {
   openModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
   /** Puts a modal on top of the one that the trigger's click was made in; otherwise as `openModal`. */
   pushModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
-  /** Redraws an open modal; "gone" when its person has closed it. */
-  updateModal(viewId: string, view: ModalView): Promise<"updated" | "gone">;
+  /** Redraws an open modal; "gone" when its person has closed it, or it is not what it was at that hash any more. */
+  updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
   /**
    * Posts to a channel, or to a person's direct messages by their user id. A mark goes with the message, unseen,
    * and finds it again.

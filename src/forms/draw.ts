@@ -82,9 +82,8 @@ function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownB
 
 /** Slack refuses a select without a choice. */
 function emptySelect({ input, choices, emptyText }: FormField, counted: FormState): string | undefined {
-  return input === "select" && choices?.(counted).length === 0
-    ? (emptyText ?? "There is nothing to choose.")
-    : undefined;
+  if (input !== "select" || choices?.(counted).length !== 0) return undefined;
+  return (typeof emptyText === "function" ? emptyText(counted) : emptyText) ?? "There is nothing to choose.";
 }
 
 function problemLine({ name }: FormField, { problems }: Drawing): KnownBlock[] {

@@ -1,6 +1,17 @@
+import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import type { Form } from "./form.ts";
 import { ViewValues } from "./read.ts";
+
+/** JSON as buttons and views carry it, parsed; whatever it says is for the next schema to judge. */
+export const JsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue("This is not ours.");
+    return z.NEVER;
+  }
+});
 
 /** What a view of ours carries: ids, never truth. */
 export const FormTicket = z.object({
@@ -13,22 +24,20 @@ export const FormTicket = z.object({
 });
 export type FormTicket = z.infer<typeof FormTicket>;
 
+const Words = z.looseObject({ text: z.string() }).nullish();
+
 /** A form's view as Slack sends it with every act in it. */
 export const FormView = z.looseObject({
   id: z.string(),
   callback_id: z.string(),
-  private_metadata: z
-    .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue("The view's metadata is not ours.");
-        return z.NEVER;
-      }
-    })
-    .pipe(FormTicket),
+  private_metadata: JsonText.pipe(FormTicket),
   state: z.looseObject({ values: ViewValues }),
+  hash: z.string().optional(),
+  title: Words,
+  submit: Words,
+  close: Words,
+  // Slack gives them back as we sent them, and all that is done with them is to send them again.
+  blocks: z.array(z.custom<KnownBlock>()).default([]),
 });
 export type FormView = z.infer<typeof FormView>;
 
@@ -38,4 +47,6 @@ export interface FormEvent {
   view: FormView;
   userId: string;
   userName: string;
+  /** When it was done, by Slack's clock in seconds; absent where Slack does not say. */
+  actedAt?: string;
 }

@@ -43,7 +43,7 @@ export interface FormField {
   secret?: true;
   choices?: (state: FormState) => readonly Choice[];
   /** What stands in a select's place while there is nothing to choose. */
-  emptyText?: string;
+  emptyText?: string | ((state: FormState) => string);
   /** How the entry of a select is called that takes a choice back. */
   noneText?: string;
   /** When the field shows; always without it. */
@@ -69,6 +69,12 @@ export interface FormStep {
   sections: readonly FormSection[];
   /** What stands below the fields, beside the way back. */
   buttons?: (formId: string) => ActionButton[];
+}
+
+/** What was looked up for a form. */
+export interface Finding extends Partial<FormState> {
+  /** Whether it still counts by the time it is there, since people go on meanwhile; always without it. */
+  counts?: (now: FormState) => boolean;
 }
 
 type ActionButton = Extract<KnownBlock, { type: "actions" }>["elements"][number];
@@ -111,11 +117,7 @@ export interface Form {
     context: WorkspaceContext,
   ): Promise<Partial<FormState> | undefined>;
   /** What takes longer, after a choice was made, a step entered or the form opened (""): merged, and drawn anew. */
-  lookUp?(
-    about: string,
-    state: FormState,
-    context: WorkspaceContext,
-  ): Promise<Partial<FormState> | undefined>;
+  lookUp?(about: string, state: FormState, context: WorkspaceContext): Promise<Finding | undefined>;
   /** Tells one submission's content from another's, where a last look is what was agreed to. */
   digest?(state: FormState): string;
   /** Accepts a valid submission durably. No slow work. */

@@ -7,6 +7,19 @@ export function notice(title: string, blocks: KnownBlock[]): ModalView {
   return modal({ callbackId: "notice", title, close: "Close", blocks });
 }
 
+/** What a modal shows when its form is no longer to be filled in: it is not kept any more, or was sent. */
+export function closedView(draft: { submitted: boolean } | undefined): ModalView {
+  return draft?.submitted ? sentView() : goneView();
+}
+
+function sentView(): ModalView {
+  return notice("Sent already", [
+    section(
+      "This form was sent already, and you are told what becomes of it. Type `/db create` to begin another.",
+    ),
+  ]);
+}
+
 /** What a modal shows when its form is no longer kept. */
 export function goneView(): ModalView {
   return notice("Form has expired", [

@@ -16,7 +16,7 @@ export async function openForm(
     form.resumes ? context.drafts.current(asker.userId) : undefined,
     newDraft(form, given, asker, context),
   ]);
-  if (left?.touched && left.form === form.name) {
+  if (left?.touched && !left.submitted && left.form === form.name) {
     await messenger.openModal(triggerId, offerView(form, left, given, asker));
     return;
   }

@@ -1,7 +1,8 @@
 import type { WorkspaceContext } from "../context.ts";
-import { findDraft, saveDraft } from "./drafts.ts";
+import type { Draft } from "../store/drafts.ts";
+import { changeDraft } from "./drafts.ts";
 import type { Form } from "./form.ts";
-import { stepOf } from "./state.ts";
+import { shownSteps, stepOf } from "./state.ts";
 import { redraw } from "./turn.ts";
 
 /** Why a submission came to nothing. */
@@ -22,13 +23,17 @@ export async function refuseSubmission(
   { message, problem }: Refusal,
   context: WorkspaceContext,
 ): Promise<"updated" | "gone"> {
-  const draft = await findDraft(form, submitted, context);
-  if (!draft) return "gone";
-  const step = (problem && stepOf(form, problem.field)?.name) ?? draft.step;
-  const attempt = Math.max(draft.attempt, submitted.attempt + 1);
-  const next = { ...draft, attempt, step, viewId: submitted.viewId, submitted: false };
-  return redraw(form, await saveDraft(form, next, context), context, {
-    banner: message,
-    ...(problem ? { problems: [problem] } : {}),
+  const next = await changeDraft(form, submitted, context, (draft) => {
+    const attempt = Math.max(draft.attempt, submitted.attempt + 1);
+    const step = problem ? stepWith(form, draft, problem.field) : draft.step;
+    return { ...draft, attempt, step, viewId: submitted.viewId, submitted: false };
   });
+  if (!next) return "gone";
+  return redraw(form, next, context, { banner: message, ...(problem ? { problems: [problem] } : {}) });
+}
+
+/** A field that the person was never asked for, since another one settles it, has no step to go to. */
+function stepWith(form: Form, draft: Draft, field: string): string {
+  const step = stepOf(form, field);
+  return step && shownSteps(form, draft).includes(step) ? step.name : draft.step;
 }

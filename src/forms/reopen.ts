@@ -1,9 +1,10 @@
 import { button } from "../blocks/button.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
+import type { Draft } from "../store/drafts.ts";
 import type { Act, Press } from "./act.ts";
 import { drawForm } from "./draw.ts";
-import { findDraft, saveDraft } from "./drafts.ts";
+import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { Form } from "./form.ts";
 import { goneView } from "./notice.ts";
 
@@ -28,11 +29,21 @@ async function reopen(
   if (kept && kept.userId !== userId)
     return say("Only the person who filled in this form can open it again.");
   const form = known.find(({ name }) => name === kept?.form);
-  const found = form && (await findDraft(form, { formId, userId }, context));
-  const draft = found?.submitted ? { ...found, submitted: false, attempt: found.attempt + 1 } : found;
+  const draft = form && (await onLatest(() => takeUp(form, { formId, userId }, context)));
   const view = form && draft ? drawForm(form, draft) : goneView();
   const shown = viewId ?? (await context.messenger.openModal(triggerId, view)).viewId;
   if (viewId) await context.messenger.updateModal(viewId, view);
-  if (form && draft) await saveDraft(form, { ...draft, viewId: shown }, context);
+  if (form && draft) await changeDraft(form, draft, context, (latest) => ({ ...latest, viewId: shown }));
   return undefined;
+}
+
+/** A draft as it may be submitted again: one that was submitted, as a new attempt. */
+async function takeUp(
+  form: Form,
+  key: Pick<Draft, "formId" | "userId">,
+  context: WorkspaceContext,
+): Promise<Draft | undefined> {
+  const draft = await findDraft(form, key, context);
+  if (!draft?.submitted) return draft;
+  return saveDraft(form, { ...draft, submitted: false, attempt: draft.attempt + 1 }, context);
 }

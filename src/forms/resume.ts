@@ -8,34 +8,46 @@ import { section } from "../blocks/text.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { Act, Press } from "./act.ts";
+import { JsonText } from "./event.ts";
 import { drawForm } from "./draw.ts";
-import { findDraft, saveDraft } from "./drafts.ts";
+import { changeDraft, findDraft } from "./drafts.ts";
 import type { Form, FormValues } from "./form.ts";
-import { goneView } from "./notice.ts";
+import { closedView, goneView } from "./notice.ts";
 import { newDraft, showNew } from "./new-draft.ts";
 import { stepNamed } from "./state.ts";
 import { lookUpAfter } from "./turn.ts";
+
+// https://docs.slack.dev/reference/block-kit/block-elements/button-element
+const buttonValueLength = 2000;
 
 const resumeActionId = "form-resume";
 const anewActionId = "form-anew";
 
 /** What a button that starts over carries. */
-const Anew = z.object({
+const Wish = z.object({
   form: z.string(),
   given: z.record(z.string(), z.unknown()),
   channelId: z.string().optional(),
 });
 
+const Anew = JsonText.pipe(Wish);
+
 /** The two ways on from a draft: to go on with it, or to start over. */
 export function resumeButtons(draft: Draft, given: FormValues = {}, channelId?: string) {
-  const value = JSON.stringify({ form: draft.form, given, channelId } satisfies z.input<typeof Anew>);
   return [
     {
       ...button({ text: "Go on with it", actionId: resumeActionId, value: draft.formId }),
       style: "primary" as const,
     },
-    button({ text: "Start over", actionId: anewActionId, value }),
+    button({ text: "Start over", actionId: anewActionId, value: wishText(draft, given, channelId) }),
   ];
+}
+
+/** What was given may be longer than a button carries: then the new form begins without it. */
+function wishText({ form }: Draft, given: FormValues, channelId: string | undefined): string {
+  const wish: z.input<typeof Wish> = { form, given, channelId };
+  const text = JSON.stringify(wish);
+  return text.length <= buttonValueLength ? text : JSON.stringify({ ...wish, given: {} });
 }
 
 /** What a draft is, in mrkdwn: its name, where it stands, since when. */
@@ -73,11 +85,10 @@ async function resume(known: readonly Form[], press: Press, context: WorkspaceCo
   const kept = await context.drafts.find(press.value);
   const form = known.find(({ name }) => name === kept?.form);
   const draft = form && (await findDraft(form, { formId: press.value, userId: press.userId }, context));
-  if (!form || !draft) return void (await showing(press, context)(goneView()));
+  if (!form || !draft || draft.submitted) return void (await showing(press, context)(closedView(draft)));
   const { viewId } = await showing(press, context)(drawForm(form, draft));
-  const open = { ...draft, viewId };
-  await saveDraft(form, open, context);
-  await lookUpAfter(form, open.step, open, context);
+  const open = await changeDraft(form, draft, context, (latest) => ({ ...latest, viewId }));
+  if (open) await lookUpAfter(form, open.step, open, context);
 }
 
 async function startAnew(
@@ -85,9 +96,10 @@ async function startAnew(
   press: Press,
   context: WorkspaceContext,
 ): Promise<undefined> {
-  const { form: name, given, channelId } = Anew.parse(JSON.parse(press.value));
-  const form = known.find((each) => each.name === name);
-  if (!form) return void (await showing(press, context)(goneView()));
+  const { data: wish } = Anew.safeParse(press.value);
+  const form = known.find((each) => each.name === wish?.form && each.resumes);
+  if (!form || !wish) return void (await showing(press, context)(goneView()));
+  const { given, channelId } = wish;
   const asker = { workspaceId: context.workspaceId, userId: press.userId, channelId };
   await showNew(form, await newDraft(form, given, asker, context), showing(press, context), context);
 }

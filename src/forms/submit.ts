@@ -1,16 +1,16 @@
 import type { ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
-import { withTyped } from "./change.ts";
 import { drawForm, errorsByBlock } from "./draw.ts";
-import { findDraft, saveDraft } from "./drafts.ts";
+import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
 import { problemsUpTo, turnToProblem } from "./check.ts";
 import type { Form, FormProblem } from "./form.ts";
-import { goneView } from "./notice.ts";
+import { closedView } from "./notice.ts";
 import { readStep } from "./read.ts";
 import { effective, shownSteps, stepNamed } from "./state.ts";
 import { lookUpAfter, turnTo } from "./turn.ts";
+import { draftKey, withTyped } from "./typed.ts";
 
 /** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
 export const slackShowsWithinMs = 300;
@@ -24,11 +24,15 @@ export interface SubmitAnswer {
 }
 
 /** Somebody pressed a form's button: says what is wrong, turns to the next step, or accepts the request durably. */
-export async function submitForm(event: FormEvent, context: WorkspaceContext): Promise<SubmitAnswer> {
-  const { form, view, userId } = event;
-  const { formId, attempt, step: shownStep } = view.private_metadata;
-  const kept = await findDraft(form, { formId, userId }, context);
-  if (!kept) return { view: goneView() };
+export function submitForm(event: FormEvent, context: WorkspaceContext): Promise<SubmitAnswer> {
+  return onLatest(() => submitOnce(event, context));
+}
+
+async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<SubmitAnswer> {
+  const { form, view } = event;
+  const { attempt, step: shownStep } = view.private_metadata;
+  const kept = await findDraft(form, draftKey(event), context);
+  if (!kept || kept.submitted) return { view: closedView(kept) };
   // A second click on a view that was left meanwhile: it sees the form as it is now.
   if (attempt !== kept.attempt || shownStep !== kept.step) return { view: drawForm(form, kept) };
   const draft = withTyped(event, kept);
@@ -47,11 +51,11 @@ async function mend(
   problems: readonly FormProblem[],
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  await saveDraft(form, draft, context);
+  const saved = await saveDraft(form, draft, context);
   const { blockIdByField } = readStep(stepNamed(form, draft, draft.step), view.state.values);
   const errors = errorsByBlock(blockIdByField, problems);
   if (Object.keys(errors).length > 0) return { errors };
-  const turned = await turnToProblem(form, draft, problems, context);
+  const turned = await turnToProblem(form, saved, problems, context);
   await saveDraft(form, turned, context);
   return { view: drawForm(form, turned, { problems }) };
 }
@@ -62,8 +66,7 @@ async function turn(
   step: string,
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  const turned = await turnTo(form, draft, step, context);
-  await saveDraft(form, turned, context);
+  const turned = await saveDraft(form, await turnTo(form, draft, step, context), context);
   return { view: drawForm(form, turned), after: () => lookUpAfter(form, step, turned, context) };
 }
 
@@ -79,11 +82,19 @@ async function accept(
       view: drawForm(form, draft, { banner: "This has changed since you looked. Please look again." }),
     };
   }
-  await saveDraft(form, { ...draft, submitted: true }, context);
+  const saved = await saveDraft(form, draft, context);
   const accepted = await form.accept({ ...draft, ...state, viewId: view.id, userName }, context);
   if (accepted === "close" || "view" in accepted) {
-    await context.drafts.letGo(draft);
+    await closeDraft(form, saved, context);
     return accepted === "close" ? {} : accepted;
   }
-  return mend({ form, view, userId: draft.userId, userName }, draft, accepted.problems, context);
+  return mend({ form, view, userId: draft.userId, userName }, saved, accepted.problems, context);
+}
+
+/** After it was accepted and not before: what is only believed to be sent would be lost. */
+async function closeDraft(form: Form, sent: Draft, context: WorkspaceContext): Promise<void> {
+  // Refused already, it is another attempt by now.
+  await changeDraft(form, sent, context, (latest) =>
+    latest.attempt === sent.attempt ? { ...latest, submitted: true } : undefined,
+  );
 }

@@ -2,7 +2,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { isAppError } from "../errors.ts";
 import type { Draft } from "../store/drafts.ts";
 import { drawForm, type Remarks } from "./draw.ts";
-import { findDraft, saveDraft } from "./drafts.ts";
+import { changeDraft, findDraft } from "./drafts.ts";
 import type { Form, FormState } from "./form.ts";
 import { effective } from "./state.ts";
 
@@ -26,10 +26,11 @@ export async function lookUpAfter(
 ): Promise<void> {
   const found = await form.lookUp?.(about, effective(form, draft), context);
   if (!found) return;
-  const kept = (await findDraft(form, draft, context)) ?? draft;
-  // What is kept does not know yet where a form that was just opened is shown.
-  const latest = { ...kept, viewId: kept.viewId ?? draft.viewId };
-  await redraw(form, await saveDraft(form, merged(latest, found), context), context);
+  const saved = await changeDraft(form, draft, context, (latest) => {
+    const counts = !latest.submitted && (found.counts?.(effective(form, latest)) ?? true);
+    return counts ? { ...merged(latest, found), viewId: latest.viewId ?? draft.viewId } : undefined;
+  });
+  if (saved) await redraw(form, saved, context);
 }
 
 /** More redraws than people type at once. */
@@ -50,7 +51,7 @@ export async function redraw(
     if (drawn.viewId === undefined) return "gone";
     const shown = await context.messenger.updateModal(drawn.viewId, drawForm(form, drawn, remarks));
     const latest = await findIfReachable(form, drawn, context);
-    if (shown === "gone" || !latest || latest.savedAt <= drawn.savedAt || count === maxRedraws) return shown;
+    if (shown === "gone" || !latest || !isNewer(latest, drawn) || count === maxRedraws) return shown;
     drawn = latest;
   }
 }
@@ -63,6 +64,11 @@ async function findIfReachable(...wanted: Parameters<typeof findDraft>): Promise
     if (isAppError(error, "upstream")) return undefined;
     throw error;
   }
+}
+
+/** What was submitted meanwhile stands no longer in its form. */
+function isNewer(latest: Draft, drawn: Draft): boolean {
+  return !latest.submitted && (latest.revision ?? 0) > (drawn.revision ?? 0);
 }
 
 function merged(draft: Draft, found: Partial<FormState> | undefined): Draft {

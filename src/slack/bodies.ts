@@ -44,7 +44,9 @@ export const FormBody = Installation.extend({ user: Named, view: FormView });
 
 /** A change or a press in a form's modal. */
 export const FormActionBody = FormBody.extend({
-  actions: z.tuple([z.looseObject({ action_id: z.string() })]).rest(z.unknown()),
+  actions: z
+    .tuple([z.looseObject({ action_id: z.string(), action_ts: z.string().optional() })])
+    .rest(z.unknown()),
 });
 
 /** A press of a button that does something of its own, wherever it stands. */

@@ -3,7 +3,7 @@ import type { App, ViewResponseAction } from "@slack/bolt";
 import { explain } from "../blocks/explain.ts";
 import { section } from "../blocks/text.ts";
 import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "./bodies.ts";
-import { changeForm, keepClosed, tellInForm } from "../forms/change.ts";
+import { changeForm, keepClosed } from "../forms/change.ts";
 import { callbackIdOf, errorsByBlock } from "../forms/draw.ts";
 import type { FormEvent } from "../forms/event.ts";
 import { forms } from "../forms/index.ts";
@@ -12,6 +12,7 @@ import { goneView, notice } from "../forms/notice.ts";
 import { readStep } from "../forms/read.ts";
 import { stepNamed } from "../forms/state.ts";
 import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../forms/submit.ts";
+import { tellInForm } from "../forms/tell-in-form.ts";
 import type { AppError } from "../errors.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { asAppError } from "./failure-reply.ts";
@@ -41,9 +42,10 @@ export function listenToForms(bolt: App, dispatching: Dispatching): void {
 async function change(form: Form, body: unknown, dispatching: Dispatching): Promise<void> {
   const read = FormActionBody.parse(body);
   const { event, context } = eventOf(form, read, dispatching);
+  const [{ action_id: actionId, action_ts: actedAt }] = read.actions;
   await dispatching.inFlight.track(async () => {
     try {
-      await changeForm({ ...event, actionId: read.actions[0].action_id }, context);
+      await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
     } catch (error) {
       await tellInForm(event, asAppError(error, context), context);
     }

@@ -21,8 +21,8 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
       return { viewId: pushed?.id ?? "" };
     },
 
-    async updateModal(view_id, view) {
-      return updating(() => interactive.views.update({ view_id, view }));
+    async updateModal(view_id, view, hash) {
+      return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
     },
 
     async post(channel, reply, mark) {
@@ -85,7 +85,7 @@ async function updating(call: () => Promise<unknown>): Promise<"updated" | "gone
     return "updated";
   } catch (error) {
     const failure = slackFailure("views.update", error);
-    if (failure.kind === "missing") return "gone";
+    if (failure.kind === "missing" || failure.kind === "conflict") return "gone";
     throw failure;
   }
 }

@@ -1,7 +1,6 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys, ttlInSeconds } from "./keys.ts";
-import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 
 /** A half-filled form, kept so that closing Slack loses nothing. */
@@ -27,67 +26,65 @@ export const Draft = z.object({
   submitted: z.boolean(),
   /** True once there is something to lose. */
   touched: z.boolean(),
+  /** When the newest change was made in it, by Slack's clock. */
+  typedAt: z.string().optional(),
   savedAt: z.iso.datetime(),
+  /** How often it was saved; absent in one that is not kept yet. */
+  revision: z.number().int().optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 
 /** Keeps one workspace's drafts for a day, and which one each person was last at. */
 export interface Drafts {
-  /** Keeps it as its person's present draft; what was done before something that is kept already gives way. */
-  save(draft: Draft): Promise<void>;
+  /**
+   * Keeps it, and as its person's present draft unless it is said not to be one. False where it was saved by somebody
+   * else since it was read: what is kept then stays as it is.
+   */
+  save(draft: Draft, how?: { isPresent: boolean }): Promise<boolean>;
+  /** Undefined as well where another version of the app has written it, in another shape. */
   find(formId: string): Promise<Draft | undefined>;
-  /** The draft a person was last at, unless it was let go. */
+  /** The draft a person was last at. */
   current(userId: string): Promise<Draft | undefined>;
-  /** Lets go of a person's present draft if it is this one; it is still found by its id. */
-  letGo(draft: Pick<Draft, "userId" | "formId">): Promise<void>;
 }
 
-// Events of one view may overtake each other; the newest has all that was typed in it.
-const saveUnlessOlder = `
-local at = redis.call('hget', KEYS[1], 'at')
-if at and tonumber(at) > tonumber(ARGV[2]) then return 0 end
-redis.call('hset', KEYS[1], 'draft', ARGV[1], 'at', ARGV[2])
-redis.call('expire', KEYS[1], ARGV[3])
-redis.call('set', KEYS[2], ARGV[4], 'EX', ARGV[3])
+// Events of one form come at the same time, and to several replicas, whose clocks differ: the revision decides.
+const saveUnlessOutrun = `
+local revision = tonumber(redis.call('hget', KEYS[1], 'revision') or '0')
+if revision ~= tonumber(ARGV[3]) then return 0 end
+redis.call('hset', KEYS[1], 'draft', ARGV[2], 'revision', revision + 1)
+redis.call('expire', KEYS[1], ARGV[4])
+if ARGV[5] == '1' then
+  redis.call('set', KEYS[2], ARGV[1], 'EX', ARGV[4])
+elseif redis.call('get', KEYS[2]) == ARGV[1] then
+  redis.call('del', KEYS[2])
+end
 return 1`;
-
-const deleteIfEqual = `
-if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end
-return 0`;
 
 /** The drafts of one workspace in Redis: a hash each, and a pointer for each person. */
 export function drafts(redis: Redis, workspaceId: string): Drafts {
   async function find(formId: string): Promise<Draft | undefined> {
     const key = keys.draft(workspaceId, formId);
-    const stored = await reachingRedis(() => redis.hget(key, "draft"));
-    return stored === null ? undefined : readRecord(Draft, stored, key);
+    const [stored, revision] = await reachingRedis(() => redis.hmget(key, "draft", "revision"));
+    return stored ? readDraft(stored, Number(revision)) : undefined;
   }
 
   return {
     find,
-    async save(draft) {
-      const key = keys.draft(workspaceId, draft.formId);
-      const present = keys.presentDraft(workspaceId, draft.userId);
-      const at = Date.parse(draft.savedAt);
-      await reachingRedis(() =>
-        redis.eval(
-          saveUnlessOlder,
-          2,
-          key,
-          present,
-          JSON.stringify(draft),
-          at,
-          ttlInSeconds.draft,
-          draft.formId,
-        ),
-      );
+    async save({ revision = 0, ...draft }, { isPresent } = { isPresent: true }) {
+      const { formId, userId } = draft;
+      const at = [keys.draft(workspaceId, formId), keys.presentDraft(workspaceId, userId)];
+      const args = [formId, JSON.stringify(draft), revision, ttlInSeconds.draft, isPresent ? 1 : 0];
+      return (await reachingRedis(() => redis.eval(saveUnlessOutrun, 2, ...at, ...args))) === 1;
     },
     async current(userId) {
       const formId = await reachingRedis(() => redis.get(keys.presentDraft(workspaceId, userId)));
       return formId === null ? undefined : find(formId);
     },
-    async letGo({ userId, formId }) {
-      await reachingRedis(() => redis.eval(deleteIfEqual, 1, keys.presentDraft(workspaceId, userId), formId));
-    },
   };
+}
+
+/** A form of another version is as good as gone: nobody must be kept from opening a new one. */
+function readDraft(stored: string, revision: number): Draft | undefined {
+  const { data } = Draft.safeParse(JSON.parse(stored));
+  return data && { ...data, revision };
 }

@@ -1,14 +1,10 @@
 import { z } from "zod";
-import {
-  ServiceRequest,
-  isServiceRequestField,
-  serviceRequestProblems,
-} from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { escapeSentence } from "../../blocks/explain.ts";
 import { defaultConnection } from "../../store/connections.ts";
 import type { FormState, FormValues } from "../form.ts";
 import type { CreateFacts } from "./facts.ts";
+import { presetFieldsOf, readPresetFields } from "./preset-fields.ts";
 import { valuesOf } from "./request.ts";
 
 // A Slack select shows 100 entries, and one of them takes the choice back.
@@ -29,7 +25,8 @@ export type Given = z.output<typeof Given>;
 
 /** What a new form starts with: what can be chosen from, and what was given. */
 export async function begin(input: FormValues, context: WorkspaceContext): Promise<FormState> {
-  const given = Given.parse(input);
+  // A button of another version may give what is not understood here: then nothing is given.
+  const given: Given = Given.safeParse(input).data ?? {};
   const [connections, presets, services, start] = await Promise.all([
     context.connections.list(),
     context.presets.list(),
@@ -56,14 +53,12 @@ export async function begin(input: FormValues, context: WorkspaceContext): Promi
 /** What a preset fills in: all that it says, but what is no longer allowed, which is told. */
 export async function fromPreset(name: string, { presets }: WorkspaceContext): Promise<FormState> {
   const preset = await presets.find(name);
-  const known = Object.entries(preset.fields).filter(([field]) => isServiceRequestField(field));
-  const problems = serviceRequestProblems(Object.fromEntries(known));
-  const wrong = new Set(problems.map(({ field }) => field));
-  const right = ServiceRequest.parse(Object.fromEntries(known.filter(([field]) => !wrong.has(field))));
+  const { request, problems } = readPresetFields(preset.fields);
   const facts: Partial<CreateFacts> = {
     preset: { name: preset.name, problems: problems.map(({ message }) => message) },
   };
-  const { name: _name, backupId: _backup, ...filled } = valuesOf(right);
+  // What a preset never says is its person's own, and stays.
+  const filled = presetFieldsOf(valuesOf(request));
   return { values: { ...filled, preset: preset.name, openToWorld: undefined }, facts };
 }
 

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { ServiceRequest } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { type RateFinding, keptComputeRate, lookUpComputeRate } from "../../costs/compute-rate-lookup.ts";
 import { estimateInWords } from "../../costs/estimate-in-words.ts";
-import type { FormState } from "../form.ts";
+import type { Finding, FormState } from "../form.ts";
 import { fromPreset } from "./begin.ts";
 import { readBackups } from "./read-backups.ts";
 import { connectionIn, readRequest } from "./request.ts";
@@ -23,7 +24,7 @@ export async function lookUp(
   about: string,
   state: FormState,
   context: WorkspaceContext,
-): Promise<Partial<FormState> | undefined> {
+): Promise<Finding | undefined> {
   if (about === "preset") return readPreset(state, context);
   if (about === "backupService") return readBackups(state, context);
   if (about === "review") return readEstimate(state, context);
@@ -31,23 +32,23 @@ export async function lookUp(
   return undefined;
 }
 
-async function readPreset(
-  state: FormState,
-  context: WorkspaceContext,
-): Promise<Partial<FormState> | undefined> {
-  const name = state.values["preset"];
-  return typeof name === "string" ? fromPreset(name, context) : { facts: { preset: undefined } };
+async function readPreset(state: FormState, context: WorkspaceContext): Promise<Finding> {
+  const { preset: name } = state.values;
+  const counts = ({ values }: FormState) => values["preset"] === name;
+  return typeof name === "string"
+    ? { ...(await fromPreset(name, context)), counts }
+    : { facts: { preset: undefined }, counts };
 }
 
-async function readEstimate(
-  state: FormState,
-  context: WorkspaceContext,
-): Promise<Partial<FormState> | undefined> {
+async function readEstimate(state: FormState, context: WorkspaceContext): Promise<Finding | undefined> {
   const parts = partsOf(state, context);
   const connection = connectionIn(state.values);
   if (await keptComputeRate(parts, connection)) return undefined;
   const finding = await lookUpComputeRate(parts, connection);
-  return { facts: { estimate: estimate(state, finding, context) } };
+  return {
+    facts: { estimate: estimate(state, finding, context) },
+    counts: ({ values }) => isDeepStrictEqual(values, state.values),
+  };
 }
 
 function estimate(

@@ -4,7 +4,7 @@ import { type Service, getService, listServices } from "../../cloud/service.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { AppError, isAppError } from "../../errors.ts";
 import { defaultConnection } from "../../store/connections.ts";
-import type { FormState } from "../form.ts";
+import type { Finding, FormState } from "../form.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 import { backupOnPlainLine, restorable } from "./restorable.ts";
 
@@ -12,12 +12,18 @@ import { backupOnPlainLine, restorable } from "./restorable.ts";
 const shownBackups = 100;
 
 /** Reads the backups of the chosen service, and where it runs; that it could not be read is a finding too. */
-export async function readBackups(
+export async function readBackups(state: FormState, context: WorkspaceContext): Promise<Finding> {
+  const { backupService: serviceId } = state.values;
+  const counts = ({ values }: FormState) => values["backupService"] === serviceId;
+  if (typeof serviceId !== "string") return { facts: { backups: undefined, origin: undefined }, counts };
+  return { ...(await readBackupsOf(serviceId, state, context)), counts };
+}
+
+async function readBackupsOf(
+  serviceId: string,
   { values, facts }: FormState,
   context: WorkspaceContext,
-): Promise<Partial<FormState> | undefined> {
-  const serviceId = values["backupService"];
-  if (typeof serviceId !== "string") return { facts: { backups: undefined, origin: undefined } };
+): Promise<Finding> {
   const name = factsOf(facts).services.find(({ value }) => value === serviceId)?.text ?? serviceId;
   const cloud = context.cloudOf(await connectionOf(serviceId, context));
   try {
@@ -30,8 +36,12 @@ export async function readBackups(
       origin: { serviceId, name, provider: origin?.provider, region: origin?.region, tier: origin?.tier },
       backupTrouble: undefined,
     } satisfies Partial<CreateFacts>;
-    const isThere = found.backups.choices.some(({ value }) => value === values["backupId"]);
-    return isThere ? { facts: found } : { facts: found, values: { backupId: undefined } };
+    const { backupId: chosen } = values;
+    if (chosen === undefined || found.backups.choices.some(({ value }) => value === chosen)) {
+      return { facts: found };
+    }
+    const backupTrouble = "The backup you chose is no longer there. Choose another one, or start empty.";
+    return { facts: { ...found, backupTrouble }, values: { backupId: undefined } };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     const failed = { serviceId, choices: [], state: "failed" } as const;

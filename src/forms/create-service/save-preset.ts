@@ -2,9 +2,10 @@ import { button } from "../../blocks/button.ts";
 import { ServiceRequest } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { isAppError } from "../../errors.ts";
+import type { Draft } from "../../store/drafts.ts";
 import type { Act, Press } from "../act.ts";
-import { findDraft, saveDraft } from "../drafts.ts";
-import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
+import { changeDraft, findDraft } from "../drafts.ts";
+import type { Accepted, Form, FormFacts, FormState, SubmittedForm } from "../form.ts";
 import { newDraft, showNew } from "../new-draft.ts";
 import { effective, textIn } from "../state.ts";
 import { redraw } from "../turn.ts";
@@ -80,7 +81,7 @@ async function savePreset(
   { values, facts, userId, userName }: SubmittedForm,
   context: WorkspaceContext,
 ): Promise<Accepted> {
-  const formId = String(facts["source"]);
+  const formId = textIn(facts, "source");
   const draft = await findDraft(source, { formId, userId }, context);
   if (!draft)
     return { problems: [{ field: "presetName", message: "The form it is made of is no longer kept." }] };
@@ -101,9 +102,15 @@ async function savePreset(
     if (!isAppError(error, "conflict", "user")) throw error;
     return { problems: [{ field: "presetName", message: error.message }] };
   }
-  const saved = { ...draft, facts: { ...draft.facts, savedAs: name } };
-  await redraw(source, await saveDraft(source, saved, context), context);
+  await sayIn(source, { savedAs: name }, draft, context);
   return "close";
+}
+
+async function sayIn(source: Form, said: FormFacts, draft: Draft, context: WorkspaceContext): Promise<void> {
+  const saved = await changeDraft(source, draft, context, (latest) =>
+    latest.submitted ? undefined : { ...latest, facts: { ...latest.facts, ...said } },
+  );
+  if (saved) await redraw(source, saved, context);
 }
 
 function requestIn({ values }: FormState): ServiceRequest {

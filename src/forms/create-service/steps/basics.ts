@@ -53,7 +53,7 @@ const backupId = contractField("backupId", {
   choices: ({ facts, values }) => backupChoices({ facts, values }),
   shows: ({ values }) => typeof values["backupService"] === "string",
   follows: ({ values }) => textIn(values, "backupService"),
-  emptyText: "Reading the backups…",
+  emptyText: noBackups,
 });
 
 /** What this form asks first: where, and what to start from. */
@@ -91,6 +91,12 @@ export const basics: FormStep = {
 function regionChoices(provider: unknown): Choice[] {
   const known = providers.find((name) => name === provider);
   return plainChoices(known ? regionsByProvider[known] : Object.values(regionsByProvider).flat());
+}
+
+function noBackups({ facts, values }: FormState): string {
+  const { backups } = factsOf(facts);
+  const isRead = backups?.serviceId === values["backupService"] && backups?.state !== "reading";
+  return isRead ? "There is none to choose from." : "Reading the backups…";
 }
 
 function backupChoices({ facts, values }: FormState): Choice[] {

@@ -1,0 +1,28 @@
+import type { Draft } from "../store/drafts.ts";
+import type { FormEvent } from "./event.ts";
+import { readStep } from "./read.ts";
+import { stepNamed } from "./state.ts";
+
+/**
+ * A draft with what its view now says. A view of another step than the draft's says nothing that counts, nor does an
+ * act that was overtaken by a later one.
+ */
+export function withTyped({ form, view, actedAt }: FormEvent, draft: Draft): Draft {
+  const isOvertaken = Number(actedAt ?? Infinity) < Number(draft.typedAt ?? 0);
+  if (view.private_metadata.step !== draft.step || isOvertaken) return { ...draft, viewId: view.id };
+  const read = readStep(stepNamed(form, draft, draft.step), view.state.values);
+  const values = { ...draft.values, ...read.values };
+  return {
+    ...draft,
+    values,
+    viewId: view.id,
+    // Who only looked at a form left nothing to go on with.
+    touched: draft.touched || JSON.stringify(values) !== JSON.stringify(draft.values),
+    ...(actedAt === undefined ? {} : { typedAt: actedAt }),
+  };
+}
+
+/** By what the draft behind an event is found. */
+export function draftKey({ view, userId }: FormEvent): { formId: string; userId: string } {
+  return { formId: view.private_metadata.formId, userId };
+}
