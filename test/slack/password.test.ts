@@ -41,7 +41,9 @@ async function age(): Promise<void> {
 test("the password waits behind a button in the modal, is shown there once, and the announcement's button goes", async () => {
   const { ada } = house;
   await submitFilled(ada, "looked at");
-  expect(shownText(await ada.waitForModal(titled("Created")))).toContain("for you alone and for one look");
+  expect(shownText(await ada.waitForModal(titled("Created")))).toContain(
+    "Only you can see its password, once, until",
+  );
   await ada.waitForMessage(
     "databases",
     (message) => isAbout(message, "looked at") && offersPassword(message),

@@ -5,7 +5,7 @@ import { commandButton } from "../../blocks/command-button.ts";
 import { slackDate } from "../../blocks/date.ts";
 import { code, escapeName } from "../../blocks/escape.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
-import { context, section } from "../../blocks/text.ts";
+import { context, plainText, section } from "../../blocks/text.ts";
 import type { ServiceRequest } from "../../cloud/service-request.ts";
 import type { CreatedProgress } from "../../store/created-services.ts";
 import { reopenButton } from "../reopen.ts";
@@ -32,8 +32,8 @@ export function announcement(
     ...passwordLine(submission.userName, progress),
     ...buttonRow([
       ...(progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : []),
-      ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
-      ...(outcome === "coming" ? [] : commandButtons(progress.name)),
+      ...(outcome === "failed" && submission.form ? [againButton(submission.form.formId)] : []),
+      ...(isReachable ? commandButtons(progress.name) : []),
     ]),
   ]);
 }
@@ -46,9 +46,11 @@ export function digestOf(message: Reply): string {
 function passwordLine(userName: string, progress: CreatedProgress): KnownBlock[] {
   if (progress.password.fate !== "sealed") return [];
   const until = slackDate(passwordGoneAt(progress), { style: "time" });
-  return [
-    context(`:lock: Its password waits until ${until}. Only ${escapeName(userName)} can see it, once.`),
-  ];
+  return [context(`:lock: Only ${escapeName(userName)} can see its password, once, until ${until}.`)];
+}
+
+function againButton(formId: string): Button {
+  return { ...reopenButton(formId), text: plainText("Open the form again with what I typed") };
 }
 
 function commandButtons(name: string): Button[] {

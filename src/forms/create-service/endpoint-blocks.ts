@@ -20,6 +20,7 @@ export function endpointBlocks(endpoints: readonly KnownEndpoint[]): KnownBlock[
     ...(leftOut > 0
       ? [context(`And ${plural(leftOut, "more endpoint")}: the cloud's console lists them.`)]
       : []),
+    ...(lines.some(({ line }) => line) ? [context("No password is in these: the commands ask for it.")] : []),
   ];
 }
 

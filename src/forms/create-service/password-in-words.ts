@@ -28,9 +28,9 @@ export function passwordInWords(progress: CreatedProgress): string {
 }
 
 function sealedInWords(notPlaced: string | undefined, goneAt: Date): string {
-  const waits = `Its password waits until ${slackDate(goneAt, { style: "time" })}, for you alone and for one look.`;
+  const waits = `Only you can see its password, once, until ${slackDate(goneAt, { style: "time" })}.`;
   if (notPlaced === undefined) return waits;
-  return `:warning: Its password could not be written to the place for new passwords. ${escapeSentence(notPlaced)} ${waits}`;
+  return `:warning: Its password could not be written to the place for new passwords. ${escapeSentence(notPlaced)}\n${waits}`;
 }
 
 function lowerFirst(sentence: string): string {

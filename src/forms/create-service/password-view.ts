@@ -27,7 +27,7 @@ export function passwordView(progress: CreatedProgress, password: string): Modal
       : []),
     section(facts.join("\n")),
     context(
-      "Once this window is closed it is kept nowhere. If it gets lost, set a new one in the cloud's console.",
+      "After this window is closed, nobody can show it again. If it gets lost, set a new one in the cloud's console.",
     ),
   ]);
 }

@@ -8,7 +8,7 @@ import { notice } from "../notice.ts";
 export function creatingView(request: ServiceRequest): ModalView {
   return notice("Creating", [
     section(`:hourglass_flowing_sand: *Creating ${nameOf(request)}.* This takes a few seconds.`),
-    section("Its password will wait for you here and in the message about it: you may close this window."),
+    section("You may close this window: you will be told when it is there, and where its password is."),
   ]);
 }
 
