@@ -57,7 +57,11 @@ export function Dialog({
       data-live={live}
       onKeyDown={onKeyDown}
       onFocus={(event) => (lastFocus.current = event.target)}
-      onCancel={(event) => event.preventDefault()}
+      onCancel={(event) => {
+        // Escape where nothing in it has the focus, say after the button that had it went away.
+        event.preventDefault();
+        onEscape();
+      }}
     >
       {children}
     </dialog>
