@@ -25,7 +25,10 @@ async function misbehave(
 ): Promise<Response | void> {
   switch (fault.kind) {
     case "status":
-      return answerStatus(fault, context);
+      if (fault.when === "before") return answerStatus(fault, context);
+      await next();
+      context.res = answerStatus(fault, context);
+      return;
     case "delay":
       return delay(fault, context, next);
     case "drop-before":

@@ -34,6 +34,8 @@ const PlainFault = z.discriminatedUnion("kind", [
       .record(z.string(), z.string())
       .refine(isHeaders, { error: "must be headers that HTTP can carry" })
       .optional(),
+    /** After the work that was asked for, or in its place. */
+    when: z.enum(["before", "after"]).default("before"),
   }),
   z.strictObject({
     ...common,

@@ -28,6 +28,13 @@ test("a status fault answers in the server's error shape, and does no work", asy
   expect(await serviceCount(cloud)).toBe(0);
 });
 
+test("a status fault may come after the work", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/faults", [{ kind: "status", status: 500, when: "after", times: 1 }]);
+  expect((await create(cloud)).status).toBe(500);
+  expect(await serviceCount(cloud)).toBe(1);
+});
+
 test("a status fault can bring its own body and headers", async () => {
   const cloud = await cloudInTest();
   const fault = { kind: "status", status: 502, body: "Bad Gateway", headers: { "retry-after": "3" } };
