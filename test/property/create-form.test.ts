@@ -20,7 +20,9 @@ const facts = fc
   .record({
     connections: fc.array(word, { maxLength: 3 }),
     presets: fc.uniqueArray(word, { maxLength: 120 }),
-    services: fc.array(choice, { maxLength: 120 }),
+    services: fc
+      .array(choice, { maxLength: 120 })
+      .map((all) => all.map((one) => ({ ...one, connection: "default" }))),
     note: fc.option(word, optional),
     preset: fc.option(fc.record({ name: word, problems: fc.array(word, { maxLength: 25 }) }), optional),
     backupTrouble: fc.option(word, optional),

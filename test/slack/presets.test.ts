@@ -1,14 +1,12 @@
 import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
-import { drafts } from "../../src/store/drafts.ts";
 import { presets } from "../../src/store/presets.ts";
 import { atStep, openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
 import { contentsOf } from "../support/redis.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
-import { until } from "../support/until.ts";
 
 const house = useHouse();
 let redis: Redis;
@@ -17,13 +15,6 @@ const small = { provider: "gcp", region: "us-east1", minReplicaMemoryGb: 16, max
 
 beforeAll(() => {
   redis = new Redis(house.redisUrl);
-});
-afterEach(async () => {
-  if (!(await house.ada.modal())) return;
-  await house.ada.close({ cleared: true });
-  // What was closed is kept a moment later, and would be offered to the next test.
-  const kept = drafts(redis, house.slack.teamId);
-  await until(async () => (await kept.current(house.ada.id))?.touched === true);
 });
 afterAll(() => redis.quit());
 

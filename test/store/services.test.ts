@@ -9,6 +9,7 @@ const ordersId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 const orders = {
   name: "orders prod",
   serviceId: ordersId,
+  connection: "default",
   addedBy: "U1",
   addedAt: "2026-11-20T10:00:00.000Z",
 };

@@ -41,7 +41,8 @@ export interface SlackPerson extends AsyncDisposable {
   /** Types or chooses in the modal on top, by action_id or label; sends the act where the element tells the app. */
   fill(name: string, value: string | string[] | null): Promise<void>;
   submit(): Promise<SubmitOutcome>;
-  close(how?: { cleared: boolean }): Promise<Outcome>;
+  /** Closes the modal on top, or all of them; `lost` where nobody tells the app, as when the connection is gone. */
+  close(how?: { cleared: boolean; lost?: boolean }): Promise<Outcome>;
   /** Presses a button, or chooses in a select or overflow, of a message or view. */
   click(place: SeenMessage | View, actionId: string, choice?: string): Promise<Outcome>;
   /** What an external select of the modal on top offers for what was typed. */

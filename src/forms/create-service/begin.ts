@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { WorkspaceContext } from "../../context.ts";
 import { escapeSentence } from "../../blocks/explain.ts";
 import { defaultConnection } from "../../store/connections.ts";
+import type { KnownService } from "../../store/services.ts";
 import type { FormState, FormValues } from "../form.ts";
 import type { CreateFacts } from "./facts.ts";
 import { presetFieldsOf, readPresetFields } from "./preset-fields.ts";
@@ -42,7 +43,7 @@ export async function begin(input: FormValues, context: WorkspaceContext): Promi
     ...start?.facts,
   };
   const values = {
-    connection: defaultConnection,
+    connection: connectionOf(services, given.backup),
     ...start?.values,
     ...(given.name === undefined ? {} : { name: given.name }),
     ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
@@ -62,15 +63,19 @@ export async function fromPreset(name: string, { presets }: WorkspaceContext): P
   return { values: { ...filled, preset: preset.name, openToWorld: undefined }, facts };
 }
 
-function choicesOf(
-  services: { name: string; serviceId: string }[],
-  given: Given["backup"],
-): CreateFacts["services"] {
-  const known = services
-    .map(({ name, serviceId }) => ({ value: serviceId, text: name }))
-    .slice(0, shownChoices);
+/** A service from a backup is created where the backup is. */
+function connectionOf(services: readonly KnownService[], backup: Given["backup"]): string {
+  return services.find(({ serviceId }) => serviceId === backup?.serviceId)?.connection ?? defaultConnection;
+}
+
+function choicesOf(services: readonly KnownService[], given: Given["backup"]): CreateFacts["services"] {
+  const known = services.map(({ name, serviceId, connection }) => ({
+    value: serviceId,
+    text: name,
+    connection,
+  }));
   if (!given || known.some(({ value }) => value === given.serviceId)) return known;
-  return [{ value: given.serviceId, text: given.serviceName }, ...known].slice(0, shownChoices);
+  return [{ value: given.serviceId, text: given.serviceName, connection: defaultConnection }, ...known];
 }
 
 /** A backup that was given is kept as it is until the backups are read. */

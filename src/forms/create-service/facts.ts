@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defaultConnection } from "../../store/connections.ts";
 import type { FormFacts } from "../form.ts";
 
 const Choice = z.object({ value: z.string(), text: z.string() });
@@ -10,7 +11,7 @@ export const CreateFacts = z.object({
   /** The names of its presets. */
   presets: z.array(z.string()).default([]),
   /** Services whose backups it can start from; the value is the service's id. */
-  services: z.array(Choice).default([]),
+  services: z.array(Choice.extend({ connection: z.string().default(defaultConnection) })).default([]),
   /** Something to say above the first step, in mrkdwn. */
   note: z.string().optional(),
   /** The preset it started from, and what of it is no longer allowed, in plain sentences. */

@@ -3,9 +3,9 @@ import { type Backup, listBackups } from "../../cloud/backup.ts";
 import { type Service, getService, listServices } from "../../cloud/service.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { AppError, isAppError } from "../../errors.ts";
-import { defaultConnection } from "../../store/connections.ts";
 import type { Finding, FormState } from "../form.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
+import { connectionIn } from "./request.ts";
 import { backupOnPlainLine, restorable } from "./restorable.ts";
 
 // A Slack select shows 100 entries.
@@ -25,7 +25,7 @@ async function readBackupsOf(
   context: WorkspaceContext,
 ): Promise<Finding> {
   const name = factsOf(facts).services.find(({ value }) => value === serviceId)?.text ?? serviceId;
-  const cloud = context.cloudOf(await connectionOf(serviceId, context));
+  const cloud = context.cloudOf(connectionIn(values));
   try {
     const [backups, origin] = await Promise.all([
       cloud.call(listBackups, { serviceId }),
@@ -47,11 +47,6 @@ async function readBackupsOf(
     const failed = { serviceId, choices: [], state: "failed" } as const;
     return { facts: { backups: failed, origin: undefined, backupTrouble: explain(error) } };
   }
-}
-
-async function connectionOf(serviceId: string, { services }: WorkspaceContext): Promise<string> {
-  const known = await services.list();
-  return known.find((service) => service.serviceId === serviceId)?.connection ?? defaultConnection;
 }
 
 /** Where the original runs, from servers that tell; undefined from those that do not. */
@@ -80,7 +75,7 @@ async function readOriginFromList(
   }
 }
 
-function choicesOf(backups: readonly Backup[]): CreateFacts["services"] {
+function choicesOf(backups: readonly Backup[]): { value: string; text: string }[] {
   return restorable(backups)
     .slice(0, shownBackups)
     .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup) }));

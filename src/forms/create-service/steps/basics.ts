@@ -7,6 +7,7 @@ import { stepButton } from "../../draw.ts";
 import { textIn } from "../../state.ts";
 import { contractField, plainChoices } from "../contract-field.ts";
 import { factsOf } from "../facts.ts";
+import { connectionIn } from "../request.ts";
 
 const providerNames: Record<(typeof providers)[number], string> = {
   aws: "AWS",
@@ -43,8 +44,8 @@ const backupService: FormField = {
   input: "select",
   optional: true,
   noneText: "No backup: start empty",
-  choices: ({ facts }) => factsOf(facts).services,
-  shows: ({ facts }) => factsOf(facts).services.length > 0,
+  choices: servicesHere,
+  shows: (state) => servicesHere(state).length > 0,
 };
 
 const backupId = contractField("backupId", {
@@ -97,6 +98,13 @@ function noBackups({ facts, values }: FormState): string {
   const { backups } = factsOf(facts);
   const isRead = backups?.serviceId === values["backupService"] && backups?.state !== "reading";
   return isRead ? "There is none to choose from." : "Reading the backups…";
+}
+
+/** A backup can be used only through the connection that it was made through. */
+function servicesHere({ facts, values }: FormState): Choice[] {
+  return factsOf(facts)
+    .services.filter(({ connection: each }) => each === connectionIn(values))
+    .map(({ value, text }) => ({ value, text }));
 }
 
 function backupChoices({ facts, values }: FormState): Choice[] {

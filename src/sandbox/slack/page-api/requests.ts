@@ -51,8 +51,14 @@ export const SubmitRequest = z.object({ user: z.string(), viewId: z.string(), st
 export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
 /** Closes a modal; `cleared` is true for "close all", which clears the stack. */
-export const CloseRequest = z.object({ user: z.string(), viewId: z.string(), cleared: z.boolean() });
-export type CloseRequest = z.infer<typeof CloseRequest>;
+export const CloseRequest = z.object({
+  user: z.string(),
+  viewId: z.string(),
+  cleared: z.boolean(),
+  /** True where the person's connection is lost, and so nobody tells the app. */
+  lost: z.boolean().default(false),
+});
+export type CloseRequest = z.output<typeof CloseRequest>;
 
 /** Opens the app's Home tab. */
 export const HomeRequest = z.object({ user: z.string() });

@@ -6,8 +6,8 @@ import { clearModals, closeModal, openModals } from "../views.ts";
 import type { StoredView } from "../workspace.ts";
 import { gone } from "./outcome.ts";
 
-/** Closes a modal, or all of them; the app is told of those that asked for it. */
-export function close(sandbox: Sandbox, person: Person, { viewId, cleared }: CloseRequest): Outcome {
+/** Closes a modal, or all of them; the app is told of those that asked for it, unless the connection is lost. */
+export function close(sandbox: Sandbox, person: Person, { viewId, cleared, lost }: CloseRequest): Outcome {
   const { workspace } = sandbox;
   const stack = openModals(workspace, person.id);
   const view = stack.find(({ id }) => id === viewId);
@@ -16,7 +16,8 @@ export function close(sandbox: Sandbox, person: Person, { viewId, cleared }: Clo
   const closed = clears ? stack.toReversed() : stack.slice(stack.indexOf(view)).toReversed();
   if (clears) clearModals(workspace, person.id);
   else closeModal(workspace, view);
-  for (const each of closed) if (each.content.notify_on_close) tellApp(sandbox, person, each, clears);
+  const told = lost ? [] : closed.filter(({ content }) => content.notify_on_close);
+  for (const each of told) tellApp(sandbox, person, each, clears);
   return { ok: true };
 }
 

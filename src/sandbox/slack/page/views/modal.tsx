@@ -34,7 +34,8 @@ export function Modal({ view, live, stacked }: ModalProps) {
     onProblem: submission.tell,
   });
   useFocusOnError(form, submission.times);
-  const leave = (cleared: boolean) => void flush().then(() => close({ user, viewId: view.id, cleared }));
+  const leave = (cleared: boolean) =>
+    void flush().then(() => close({ user, viewId: view.id, cleared, lost: false }));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (view.submit !== undefined)
