@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ageService } from "../support/ageing.ts";
 import { atStep, submitFilled, titled } from "../support/create-walk.ts";
 import { offersPassword } from "../support/new-password.ts";
 import { type SeenMessage, person, shownText } from "../support/slack-person.ts";
@@ -100,6 +101,15 @@ test("a service that runs before its endpoints are named is followed until they 
       (message) => message.ts === early.ts && shownText(message).includes(`https://${host}:8443/`),
     );
   });
+});
+
+test("a service that does not run within half an hour is not followed any longer, and says so", async () => {
+  const { ada } = house;
+  await house.faults(told({ state: "provisioning" }));
+  await submitFilled(ada, "slow one");
+  await ada.waitForMessage("databases", "*slow one* is created and provisioning");
+  await ageService(house.redisUrl, "slow one", 31);
+  await ada.waitForMessage("databases", "*slow one* is created but still not running after 30 minutes.");
 });
 
 test("a service that failed says so, and opens the form again with what its creator typed, for them alone", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { submitFilled, titled } from "../support/create-walk.ts";
 import { timesIn } from "../support/marks.ts";
 import { lookAtPassword, offersPassword, passwordButton, passwordIn } from "../support/new-password.ts";
-import { type SeenMessage, person } from "../support/slack-person.ts";
+import { type SeenMessage, person, shownText } from "../support/slack-person.ts";
 import { useWatchedHouse } from "../support/watched-house.ts";
 
 /** With characters that JSON, URLs, forms, Slack and shells write in other ways. */
@@ -13,7 +13,10 @@ function newMarker(): string {
   return (marker = `Mark${markers}"er\\<pass>&'wörd'+/=% $(:)`);
 }
 
-const watched = useWatchedHouse({ newPassword: () => marker });
+const watched = useWatchedHouse({
+  newPassword: () => marker,
+  environment: () => ({ CLOUD_SETTLE_SECONDS: "1" }),
+});
 const { house } = watched;
 const shownOnce = (method: string) => ({ [`to Slack /api/${method}`]: 1 });
 
@@ -97,5 +100,20 @@ test("a password in an answer that cannot be understood goes nowhere", async () 
   });
   await submitFilled(ada, "marked unreadable");
   await ada.waitForModal((view) => !titled("Creating")(view) && !titled("Create a service")(view));
+  expect(await watched.placesOf(secret)).toEqual({});
+});
+
+test.each([
+  ["dropped", { kind: "drop-after" }],
+  ["cut in the middle", { kind: "malformed", cut: "connection" }],
+])("a password in an answer that was %s goes nowhere, and is said to be lost", async (what, fault) => {
+  const { ada } = house;
+  const secret = newMarker();
+  await house.faults({ ...fault, times: 1, match: { operation: "createService" } });
+  await submitFilled(ada, `marked ${what}`);
+  const view = await ada.waitForModal(titled("Created"));
+  expect(shownText(view)).toContain(
+    "Its password was in the cloud's answer, which was lost on its way here.",
+  );
   expect(await watched.placesOf(secret)).toEqual({});
 });

@@ -1,7 +1,6 @@
-import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { z } from "zod";
 import { type VaultServer, startVaultServer } from "../secrets/vault-server.ts";
+import { ageService } from "../support/ageing.ts";
 import { submitFilled, titled } from "../support/create-walk.ts";
 import { lookAtPassword, offersPassword } from "../support/new-password.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
@@ -39,18 +38,6 @@ function placed(slug: string): [string, Record<string, unknown>] | undefined {
 
 function isAbout({ text }: SeenMessage, name: string): boolean {
   return text.startsWith(`*${name}*`);
-}
-
-/** Makes it look as if the one service whose password is on its way had been created so long ago. */
-async function ageByMinutes(minutes: number): Promise<void> {
-  const redis = new Redis(house.redisUrl);
-  for (const key of await redis.keys("qm:*:request:*")) {
-    const record = z.looseObject({ createdAt: z.string() }).parse(JSON.parse((await redis.get(key)) ?? ""));
-    if (!JSON.stringify(record).includes('"fate":"placing"')) continue;
-    const createdAt = new Date(Date.parse(record.createdAt) - minutes * 60_000).toISOString();
-    await redis.set(key, JSON.stringify({ ...record, createdAt }));
-  }
-  await redis.quit();
 }
 
 test("a new password goes into the place that the connection names, and its creator is shown the place alone", async () => {
@@ -113,7 +100,7 @@ test("where its place stays away for ten minutes, the password waits behind the 
   vault.instead = { status: 503, errors: ["sealed"] };
   await submitFilled(ada, "placed never");
   await ada.waitForModal(titled("Created"));
-  await ageByMinutes(11);
+  await ageService(house.redisUrl, "placed never", 11);
   await until(async () => offersPassword(await ada.waitForModal()));
   expect(shownText(await ada.waitForModal())).toContain("could not be written to the place");
   expect(await lookAtPassword(ada)).toBe(secret);

@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
+import { ageService } from "../support/ageing.ts";
 import { submitFilled, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
 import {
@@ -9,6 +10,7 @@ import {
   passwordIn,
   requestIdIn,
 } from "../support/new-password.ts";
+import { contentsOf } from "../support/redis.ts";
 import { pressForged, pressForgedInModal } from "../support/press.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
@@ -31,8 +33,8 @@ async function waitForNoButton(ada: SlackPerson, name: string): Promise<void> {
   await ada.waitForMessage("databases", (message) => isAbout(message, name) && !offersPassword(message));
 }
 
-/** Takes passwords out of Redis, as its clock does after 15 minutes; the records read as old as that. */
-async function age(): Promise<void> {
+/** Takes passwords out of Redis, as its clock does after 15 minutes. */
+async function letPasswordsGo(): Promise<void> {
   const redis = new Redis(house.redisUrl);
   await redis.del(await redis.keys("qm:*:password:*"));
   await redis.quit();
@@ -140,10 +142,24 @@ test("a password that waited too long is gone, says so when its button is presse
   const { ada } = house;
   await submitFilled(ada, "too late");
   const view = await ada.waitForModal(titled("Created"));
-  await age();
+  await letPasswordsGo();
   await ada.click(view, passwordButton);
   await until(async () =>
     shownText(await ada.waitForModal()).includes("kept for 15 minutes and is gone now"),
   );
   await waitForNoButton(ada, "too late");
+});
+
+test("a password that nobody looks at goes after 15 minutes, and its button with it", async () => {
+  const { ada } = house;
+  await createAndClose(ada, "never looked at");
+  await ageService(house.redisUrl, "never looked at", 15);
+  await until(async () =>
+    (await ada.messages("databases")).some(
+      (message) => isAbout(message, "never looked at") && !offersPassword(message),
+    ),
+  );
+  const redis = new Redis(house.redisUrl);
+  expect((await contentsOf(redis)).filter((entry) => entry.includes(":password:"))).toEqual([]);
+  await redis.quit();
 });

@@ -75,7 +75,7 @@ export function sizeFacts({
 }: ServiceRequest): string[] {
   return [
     ...(provider ? [provider] : []),
-    ...(region ? [region] : []),
+    ...(region ? [escapeName(region)] : []),
     ...(numReplicas === undefined ? [] : [`${numReplicas} ${numReplicas === 1 ? "replica" : "replicas"}`]),
     ...(minReplicaMemoryGb === undefined || maxReplicaMemoryGb === undefined
       ? []

@@ -1,0 +1,96 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { announcement, digestOf } from "../../src/forms/create-service/announcement.ts";
+import { createdView } from "../../src/forms/create-service/created-view.ts";
+import { passwordView } from "../../src/forms/create-service/password-view.ts";
+import { Submission } from "../../src/forms/create-service/submission.ts";
+import { serviceStates } from "../../src/cloud/service.ts";
+import { validateMessage, validateView } from "../../src/sandbox/slack/validate/index.ts";
+import { RequestProgress } from "../../src/store/request-progress.ts";
+import { hostileNames } from "../blocks/hostile.ts";
+
+const word = fc.oneof(fc.constantFrom(...hostileNames), fc.string({ maxLength: 300 }));
+const optional = { nil: undefined };
+
+const endpoint = fc.record(
+  {
+    protocol: fc.oneof(word, fc.constantFrom("mysql", "https")),
+    host: fc.oneof(word, fc.domain()),
+    port: fc.integer(),
+    username: word,
+  },
+  { requiredKeys: [] },
+);
+
+const fate = fc.oneof(
+  fc.constantFrom("none", "lost", "seen", "expired").map((fate) => ({ fate })),
+  fc.record({ fate: fc.constant("sealed"), notPlaced: fc.option(fc.string({ maxLength: 2_000 }), optional) }),
+  fc.record({ fate: fc.constant("placing"), place: word, tries: fc.nat(20) }),
+  fc.record({ fate: fc.constant("placed"), place: word }),
+);
+
+const progress = fc
+  .record({
+    status: fc.constant("created"),
+    createdAt: fc.constant("2026-11-20T10:00:00.000Z"),
+    serviceId: fc.option(word, optional),
+    name: word,
+    endpoints: fc.array(endpoint, { maxLength: 50 }),
+    password: fate,
+    announced: fc.option(fc.oneof(word, fc.constantFrom(...serviceStates, "slow", "unreported")), optional),
+  })
+  .map((record) => {
+    const parsed = RequestProgress.parse(record);
+    if (parsed.status !== "created") throw new Error("It is created.");
+    return parsed;
+  });
+
+const wish = fc
+  .record({ userName: word, formId: fc.option(fc.uuid(), optional) })
+  .map(({ userName, formId }) => ({
+    requestId: "8f0c2d7e-1b7a-4c1e-9d0f-3a2b1c0d9e8f-1",
+    submission: Submission.parse({
+      workspaceId: "T1",
+      userId: "U1",
+      userName,
+      request: { name: "orders", provider: "aws", region: "eu-west-1" },
+      ...(formId ? { form: { formId, attempt: 1, viewId: "V1" } } : {}),
+    }),
+  }));
+
+test("whatever is known of a created service, its announcement keeps Slack's limits and mentions nobody", () => {
+  fc.assert(
+    fc.property(wish, progress, (wish, known) => {
+      const message = announcement(wish, known);
+      expect(validateMessage(message)).toBeNull();
+      expect(message.text).not.toMatch(/<[!@#]/);
+      expect(digestOf(announcement(wish, known))).toBe(digestOf(message));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("whatever became of a password, the creator's modal keeps Slack's limits", () => {
+  fc.assert(
+    fc.property(progress, (known) => {
+      expect(validateView(createdView("r1", known))).toBeNull();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a password of any characters and of any length stands in its view exactly as it came", () => {
+  const password = fc
+    .oneof(word, fc.string({ unit: "binary", maxLength: 5_000 }))
+    .filter((text) => text !== "");
+  fc.assert(
+    fc.property(progress, password, (known, password) => {
+      const view = passwordView(known, password);
+      expect(validateView(view)).toBeNull();
+      expect(JSON.stringify(view.blocks)).toContain(
+        `"rich_text_preformatted","elements":[{"type":"text","text":${JSON.stringify(password)}}]`,
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
