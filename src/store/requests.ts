@@ -6,7 +6,7 @@ import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 import { RequestProgress } from "./request-progress.ts";
 
-export { type KnownEndpoint, type PasswordFate, RequestProgress } from "./request-progress.ts";
+export { RequestProgress } from "./request-progress.ts";
 
 /** Progress of one status. */
 type ProgressOf<Status extends RequestProgress["status"]> = Extract<RequestProgress, { status: Status }>;
