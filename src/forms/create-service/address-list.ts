@@ -33,7 +33,8 @@ export function isOpenToWorld(addresses: Addresses): boolean {
 
 function addressProblem(source: string): string | undefined {
   const [address = "", prefix, ...rest] = source.split("/");
-  const family = isIP(address);
+  // A zone, as in fe80::1%eth0, means something on its own machine alone.
+  const family = address.includes("%") ? 0 : isIP(address);
   const longest = prefixLengths[family];
   if (longest === undefined || rest.length > 0) {
     return `“${source}” is no address. Write it such as 203.0.113.0/24 office.`;
