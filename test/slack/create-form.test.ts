@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import { atStep, openFilled, skipToReview, titled } from "../support/create-walk.ts";
+import {
+  choicesIn,
+  fieldsIn,
+  fillUntil,
+  goOn,
+  goTo,
+  remarkOn,
+  submitAtOnce,
+  valueIn,
+} from "../support/form-view.ts";
+import { useHouse } from "../support/house.ts";
+import { lastCreate, serviceNamed } from "../support/reference-server.ts";
+import { shownText } from "../support/slack-person.ts";
+
+const house = useHouse();
+
+const nameRule = "Name may hold only letters from a to z, digits and spaces";
+
+test("a step tells what is wrong in it, and nothing yet of the steps after it", async () => {
+  const { ada } = house;
+  await openFilled(ada, "two mistakes");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("ipAccessList", "nowhere");
+  await goTo(ada, "size", 2);
+  await goTo(ada, "basics", 1);
+  await ada.fill("name", "no-dashes");
+  expect(await ada.submit()).toMatchObject({ ok: false, errors: { name: nameRule } });
+  await ada.fill("name", "dashes gone");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  expect(await ada.submit()).toMatchObject({
+    errors: { ipAccessList: "Line 1: “nowhere” is no address. Write it such as 203.0.113.0/24 office." },
+  });
+});
+
+test("all that is wrong in a step stands on its fields at once, each line by its number", async () => {
+  const { ada } = house;
+  await openFilled(ada, "all at once");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("ipAccessList", "203.0.113.0/24 office\n\nnowhere\n10.0.0.0/40");
+  await ada.fill("endpoints", "mysql maybe");
+  const { errors = {} } = await ada.submit();
+  expect(errors["ipAccessList"]).toMatch(/^Line 3: “nowhere”[^]*Line 4: what follows the slash/);
+  expect(errors["endpoints"]).toBe("Line 1: after the protocol comes on or off, such as mysql on.");
+});
+
+test("skipping to the review past something wrong leads to the first step that has it, and says so at its field", async () => {
+  const { ada } = house;
+  await openFilled(ada, "skipped");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("endpoints", "mysql maybe");
+  await goTo(ada, "size", 2);
+  await goTo(ada, "basics", 1);
+  const view = await goTo(ada, "review", 3);
+  expect(remarkOn(view, "endpoints")).toContain("Line 1: after the protocol comes on or off");
+  await ada.fill("endpoints", "mysql on");
+  await goOn(ada, 4);
+});
+
+test("skipping to the review without a region asks for it where it is chosen", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create regionless");
+  await ada.waitForModal(atStep("Step 1 of 4"));
+  const view = await ada.waitForModal();
+  await ada.click(view, "form-step:review");
+  const asked = await ada.waitForModal((each) => shownText(each).includes("Region is needed."));
+  expect(remarkOn(asked, "region")).toContain("Region is needed.");
+});
+
+test("a range that is open to the world asks for a second thought, also when its box is not in the view yet", async () => {
+  const { ada, slack } = house;
+  await openFilled(ada, "open world");
+  await goOn(ada, 2);
+  const access = await goOn(ada, 3);
+  expect(fieldsIn(access)).not.toContain("openToWorld");
+  expect(await submitAtOnce(slack.url, ada, { ipAccessList: "0.0.0.0/0 all" })).toEqual({ ok: true });
+  const asked = await ada.waitForModal((view) => fieldsIn(view).includes("openToWorld"));
+  expect(remarkOn(asked, "openToWorld")).toContain("lets everybody on the internet try to reach the service");
+  await ada.fill("openToWorld", ["on"]);
+  expect(shownText(await goOn(ada, 4))).toContain("*Open to the world:*");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({
+    ipAccessList: [{ source: "0.0.0.0/0", description: "all" }],
+  });
+  expect(await lastCreate(house)).not.toHaveProperty("openToWorld");
+});
+
+test("going back keeps what stands in the step that is left, and in the one that is gone to", async () => {
+  const { ada } = house;
+  await openFilled(ada, "kept back");
+  await goOn(ada, 2);
+  await ada.fill("numReplicas", "7");
+  await ada.fill("minReplicaMemoryGb", "32");
+  const basics = await goTo(ada, "basics", 1);
+  expect([valueIn(basics, "name"), valueIn(basics, "region")]).toEqual(["kept back", "eu-west-1"]);
+  await ada.fill("region", "eu-central-1");
+  const size = await goOn(ada, 2);
+  expect([valueIn(size, "numReplicas"), valueIn(size, "minReplicaMemoryGb")]).toEqual(["7", "32"]);
+});
+
+test("pressing Next twice goes on by one step", async () => {
+  const { ada } = house;
+  await openFilled(ada, "in a hurry");
+  expect(await Promise.all([ada.submit(), ada.submit()])).toEqual([{ ok: true }, { ok: true }]);
+  expect(shownText(await ada.waitForModal())).toContain("Step 2 of 4");
+  await ada.fill("numReplicas", "4");
+  await goTo(ada, "review", 4);
+  expect(valueIn(await goTo(ada, "size", 2), "numReplicas")).toBe("4");
+});
+
+test("a field that hides keeps what was typed, does not send it, and shows it again when it comes back", async () => {
+  const { ada } = house;
+  await openFilled(ada, "hide and seek");
+  await goOn(ada, 2);
+  await ada.fill("idleTimeoutMinutes", "42");
+  await fillUntil(ada, ["idleScaling", []], (fields) => !fields.includes("idleTimeoutMinutes"));
+  const back = await fillUntil(ada, ["idleScaling", ["on"]], (fields) =>
+    fields.includes("idleTimeoutMinutes"),
+  );
+  expect(valueIn(back, "idleTimeoutMinutes")).toBe("42");
+  await fillUntil(ada, ["idleScaling", []], (fields) => !fields.includes("idleTimeoutMinutes"));
+  await goOn(ada, 3);
+  await goOn(ada, 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  const sent = await lastCreate(house);
+  expect(sent).toMatchObject({ idleScaling: false });
+  expect(sent).not.toHaveProperty("idleTimeoutMinutes");
+});
+
+test("boxes that are not ticked and fields that are empty are not sent", async () => {
+  const { ada } = house;
+  await openFilled(ada, "bare");
+  await skipToReview(ada);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toEqual({
+    name: "bare",
+    provider: "aws",
+    region: "eu-west-1",
+    minReplicaMemoryGb: 16,
+    maxReplicaMemoryGb: 64,
+    idleScaling: true,
+    idleTimeoutMinutes: 15,
+  });
+});
+
+test("read-only is asked only with a warehouse, and sent only then", async () => {
+  const { ada } = house;
+  const { dataWarehouseId } = await serviceNamed(house, "orders prod");
+  await openFilled(ada, "reader");
+  await goOn(ada, 2);
+  const before = await goOn(ada, 3);
+  expect(fieldsIn(before)).not.toContain("isReadonly");
+  await fillUntil(ada, ["dataWarehouseId", dataWarehouseId], (fields) => fields.includes("isReadonly"));
+  await ada.fill("isReadonly", ["on"]);
+  await fillUntil(ada, ["dataWarehouseId", null], (fields) => !fields.includes("isReadonly"));
+  expect(shownText(await goOn(ada, 4))).not.toContain("Read-only");
+  await goTo(ada, "access", 3);
+  const again = await fillUntil(ada, ["dataWarehouseId", dataWarehouseId], (fields) =>
+    fields.includes("isReadonly"),
+  );
+  expect(valueIn(again, "isReadonly")).toBe(true);
+  await goOn(ada, 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ dataWarehouseId, isReadonly: true });
+});
+
+test("an own cloud narrows the sizes, and the maximum is never below the minimum", async () => {
+  const { ada } = house;
+  await openFilled(ada, "own sizes");
+  const size = await goOn(ada, 2);
+  expect(choicesIn(size, "minReplicaMemoryGb")).toContain("8");
+  await ada.fill("minReplicaMemoryGb", "128");
+  const narrowed = await ada.waitForModal((view) => !choicesIn(view, "maxReplicaMemoryGb").includes("64"));
+  expect(choicesIn(narrowed, "maxReplicaMemoryGb").slice(0, 2)).toEqual(["-", "128"]);
+  expect(valueIn(narrowed, "maxReplicaMemoryGb")).toBeNull();
+  await ada.fill("byocId", "byoc-1");
+  const own = await ada.waitForModal((view) => !choicesIn(view, "minReplicaMemoryGb").includes("128"));
+  expect(choicesIn(own, "minReplicaMemoryGb")).toEqual(["-", "48", "116", "172", "232"]);
+  const { errors = {} } = await ada.submit();
+  expect(Object.keys(errors).map((blockId) => blockId.split(".")[0])).toEqual([
+    "minReplicaMemoryGb",
+    "maxReplicaMemoryGb",
+  ]);
+});
+
+test("older fields have a step of their own only for who asks, total memory only for production, channels for no other tier", async () => {
+  const { ada } = house;
+  await openFilled(ada, "older");
+  await goOn(ada, 2);
+  const access = await goOn(ada, 3);
+  expect(fieldsIn(access)).toContain("releaseChannel");
+  await ada.fill("olderFields", ["on"]);
+  await ada.waitForModal(atStep("Step 3 of 5"));
+  const older = await goOn(ada, 4);
+  expect(fieldsIn(older)).toEqual(["tier", "privateEndpointIds"]);
+  await fillUntil(ada, ["tier", "production"], (fields) => fields.includes("maxTotalMemoryGb"));
+  await fillUntil(ada, ["tier", "development"], (fields) => !fields.includes("maxTotalMemoryGb"));
+  expect(fieldsIn(await goTo(ada, "access", 3))).not.toContain("releaseChannel");
+  await ada.fill("olderFields", []);
+  await ada.waitForModal(atStep("Step 3 of 4"));
+  expect(shownText(await goOn(ada, 4))).not.toContain("development");
+});
+
+test("azure has regions of its own, and no development services", async () => {
+  const { ada } = house;
+  await openFilled(ada, "in azure");
+  await ada.fill("provider", "azure");
+  const azure = await ada.waitForModal((view) => choicesIn(view, "region").includes("westus3"));
+  expect(choicesIn(azure, "region")).not.toContain("eu-west-1");
+  expect(valueIn(azure, "region")).toBeNull();
+  await ada.fill("region", "westus3");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("olderFields", ["on"]);
+  await ada.waitForModal(atStep("Step 3 of 5"));
+  expect(choicesIn(await goOn(ada, 4), "tier")).not.toContain("development");
+});

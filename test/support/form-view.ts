@@ -1,0 +1,81 @@
+import { type PlacedElement, placedElements } from "../../src/sandbox/slack/elements.ts";
+import type { SubmitOutcome, View } from "../../src/sandbox/slack/protocol.ts";
+import { stateValue } from "../../src/sandbox/slack/state-fields.ts";
+import { atStep } from "./create-walk.ts";
+import { elementNamed, offeredOptions } from "./slack-element.ts";
+import type { SlackPerson } from "./slack-person.ts";
+
+/** The names of the fields that a view asks for, in their order. */
+export function fieldsIn({ blocks }: View): string[] {
+  return inputsIn(blocks).map(({ actionId }) => actionId);
+}
+
+/** What stands in a field: a text, the value of what is chosen, or true where a box is ticked; null for nothing. */
+export function valueIn({ blocks, values }: View, field: string): unknown {
+  const { type, blockId, actionId } = elementNamed(blocks, field);
+  const value = stateValue(type, values[blockId]?.[actionId]);
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value === "object" && value !== null && "value" in value ? value.value : value;
+}
+
+/** The values that a select offers. */
+export function choicesIn({ blocks }: View, field: string): unknown[] {
+  return offeredOptions(elementNamed(blocks, field).element).map(({ value }) => value);
+}
+
+/** The texts between a field and the next one, which say what is wrong with it. */
+export function remarkOn({ blocks }: View, field: string): string {
+  const { blockId } = elementNamed(blocks, field);
+  const after = blocks.slice(blocks.findIndex(({ block_id }) => block_id === blockId) + 1);
+  const next = after.findIndex(({ type }) => type !== "context");
+  return JSON.stringify(after.slice(0, next));
+}
+
+/** Presses Next, and waits for the step that has this number. */
+export async function goOn(ada: SlackPerson, step: number): Promise<View> {
+  await ada.submit();
+  return ada.waitForModal(atStep(`Step ${step} of`));
+}
+
+/** Presses a button that leads to another step, and waits for the step that has this number. */
+export async function goTo(ada: SlackPerson, name: string, step: number): Promise<View> {
+  await ada.click(await ada.waitForModal(), `form-step:${name}`);
+  return ada.waitForModal(atStep(`Step ${step} of`));
+}
+
+/** Types or chooses, and waits until the form asks, or no longer asks, for a field. */
+export async function fillUntil(
+  ada: SlackPerson,
+  [field, value]: [string, string | string[] | null],
+  asks: (fields: string[]) => boolean,
+): Promise<View> {
+  await ada.fill(field, value);
+  return ada.waitForModal((view) => asks(fieldsIn(view)));
+}
+
+/** Submits with what stands in a view, told to the app then and not before, as when a person is faster than Slack. */
+export async function submitAtOnce(
+  slackUrl: string,
+  ada: SlackPerson,
+  typed: Record<string, string>,
+): Promise<SubmitOutcome> {
+  const view = await ada.waitForModal();
+  const values = Object.fromEntries(
+    Object.entries(typed).map(([field, value]) => {
+      const { blockId, actionId, type } = elementNamed(view.blocks, field);
+      return [blockId, { [actionId]: { type, value } }];
+    }),
+  );
+  const response = await fetch(`${slackUrl}/page/submit`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ user: ada.id, viewId: view.id, state: { values } }),
+  });
+  // The server is built from the same protocol.ts as this helper.
+  const outcome: SubmitOutcome = await response.json();
+  return outcome;
+}
+
+function inputsIn(blocks: View["blocks"]): PlacedElement[] {
+  return placedElements(blocks).filter(({ block }) => block.type === "input");
+}
