@@ -1,17 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
+import { JsonText } from "../lib/json-text.ts";
 import type { Form } from "./form.ts";
 import { ViewValues } from "./read.ts";
-
-/** JSON as buttons and views carry it, parsed; whatever it says is for the next schema to judge. */
-export const JsonText = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue("This is not ours.");
-    return z.NEVER;
-  }
-});
 
 /** What a view of ours carries: ids, never truth. */
 export const FormTicket = z.object({

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { JsonText } from "../lib/json-text.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { reachingRedis } from "./redis.ts";
 
@@ -33,6 +34,8 @@ export const Draft = z.object({
   revision: z.number().int().optional(),
 });
 export type Draft = z.infer<typeof Draft>;
+
+const DraftText = JsonText.pipe(Draft);
 
 /** Keeps one workspace's drafts for a day, and which one each person was last at. */
 export interface Drafts {
@@ -85,6 +88,6 @@ export function drafts(redis: Redis, workspaceId: string): Drafts {
 
 /** A form of another version is as good as gone: nobody must be kept from opening a new one. */
 function readDraft(stored: string, revision: number): Draft | undefined {
-  const { data } = Draft.safeParse(JSON.parse(stored));
+  const { data } = DraftText.safeParse(stored);
   return data && { ...data, revision };
 }
