@@ -27,7 +27,7 @@ async function misbehave(
     case "status":
       if (fault.when === "before") return answerStatus(fault, context);
       await next();
-      context.res = answerStatus(fault, context);
+      answerInstead(context, answerStatus(fault, context));
       return;
     case "delay":
       return delay(fault, context, next);
@@ -35,17 +35,23 @@ async function misbehave(
       return drop(context);
     case "drop-after":
       await next();
-      context.res = drop(context);
+      answerInstead(context, drop(context));
       return;
     case "malformed":
       await next();
-      context.res = await cutShort(fault, context);
+      answerInstead(context, await cutShort(fault, context));
       return;
     case "html":
       return htmlAnswer(fault.status, gatewayPage(fault.status));
     case "unserved":
       return htmlAnswer(404, unservedPage(context.req.method, context.req.path));
   }
+}
+
+// Hono would make one response of both, which no longer says that it was sent already.
+function answerInstead(context: Context<SandboxEnv>, answer: Response): void {
+  context.res = undefined;
+  context.res = answer;
 }
 
 // The Fetch standard's "null body statuses": an answer with one of them cannot have a body.
