@@ -63,6 +63,28 @@ test("after the connection dropped before the work, the form comes back with wha
   expect(await servicesNamed("dropped early")).toHaveLength(1);
 });
 
+test.each([
+  ["500", { kind: "status", status: 500 }],
+  ["502", { kind: "status", status: 502 }],
+  ["503 in HTML", { kind: "html", status: 503 }],
+])("after %s before the work, the form comes back with the reason", async (what, fault) => {
+  const { ada } = house;
+  const name = `refused ${what}`;
+  await house.faults({ ...onCreate, ...fault });
+  await submitFilled(ada, name);
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(form)).toContain(`(${what.slice(0, 3)}). The cloud's list of services does not have it.`);
+  expect(await servicesNamed(name)).toEqual([]);
+});
+
+test("after 500 that came after the work, the service is found all the same", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "status", status: 500, when: "after" });
+  await submitFilled(ada, "done all the same");
+  await ada.waitForModal(titled("Created"));
+  expect(await servicesNamed("done all the same")).toHaveLength(1);
+});
+
 test("what came of a request whose window was closed is told in a message, with the way back to the form", async () => {
   const { ada } = house;
   await house.faults({ ...onCreate, kind: "drop-before" });

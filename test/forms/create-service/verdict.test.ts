@@ -29,8 +29,8 @@ test("names are told apart without case and runs of spaces, since a server may c
 
 test.each([
   ["has another name", listed("s1", { name: "payments" })],
-  ["was created before", listed("s1", { createdAt: at(-1).toISOString() })],
-  ["was created too late", listed("s1", { createdAt: at(6).toISOString() })],
+  ["was created before", listed("s1", { createdAt: at(-16).toISOString() })],
+  ["was created too late", listed("s1", { createdAt: at(21).toISOString() })],
   ["is known to come from another request", listed("s1", { origin: "r2" })],
 ])("a service that %s is not it, and nothing else was created", (_, service) => {
   expect(verdictOn(own, [], [service])).toEqual({ kind: "absent" });
@@ -38,6 +38,9 @@ test.each([
 
 test.each([
   ["does not tell its time", listed("s1", { createdAt: undefined })],
+  ["was created a little too early, as by a wrong clock", listed("s1", { createdAt: at(-1).toISOString() })],
+  ["was created a little too late, as by a wrong clock", listed("s1", { createdAt: at(6).toISOString() })],
+  ["tells a time without its zone", listed("s1", { createdAt: "2026-11-20T03:00:00" })],
   ["tells a time that is none", listed("s1", { createdAt: "today" })],
   ["stands in another region", listed("s1", { region: "us-east-1" })],
 ])("a service of its name that %s may be it, so its person is asked", (_, service) => {
@@ -75,7 +78,7 @@ test("two lost requests and one service: nobody can tell whose, once no other ca
 });
 
 test("a lost request of the name at another time does not stand in the way", () => {
-  const later = lost("r2", { since: at(10), until: at(15) });
+  const later = lost("r2", { since: at(30), until: at(35) });
   expect(verdictOn(own, [later], [listed("s1")])).toMatchObject({ kind: "found" });
 });
 

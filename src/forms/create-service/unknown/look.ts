@@ -12,7 +12,10 @@ const clockSkewMs = 60_000;
 const answeredSettleMs = 5_000;
 
 /** When a service that is not in the list by then will not be: Unix time in milliseconds. */
-export function settledByMs({ lostAt, answered }: Unknown, { limits }: Wish["context"]): number {
+export function settledByMs(
+  { lostAt, answered }: Unknown,
+  { limits }: Pick<Wish["context"], "limits">,
+): number {
   return Date.parse(lostAt) + (answered ? Math.min(answeredSettleMs, limits.settleMs) : limits.settleMs);
 }
 

@@ -63,14 +63,26 @@ function pair(own: Lost, rivals: readonly Lost[], services: readonly Service[]):
 
 // Texts that sort by time, and the same way in every process.
 const sortKey = ({ since, requestId }: Lost) => `${since.toISOString()} ${requestId}`;
-const createdKey = ({ createdAt, id }: Service) => `${parseTime(createdAt)?.toISOString() ?? ""} ${id}`;
+const createdKey = ({ createdAt, id }: Service) => `${timeOf(createdAt)?.toISOString() ?? ""} ${id}`;
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** False for what is surely not it: another name, or created at another time. */
+/** A clock that is wrong by more is one of which nothing can be told. */
+const worstClockMs = 15 * 60_000;
+
+/** False for what is surely not it: another name, or another time by any clock. */
 function mayBe({ name, createdAt }: Service, { request, since, until }: Lost): boolean {
   if (foldName(name) !== foldName(request.name)) return false;
-  const created = parseTime(createdAt);
-  return created === undefined || (created >= since && (until === undefined || created <= until));
+  const createdMs = timeOf(createdAt)?.getTime();
+  if (createdMs === undefined) return true;
+  return (
+    createdMs >= since.getTime() - worstClockMs &&
+    (until === undefined || createdMs <= until.getTime() + worstClockMs)
+  );
+}
+
+/** A time that names its zone; any other may be hours off. */
+function timeOf(text: string | undefined): Date | undefined {
+  return text !== undefined && /(z|[+-]\d\d:?\d\d)$/i.test(text) ? parseTime(text) : undefined;
 }
 
 const compared = [
@@ -85,11 +97,13 @@ const compared = [
   "isReadonly",
 ] as const;
 
-/** True where the time is told, and nothing that both tell differs. */
-function fits(service: Service, lost: Lost): boolean {
-  if (!mayBe(service, lost) || parseTime(service.createdAt) === undefined) return false;
+/** True where its time is told and is right, and nothing that both tell differs. */
+function fits(service: Service, { request, since, until }: Lost): boolean {
+  const created = timeOf(service.createdAt);
+  if (foldName(service.name) !== foldName(request.name) || created === undefined) return false;
+  if (created < since || (until !== undefined && created > until)) return false;
   return compared.every((name) => {
-    const asked = lost.request[name];
+    const asked = request[name];
     const told = service[name];
     return asked === undefined || told === undefined || foldValue(asked) === foldValue(told);
   });

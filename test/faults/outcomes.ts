@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { z } from "zod";
+import { type RequestLog, type RequestProgress, requestLog } from "../../src/store/requests.ts";
+import type { Replicas } from "./replicas.ts";
+import type { FilledForm } from "./submissions.ts";
+
+/** How a request ended, as a row of the table. */
+type End =
+  | "created, answered"
+  | "created, found in the list"
+  | "failed, refused"
+  | "failed, not in the list"
+  | "unknown, asked";
+
+/** Everything that is known of one request after a run. */
+export interface Outcome {
+  name: string;
+  progress: RequestProgress;
+  end: End;
+  /** The ids of the services of its name at the reference server. */
+  services: string[];
+  /** How often it was posted. */
+  posts: number;
+}
+
+const Services = z.array(z.looseObject({ id: z.string(), name: z.string() }));
+const Requests = z.array(
+  z.looseObject({ operation: z.string().optional(), body: z.looseObject({ name: z.string() }).optional() }),
+);
+
+/** Waits until every request has an end, and compares it with the reference server. */
+export async function outcomesOf(replicas: Replicas, forms: readonly FilledForm[]): Promise<Outcome[]> {
+  const redis = new Redis(replicas.redisUrl);
+  const ended = await ends(requestLog(redis, replicas.slack.teamId), forms);
+  await redis.quit();
+  const control = async (path: string) => (await fetch(`${replicas.cloud.controlUrl}${path}`)).json();
+  const services = Map.groupBy(Services.parse(await control("/services")), ({ name }) => name);
+  const creations = Requests.parse(await control("/requests")).filter(
+    ({ operation }) => operation === "createService",
+  );
+  const posts = Map.groupBy(creations, ({ body }) => body?.name);
+  return forms.flatMap(({ name }, index) => {
+    const progress = ended[index];
+    const end = endOf(progress);
+    if (!progress || !end) return [];
+    const ids = (services.get(name) ?? []).map(({ id }) => id);
+    return [{ name, progress, end, services: ids, posts: posts.get(name)?.length ?? 0 }];
+  });
+}
+
+const patienceMs = 100_000;
+
+/** How far each came once all have an end, or in the end. */
+async function ends(log: RequestLog, forms: readonly FilledForm[]): Promise<(RequestProgress | undefined)[]> {
+  for (const deadlineMs = Date.now() + patienceMs; ;) {
+    const found = await Promise.all(forms.map(({ requestId }) => log.find(requestId)));
+    const isOver = found.every((progress) => endOf(progress) !== undefined);
+    if (isOver || Date.now() > deadlineMs) return found;
+    await sleep(250);
+  }
+}
+
+function endOf(progress: RequestProgress | undefined): End | undefined {
+  switch (progress?.status) {
+    case "created":
+      return progress.password.fate === "lost" ? "created, found in the list" : "created, answered";
+    case "failed":
+      return progress.message.includes("does not have it") ? "failed, not in the list" : "failed, refused";
+    case "unknown":
+      return progress.asked && progress.askedIn ? "unknown, asked" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The requests of a run by their end, as a small table. */
+export function tableOf(outcomes: readonly Outcome[]): string {
+  const byEnd = Map.groupBy(outcomes, ({ end }) => end);
+  const rows = [...byEnd].map(([end, { length }]) => [end, length] as const);
+  rows.sort(([a], [b]) => a.localeCompare(b));
+  return [...rows, ["in all", outcomes.length] as const]
+    .map(([end, count]) => `  ${end.padEnd(28)}${String(count).padStart(6)}`)
+    .join("\n");
+}
+
+/** What must not be: each as a sentence with the request's name. */
+export function contradictions(outcomes: readonly Outcome[]): string[] {
+  return outcomes.flatMap(({ name, progress, services, posts }) => [
+    ...(posts > 1 ? [`${name} was posted ${posts} times`] : []),
+    ...(services.length > 1 ? [`${name} is there ${services.length} times`] : []),
+    ...(progress.status === "created" && services[0] !== progress.serviceId
+      ? [`${name} is kept as created, and the server has not that service`]
+      : []),
+    ...(progress.status === "failed" && services.length > 0
+      ? [`${name} is kept as failed, and the server has it`]
+      : []),
+  ]);
+}

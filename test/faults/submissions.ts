@@ -1,0 +1,96 @@
+import { createHmac } from "node:crypto";
+import { Redis } from "ioredis";
+import { createServiceForm } from "../../src/forms/create-service/form.ts";
+import type { FormTicket } from "../../src/forms/event.ts";
+import { effective, startingValues } from "../../src/forms/state.ts";
+import type { Draft } from "../../src/store/drafts.ts";
+import { createStore } from "../../src/store/store.ts";
+import type { Replicas } from "./replicas.ts";
+
+/** A form that is filled in, and what Slack sends when its person presses Create on the review. */
+export interface FilledForm {
+  name: string;
+  /** The id of the request that becomes of it. */
+  requestId: string;
+  payload: string;
+}
+
+/** Keeps a filled form for each name, as if people had come as far as the review with it. */
+export async function fillForms(replicas: Replicas, names: readonly string[]): Promise<FilledForm[]> {
+  const { slack, redisUrl } = replicas;
+  const redis = new Redis(redisUrl);
+  const { drafts } = createStore(redis).workspace(slack.teamId);
+  const filled = names.map((name, index) => filledDraft(name, index, slack));
+  await Promise.all(filled.map((draft) => drafts.save(draft)));
+  await redis.quit();
+  return filled.map((draft) => ({
+    name: String(draft.values["name"]),
+    requestId: `${draft.formId}-${draft.attempt}`,
+    payload: JSON.stringify(submission(draft, slack.teamId)),
+  }));
+}
+
+function filledDraft(name: string, index: number, { users, channels }: Replicas["slack"]): Draft {
+  const given = { name, provider: "aws", region: "eu-west-1", connection: "default" };
+  return {
+    formId: `form${index}`,
+    form: createServiceForm.name,
+    userId: users[0]?.id ?? "",
+    channelId: channels[0]?.id,
+    viewId: `V${index}`,
+    attempt: 1,
+    step: "review",
+    values: startingValues(createServiceForm, given),
+    facts: {},
+    filling: 0,
+    submitted: false,
+    touched: true,
+    savedAt: new Date().toISOString(),
+  };
+}
+
+function submission(draft: Draft, teamId: string): object {
+  const { formId, attempt, step, userId, viewId } = draft;
+  const digest = createServiceForm.digest?.(effective(createServiceForm, draft));
+  const ticket: FormTicket = { formId, attempt, step, ...(digest === undefined ? {} : { digest }) };
+  return {
+    type: "view_submission",
+    team: { id: teamId },
+    user: { id: userId, username: "ada" },
+    view: {
+      id: viewId,
+      type: "modal",
+      callback_id: `form:${createServiceForm.name}`,
+      private_metadata: JSON.stringify(ticket),
+      state: { values: {} },
+    },
+  };
+}
+
+/** What is answered to a press that was taken, and to a later one: sent already, or refused and another attempt. */
+const taken = /"(Creating|Sent already)"|\\"attempt\\":2/;
+
+/** Sends a submission as Slack does; true where it was taken, now or before, false where nobody could. */
+export async function press(
+  url: string,
+  { payload }: FilledForm,
+  signingSecret: string,
+  retry?: number,
+): Promise<boolean> {
+  const body = new URLSearchParams({ payload }).toString();
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const hash = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`).digest("hex");
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    "x-slack-request-timestamp": timestamp,
+    "x-slack-signature": `v0=${hash}`,
+    ...(retry === undefined ? {} : { "x-slack-retry-num": String(retry) }),
+  };
+  try {
+    const response = await fetch(`${url}/slack/events`, { method: "POST", headers, body });
+    return taken.test(await response.text());
+  } catch {
+    // Killed before or while it answered: Slack tells its person so, and they press again.
+    return false;
+  }
+}
