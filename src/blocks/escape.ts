@@ -27,7 +27,12 @@ export function escapeName(name: string, maxLength = 60): string {
 
 /** Any text as inline code in mrkdwn, on one line; a backtick in it becomes its look-alike. */
 export function code(text: string): string {
-  return `\`${escapeTokens(oneLine(text)).replaceAll("`", "ˋ")}\``;
+  return exactCode(oneLine(text));
+}
+
+/** The same with every space as it is, for what somebody agrees to letter by letter. */
+export function exactCode(text: string): string {
+  return `\`${escapeTokens(text.replace(/\r\n?|\n/g, "↵")).replaceAll("`", "ˋ")}\``;
 }
 
 /** Text from elsewhere without the characters that steer a display instead of showing. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { code, escapeMrkdwn, escapeName, visible } from "../../src/blocks/escape.ts";
+import { code, escapeMrkdwn, escapeName, exactCode, visible } from "../../src/blocks/escape.ts";
 import { section } from "../../src/blocks/text.ts";
 import { hostileNames } from "./hostile.ts";
 import { rendered } from "./rendered.ts";
@@ -122,6 +122,20 @@ describe("code", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(code(text)).toMatch(/^`[^`<>\n]*`$/);
+      }),
+    );
+  });
+});
+
+describe("exactCode", () => {
+  it("keeps every space, and shows where a line ends", () => {
+    expect(exactCode(" two  spaces\nand a line")).toBe("` two  spaces↵and a line`");
+  });
+
+  it("is one piece of inline code for any text", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(exactCode(text)).toMatch(/^`[^`<>\n]*`$/);
       }),
     );
   });

@@ -1,9 +1,10 @@
-import { code, escapeMrkdwn } from "../../blocks/escape.ts";
+import { escapeMrkdwn, exactCode } from "../../blocks/escape.ts";
 import {
   type ServiceRequest,
   type ServiceRequestField,
   serviceRequestFields,
 } from "../../cloud/service-request.ts";
+import { plural } from "../../lib/text.ts";
 
 type Value<Field extends ServiceRequestField> = NonNullable<ServiceRequest[Field]>;
 
@@ -14,23 +15,40 @@ export function fieldInWords(field: ServiceRequestField, request: ServiceRequest
   if (field === "encryptionKey") return line(label, keyInWords(request.encryptionKey ?? ""));
   if (field === "ipAccessList") return lines(label, (request.ipAccessList ?? []).map(addressInWords));
   if (field === "endpoints") return lines(label, (request.endpoints ?? []).map(endpointInWords));
-  if (Array.isArray(value)) return lines(label, (request.privateEndpointIds ?? []).map(code));
+  if (Array.isArray(value)) return lines(label, (request.privateEndpointIds ?? []).map(exactly));
   if (typeof value === "boolean") return line(label, value ? "yes" : "no");
   if (typeof value === "number") return line(label, unit ? `${value} ${unit}` : `${value}`);
-  return line(label, code(String(value)));
+  return line(label, exactly(String(value)));
 }
 
 function addressInWords({ source, description }: Value<"ipAccessList">[number]): string {
-  return description === undefined ? code(source) : `${code(source)} ${escapeMrkdwn(description)}`;
+  return description === undefined
+    ? exactly(source)
+    : `${exactly(source)} ${inPieces(description, escapeMrkdwn)}`;
 }
 
 function endpointInWords({ protocol, enabled }: Value<"endpoints">[number]): string {
-  return `${code(protocol)} ${enabled ? "on" : "off"}`;
+  return `${exactly(protocol)} ${enabled ? "on" : "off"}`;
 }
 
 /** A key is not shown, only how long it is, so that a cut one is noticed. */
 function keyInWords(key: string): string {
-  return `given, ${key.length} characters, not shown here`;
+  return `given, ${plural(key.length, "character")}, not shown here`;
+}
+
+function exactly(text: string): string {
+  return inPieces(text, exactCode);
+}
+
+// A line must fit into a section of 3,000 characters, and escaping makes up to five of one.
+const longestPiece = /.{1,500}/gsu;
+// What eyes miss: double spaces, tabs and other blanks, controls, invisible signs.
+const hidden = /\s\s|[^\S ]|\p{C}/u;
+
+/** A text whole, however long it is; what continues it begins with an arrow. */
+function inPieces(text: string, show: (piece: string) => string): string {
+  const shown = (text.match(longestPiece) ?? [text]).map((piece) => show(piece)).join("\n↳ ");
+  return hidden.test(text) ? `${shown} (holds blanks or signs that are hard to see)` : shown;
 }
 
 function line(label: string, value: string): string {
