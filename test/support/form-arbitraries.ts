@@ -49,6 +49,16 @@ export function answerTo(field: FormField, state: FormState): fc.Arbitrary<unkno
 
 const uuidText = fc.uuid();
 
+/** What escaping, length or direction could make something else of. */
+const hardToShow = fc.constantFrom(
+  "two  spaces",
+  "right to \u202eleft",
+  "a\u00a0blank, a\ttab",
+  "`code` *bold* _slanted_ ~gone~ <!channel> <@U1> https://example.com",
+  "&".repeat(2_000),
+  "family 👨‍👩‍👧 ".repeat(150),
+);
+
 function textFor(name: string): fc.Arbitrary<unknown> {
   const special: Record<string, fc.Arbitrary<string>> = {
     name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ]{0,48}$/),
@@ -58,7 +68,7 @@ function textFor(name: string): fc.Arbitrary<unknown> {
     byocId: uuidText,
     privateEndpointIds: fc.constantFrom("pe-1", "pe-1\npe-2"),
   };
-  return special[name] ?? fc.string({ maxLength: 80 });
+  return special[name] ?? fc.oneof({ weight: 4, arbitrary: fc.string({ maxLength: 80 }) }, hardToShow);
 }
 
 function addressLines(): fc.Arbitrary<string> {
@@ -68,7 +78,7 @@ function addressLines(): fc.Arbitrary<string> {
     fc.ipV6(),
     fc.constant("0.0.0.0/0"),
   );
-  const description = fc.constantFrom("", " office", " <b>& `x` *y*", " café");
+  const description = fc.constantFrom("", " office", " <b>& `x` *y*", " café", ` ${"<".repeat(700)}`);
   return fc
     .array(fc.tuple(address, description), { minLength: 1, maxLength: 6 })
     .map((lines) => lines.map((parts) => parts.join("")).join("\n"));
@@ -92,5 +102,30 @@ export function filledDraft(form: Form, start: Draft): fc.Arbitrary<Draft> {
       }
     }
     return { ...draft, step: form.steps.at(-1)?.name ?? "" };
+  });
+}
+
+// A person who is told what is wrong answers again; nobody does so for ever.
+const mostAttempts = 30;
+
+/** The same, with every field answered again that something is wrong with, until nothing is. */
+export function mendedDraft(
+  form: Form,
+  start: Draft,
+  wrong: (draft: Draft) => string[],
+): fc.Arbitrary<Draft> {
+  return fc.tuple(filledDraft(form, start), fc.gen()).map(([filled, draw]) => {
+    let draft = filled;
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const names = new Set(wrong(draft));
+      if (names.size === 0) return draft;
+      const state = effective(form, draft);
+      const again = form.steps
+        .flatMap(fieldsOf)
+        .filter(({ name }) => names.has(name))
+        .map((field) => [field.name, draw(() => answerTo(field, state))] as const);
+      draft = { ...draft, values: { ...draft.values, ...Object.fromEntries(again) } };
+    }
+    throw new Error(`Something is still wrong with ${wrong(draft).join(", ")}.`);
   });
 }

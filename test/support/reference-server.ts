@@ -32,7 +32,19 @@ export async function doneBackups({ cloud, organization }: House, serviceId: str
 }
 
 /** The body of the last request to create a service that the reference server received. */
-export async function lastCreate(house: House): Promise<Record<string, unknown>> {
-  const body = (await house.received("POST")).findLast(({ path }) => path.endsWith("/services"))?.body;
-  return z.record(z.string(), z.unknown()).parse(body);
+export function lastCreate(house: House): Promise<Record<string, unknown>> {
+  return createNamed(house, () => true);
+}
+
+/** The same, of the last one with a name such as this. */
+export async function createNamed(
+  house: House,
+  isIt: (name: string) => boolean,
+): Promise<Record<string, unknown>> {
+  const bodies = (await house.received("POST"))
+    .filter(({ path }) => path.endsWith("/services"))
+    .map(({ body }) => z.record(z.string(), z.unknown()).parse(body));
+  const found = bodies.findLast(({ name }) => isIt(String(name)));
+  if (!found) throw new Error("No such request was received.");
+  return found;
 }

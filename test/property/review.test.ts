@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import * as fc from "fast-check";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { organizationProblems } from "../../src/cloud/organization-rules.ts";
+import { ServiceRequest } from "../../src/cloud/service-request.ts";
+import { CreateFacts } from "../../src/forms/create-service/facts.ts";
+import { createServiceForm } from "../../src/forms/create-service/form.ts";
+import { readRequest } from "../../src/forms/create-service/request.ts";
+import { saveDraft } from "../../src/forms/drafts.ts";
+import { effective, startingValues } from "../../src/forms/state.ts";
+import type { View } from "../../src/sandbox/slack/protocol.ts";
+import { createSealer } from "../../src/secrets/seal.ts";
+import { SealingKeys } from "../../src/secrets/sealing-keys.ts";
+import { type Draft, drafts } from "../../src/store/drafts.ts";
+import { atStep, titled } from "../support/create-walk.ts";
+import { mendedDraft } from "../support/form-arbitraries.ts";
+import { draftOf } from "../support/form-state.ts";
+import { useHouse } from "../support/house.ts";
+import { type Withheld, readReview } from "../support/read-review.ts";
+import { createNamed, doneBackups, serviceNamed } from "../support/reference-server.ts";
+import { type SlackPerson, person } from "../support/slack-person.ts";
+
+const house = useHouse({
+  organization: "Harbour Bank",
+  environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "100000" }),
+});
+
+let redis: Redis;
+let people: SlackPerson[];
+beforeAll(() => {
+  redis = new Redis(house.redisUrl);
+  people = house.slack.users.map(({ id }) => person(house.slack, id));
+});
+afterAll(async () => {
+  redis.disconnect();
+  await Promise.all(people.map((each) => each.leave()));
+});
+
+test("what the review shows is what is sent and what the server receives, whatever stands in the form", async () => {
+  const any = await anyDraftOfTheForm();
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(any, { minLength: people.length, maxLength: people.length }), async (all) => {
+      const walks = people.map(async (each, index) => {
+        const begins = `${(count += 1)} `;
+        const draft = named(begins, all[index]);
+        const shown = await createThrough(each, draft);
+        const received = await receivedAs(begins);
+        expect(shown).toEqual(asSeen(received));
+        expect(received).toEqual(withheldKey(requestOf(draft)));
+      });
+      await Promise.all(walks);
+    }),
+    { numRuns: 14, interruptAfterTimeLimit: 50_000 },
+  );
+});
+
+/** Drafts that nothing is wrong with: neither by the form's word, nor by what the organization is. */
+async function anyDraftOfTheForm(): Promise<fc.Arbitrary<Draft>> {
+  const { id, dataWarehouseId } = await serviceNamed(house, "ledger");
+  const [...backups] = await doneBackups(house, id);
+  const facts = CreateFacts.parse({
+    connections: ["default"],
+    services: [{ value: id, text: "ledger" }],
+    backups: {
+      serviceId: id,
+      choices: backups.slice(0, 20).map((backup) => ({ value: backup, text: backup })),
+      state: "read",
+    },
+    origin: { serviceId: id, name: "ledger", region: "westus3", tier: "production" },
+  });
+  const values = startingValues(createServiceForm, { connection: "default" });
+  const start = draftOf(createServiceForm, { values, facts });
+  const inWarehouse = (draft: Draft): Draft => {
+    const given = draft.values["dataWarehouseId"] && dataWarehouseId;
+    return { ...draft, values: { ...draft.values, dataWarehouseId: given } };
+  };
+  return mendedDraft(createServiceForm, start, (draft) => wrongFields(inWarehouse(draft))).map(inWarehouse);
+}
+
+function wrongFields(draft: Draft): string[] {
+  const state = effective(createServiceForm, draft);
+  const request = ServiceRequest.safeParse(requestOf(draft)).data;
+  const firstInWarehouse = request?.dataWarehouseId === undefined;
+  const ofOrganization = request ? organizationProblems(request, { firstInWarehouse }) : [];
+  return [...createServiceForm.problems(state), ...ofOrganization].map(({ field }) => field);
+}
+
+function requestOf(draft: Draft): Record<string, unknown> {
+  return readRequest(effective(createServiceForm, draft).values).request;
+}
+
+function named(begins: string, draft: Draft | undefined): Draft {
+  if (!draft) throw new Error("Everybody has a draft.");
+  const name = `${begins}${String(draft.values["name"])}`.slice(0, 50);
+  return { ...draft, formId: randomUUID(), step: "basics", values: { ...draft.values, name } };
+}
+
+/** Somebody goes on with a draft, through every step of it, and creates it: what the review showed. */
+async function createThrough(somebody: SlackPerson, draft: Draft): Promise<Record<string, unknown>> {
+  await keep({ ...draft, userId: somebody.id });
+  const shown = readReview(await walkToReview(somebody));
+  await somebody.submit();
+  await somebody.waitForModal(titled("Created"));
+  await somebody.close();
+  return shown;
+}
+
+const now = () => new Date();
+
+/** Keeps a draft as the app does. */
+async function keep(draft: Draft): Promise<void> {
+  const { ENCRYPTION_KEYS: keys } = house.environment;
+  const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(house.slack.teamId);
+  await saveDraft(createServiceForm, draft, { drafts: drafts(redis, house.slack.teamId), sealer, now });
+}
+
+async function walkToReview(somebody: SlackPerson): Promise<View> {
+  await somebody.command("databases", "/db create");
+  const offer = await somebody.waitForModal((view) => JSON.stringify(view.blocks).includes("form-resume"));
+  await somebody.click(offer, "form-resume");
+  await somebody.waitForModal(atStep("Step 1 of"));
+  const isReview = atStep("This is all that will be sent");
+  for (;;) {
+    expect(await somebody.submit()).toEqual({ ok: true });
+    const view = await somebody.modal();
+    if (view && isReview(view)) return view;
+  }
+}
+
+/** What the server received; its list of requests keeps a key to itself, and the service it made has it. */
+async function receivedAs(begins: string): Promise<Record<string, unknown>> {
+  const received = await createNamed(house, (name) => name.startsWith(begins));
+  if (received["encryptionKey"] === undefined) return received;
+  const { encryptionKey } = await serviceNamed(house, String(received["name"]));
+  return withheldKey({ ...received, encryptionKey });
+}
+
+/** A request with its key as the review tells it. */
+function withheldKey({ encryptionKey, ...request }: Record<string, unknown>): Record<string, unknown> {
+  if (typeof encryptionKey !== "string") return request;
+  const withheld: Withheld = { characters: encryptionKey.length };
+  return { ...request, encryptionKey: withheld };
+}
+
+/** Signs that no screen shows are not compared; the review says that there are some. */
+function asSeen(received: unknown): unknown {
+  return JSON.parse(JSON.stringify(received), (_, value: unknown) =>
+    typeof value === "string" ? value.replaceAll(/[\u202a-\u202e]/g, "") : value,
+  );
+}

@@ -1,0 +1,111 @@
+import { serviceRequestFieldNames, serviceRequestFields } from "../../src/cloud/service-request.ts";
+import type { View } from "../../src/sandbox/slack/protocol.ts";
+import { isJsonObject } from "../../src/sandbox/slack/json.ts";
+
+/** A secret as the review tells it: not what it is, only how long. */
+export interface Withheld {
+  characters: number;
+}
+
+/**
+ * What the review of a new service says will be sent, read as a person reads it: by the labels of the fields, and
+ * knowing nothing of the code that wrote it.
+ */
+export function readReview({ blocks }: Pick<View, "blocks">): Record<string, unknown> {
+  const end = blocks.findIndex(({ type }) => type === "divider");
+  const said = blocks
+    .slice(0, end)
+    .filter(({ type }) => type === "section")
+    .map(({ text }) => (isJsonObject(text) ? String(text.text) : ""));
+  const lines = said.slice(said.indexOf(opening) + 1).flatMap((text) => text.split("\n"));
+  return Object.fromEntries(entries(lines).map(([label, items]) => fieldSaid(label, items)));
+}
+
+const opening = "This is all that will be sent. What is not here is left to the cloud.";
+
+type Entry = [label: string, items: string[]];
+
+// A long value goes on in lines that begin with this.
+const goesOn = "↳ ";
+const hiddenNote = " (holds blanks or signs that are hard to see)";
+
+/** `*Label:* value`, or `*Label:*` and a line with a bullet for each value. */
+function entries(lines: readonly string[]): Entry[] {
+  const found: Entry[] = [];
+  for (const line of lines) {
+    const [, label, value] = /^\*([^*]+):\*(?: (.*))?$/.exec(line) ?? [];
+    const items = found.at(-1)?.[1] ?? [];
+    if (label !== undefined) found.push([label, value === undefined ? [] : [value]]);
+    else if (line.startsWith("• ")) items.push(line.slice(2));
+    else if (line.startsWith(goesOn)) items.push(`${items.pop()}\n${line.slice(goesOn.length)}`);
+    else throw new Error(`The review says something that is no field: ${line}`);
+  }
+  return found;
+}
+
+function fieldSaid(label: string, items: string[]): [string, unknown] {
+  const name = serviceRequestFieldNames.find((field) => serviceRequestFields[field].label === label);
+  if (name === undefined) throw new Error(`The review names a field that is none: ${label}`);
+  return [name, valueSaid(name, items)];
+}
+
+const readers: Record<string, (items: string[]) => unknown> = {
+  ipAccessList: (items) => items.map(addressSaid),
+  endpoints: (items) => items.map(endpointSaid),
+  privateEndpointIds: (items) => items.map(codeSaid),
+  encryptionKey: ([item = ""]): Withheld => ({
+    characters: Number(/^given, ([\d,]+) characters?, not shown here$/.exec(item)?.[1]?.replaceAll(",", "")),
+  }),
+};
+
+function valueSaid(name: string, items: string[]): unknown {
+  const [item = ""] = items;
+  const number = /^(\d+)(?: GB| minutes)?$/.exec(item)?.[1];
+  return (
+    readers[name]?.(items) ??
+    (item === "yes" || item === "no"
+      ? item === "yes"
+      : number === undefined
+        ? codeSaid(item)
+        : Number(number))
+  );
+}
+
+function addressSaid(item: string): { source: string; description?: string } {
+  const [, source = "", description] = /^(`[^`]*`)(?: (.*))?$/s.exec(withoutNote(item)) ?? [];
+  return {
+    source: codeSaid(source),
+    ...(description === undefined ? {} : { description: plain(description.replaceAll("\n", "")) }),
+  };
+}
+
+function endpointSaid(item: string): { protocol: string; enabled: boolean } {
+  const [, protocol = "", wish] = /^(`[^`]*`) (on|off)$/.exec(item) ?? [];
+  return { protocol: codeSaid(protocol), enabled: wish === "on" };
+}
+
+function codeSaid(item: string): string {
+  return withoutNote(item)
+    .split("\n")
+    .map((piece) => {
+      const [, inner] = /^`([^`]*)`$/.exec(piece) ?? [];
+      if (inner === undefined) throw new Error(`The review says a value that is no code: ${piece}`);
+      return plain(inner);
+    })
+    .join("");
+}
+
+function withoutNote(item: string): string {
+  return item.endsWith(hiddenNote) ? item.slice(0, -hiddenNote.length) : item;
+}
+
+const looksLike: Record<string, string> = { "∗": "*", ˍ: "_", "∼": "~", ˋ: "`" };
+const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
+
+/** What eyes see where mrkdwn stands. */
+function plain(mrkdwn: string): string {
+  return mrkdwn
+    .replaceAll("\u200b", "")
+    .replaceAll(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/[∗ˍ∼ˋ]/g, (sign) => looksLike[sign] ?? sign);
+}
