@@ -103,7 +103,8 @@ export function stepButton(text: string, step: string) {
 function buttonRow(step: FormStep, before: FormStep | undefined, formId: string): KnownBlock[] {
   const back = before ? [stepButton("Back", before.name)] : [];
   const buttons = [...back, ...(step.buttons?.(formId) ?? [])];
-  return buttons.length === 0 ? [] : [actions(buttons)];
+  // A name of its own, so that a press counts although the form is drawn anew at that moment.
+  return buttons.length === 0 ? [] : [{ ...actions(buttons), block_id: "buttons" }];
 }
 
 /** The callback_id of a form's views. */
