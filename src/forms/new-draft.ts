@@ -1,13 +1,7 @@
-import type { ModalView } from "@slack/types";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
-import { drawForm } from "./draw.ts";
-import { saveDraft } from "./drafts.ts";
 import type { Form, FormValues } from "./form.ts";
 import { startingValues } from "./state.ts";
-import { lookUpAfter } from "./turn.ts";
-
-type Show = (view: ModalView) => Promise<{ viewId: string }>;
 
 /** A new draft, from what its opener gave; not kept yet. */
 export async function newDraft(
@@ -31,16 +25,4 @@ export async function newDraft(
     touched: false,
     savedAt: context.now().toISOString(),
   };
-}
-
-/** Keeps a new draft, shows it, and looks up what takes longer. */
-export async function showNew(
-  form: Form,
-  draft: Draft,
-  show: Show,
-  context: WorkspaceContext,
-): Promise<void> {
-  await saveDraft(form, draft, context);
-  const { viewId } = await show(drawForm(form, draft));
-  await lookUpAfter(form, "", { ...draft, viewId }, context);
 }

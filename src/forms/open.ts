@@ -1,6 +1,7 @@
 import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Form, FormValues } from "./form.ts";
-import { newDraft, showNew } from "./new-draft.ts";
+import { newDraft } from "./new-draft.ts";
+import { showNew } from "./show-draft.ts";
 import { offerView } from "./resume.ts";
 
 /** Opens a form for somebody, or asks whether to go on with what they left; it is remembered before it shows. */

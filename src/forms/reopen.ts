@@ -3,10 +3,10 @@ import { type Reply, say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { Act, Press } from "./act.ts";
-import { drawForm } from "./draw.ts";
-import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
+import { findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { Form } from "./form.ts";
 import { goneView } from "./notice.ts";
+import { showKept, whereItWasPressed } from "./show-draft.ts";
 
 const actionId = "form-again";
 
@@ -22,18 +22,18 @@ export function reopenAct(known: readonly Form[]): Act {
 
 async function reopen(
   known: readonly Form[],
-  { value: formId, userId, viewId, triggerId }: Press,
+  press: Press,
   context: WorkspaceContext,
 ): Promise<Reply | undefined> {
+  const { value: formId, userId } = press;
   const kept = await context.drafts.find(formId);
   if (kept && kept.userId !== userId)
     return say("Only the person who filled in this form can open it again.");
   const form = known.find(({ name }) => name === kept?.form);
   const draft = form && (await onLatest(() => takeUp(form, { formId, userId }, context)));
-  const view = form && draft ? drawForm(form, draft) : goneView();
-  const shown = viewId ?? (await context.messenger.openModal(triggerId, view)).viewId;
-  if (viewId) await context.messenger.updateModal(viewId, view);
-  if (form && draft) await changeDraft(form, draft, context, (latest) => ({ ...latest, viewId: shown }));
+  const show = whereItWasPressed(press, context);
+  if (form && draft) await showKept(form, draft, show, context);
+  else await show(goneView());
   return undefined;
 }
 

@@ -9,13 +9,12 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import { JsonText } from "../lib/json-text.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { Act, Press } from "./act.ts";
-import { drawForm } from "./draw.ts";
-import { changeDraft, findDraft } from "./drafts.ts";
+import { findDraft } from "./drafts.ts";
 import type { Form, FormValues } from "./form.ts";
 import { closedView, goneView } from "./notice.ts";
-import { newDraft, showNew } from "./new-draft.ts";
+import { newDraft } from "./new-draft.ts";
+import { showKept, showNew, whereItWasPressed } from "./show-draft.ts";
 import { stepNamed } from "./state.ts";
-import { lookUpAfter } from "./turn.ts";
 
 // https://docs.slack.dev/reference/block-kit/block-elements/button-element
 const buttonValueLength = 2000;
@@ -85,10 +84,9 @@ async function resume(known: readonly Form[], press: Press, context: WorkspaceCo
   const kept = await context.drafts.find(press.value);
   const form = known.find(({ name }) => name === kept?.form);
   const draft = form && (await findDraft(form, { formId: press.value, userId: press.userId }, context));
-  if (!form || !draft || draft.submitted) return void (await showing(press, context)(closedView(draft)));
-  const { viewId } = await showing(press, context)(drawForm(form, draft));
-  const open = await changeDraft(form, draft, context, (latest) => ({ ...latest, viewId }));
-  if (open) await lookUpAfter(form, open.step, open, context);
+  const show = whereItWasPressed(press, context);
+  if (!form || !draft || draft.submitted) return void (await show(closedView(draft)));
+  await showKept(form, draft, show, context);
 }
 
 async function startAnew(
@@ -98,17 +96,9 @@ async function startAnew(
 ): Promise<undefined> {
   const { data: wish } = Anew.safeParse(press.value);
   const form = known.find((each) => each.name === wish?.form && each.resumes);
-  if (!form || !wish) return void (await showing(press, context)(goneView()));
+  const show = whereItWasPressed(press, context);
+  if (!form || !wish) return void (await show(goneView()));
   const { given, channelId } = wish;
   const asker = { workspaceId: context.workspaceId, userId: press.userId, channelId };
-  await showNew(form, await newDraft(form, given, asker, context), showing(press, context), context);
-}
-
-/** In the modal that the button stands in, or in a new one. */
-function showing({ viewId, triggerId }: Press, { messenger }: WorkspaceContext) {
-  return async (view: ModalView): Promise<{ viewId: string }> => {
-    if (viewId === undefined) return messenger.openModal(triggerId, view);
-    await messenger.updateModal(viewId, view);
-    return { viewId };
-  };
+  await showNew(form, await newDraft(form, given, asker, context), show, context);
 }

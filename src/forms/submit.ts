@@ -54,10 +54,12 @@ async function mend(
   const saved = await saveDraft(form, draft, context);
   const { blockIdByField } = readStep(stepNamed(form, draft, draft.step), view.state.values);
   const errors = errorsByBlock(blockIdByField, problems);
-  if (Object.keys(errors).length > 0) return { errors };
   const turned = await turnToProblem(form, saved, problems, context);
+  // What is wrong may be that something could not be looked up.
+  const after = () => lookUpAfter(form, turned.step, turned, context);
+  if (Object.keys(errors).length > 0) return { errors, after };
   await saveDraft(form, turned, context);
-  return { view: drawForm(form, turned, { problems }) };
+  return { view: drawForm(form, turned, { problems }), after };
 }
 
 async function turn(

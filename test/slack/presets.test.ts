@@ -1,12 +1,12 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
 import { presets } from "../../src/store/presets.ts";
+import { answerTo } from "../support/answer-to.ts";
 import { atStep, openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
 import { contentsOf } from "../support/redis.ts";
-import { type SeenMessage, shownText } from "../support/slack-person.ts";
+import { shownText } from "../support/slack-person.ts";
 
 const house = useHouse();
 let redis: Redis;
@@ -21,16 +21,6 @@ afterAll(() => redis.quit());
 async function savePreset(name: string, fields: Record<string, unknown> = small): Promise<void> {
   const savedAt = new Date().toISOString();
   await presets(redis, house.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
-}
-
-/** Types it, and waits for what is answered to it and to nothing before. */
-async function answerTo(text: string, wish: string): Promise<SeenMessage> {
-  const before = new Set((await house.ada.messages("databases")).map(({ ts }) => ts));
-  await house.ada.command("databases", text);
-  return house.ada.waitForMessage(
-    "databases",
-    (message) => !before.has(message.ts) && shownText(message).includes(wish),
-  );
 }
 
 test("a form is saved as a preset without its name and its secret, and another form begins from it", async () => {
@@ -54,7 +44,7 @@ test("a form is saved as a preset without its name and its secret, and another f
   await ada.waitForModal((view) => shownText(view).includes("Saved as the preset *Far west*"));
   await ada.close({ cleared: true });
 
-  const list = await answerTo("/db presets", "*Far west*");
+  const list = await answerTo(house.ada, "/db presets", "*Far west*");
   expect(list.ephemeral).toBe(true);
   expect(list.text).toMatch(
     /\*Far west\* For what is far away\nazure · westus3 · 16 to 64 GB each · \d more settings\nSaved by ada, </,
@@ -88,7 +78,7 @@ test("a name that is taken is refused on its field, with who has it, and what wa
 test("the list shows a preset with every field, and deletes one after a question", async () => {
   const { ada } = house;
   await savePreset("doomed");
-  const list = await answerTo("/db presets", "*doomed*");
+  const list = await answerTo(house.ada, "/db presets", "*doomed*");
   await ada.click(list, "run:presets show doomed");
   const shown = await ada.waitForMessage("databases", "*Minimum memory per replica:* 16 GB");
   expect(shown.ephemeral).toBe(true);
@@ -122,7 +112,7 @@ test("a preset that no longer validates says which field, in the list and in the
   const { ada } = house;
   await savePreset("outdated", { ...small, numReplicas: 21 });
   const rule = "Number of replicas must be a whole number between 1 and 20";
-  await answerTo("/db presets", `:warning: No longer allowed: ${rule}.`);
+  await answerTo(house.ada, "/db presets", `:warning: No longer allowed: ${rule}.`);
   await ada.command("databases", "/db create outdated");
   const form = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("us-east1"));
   expect(shownText(form)).toContain(rule);
@@ -134,85 +124,8 @@ test("99 presets are listed page by page, each a message that Slack takes", asyn
     await presets(redis, house.slack.teamId).delete(name);
   }
   for (let count = 1; count <= 99; count += 1) await savePreset(`preset ${count}`);
-  const first = await answerTo("/db presets", "*Presets 1 to 10 of 99*");
+  const first = await answerTo(house.ada, "/db presets", "*Presets 1 to 10 of 99*");
   await ada.click(first, "run:presets after preset 10");
   const second = await ada.waitForMessage("databases", "*Presets 11 to 20 of 99*");
   for (const { text, blocks } of [first, second]) expect(validateMessage({ text, blocks })).toBeNull();
-});
-
-const Select = z.looseObject({ options: z.array(z.looseObject({ value: z.string() })) });
-
-/** The select in a message's first row of elements. */
-function selectIn({ blocks = [] }: SeenMessage): z.output<typeof Select> {
-  const Row = z.looseObject({ type: z.literal("actions"), elements: z.tuple([Select]) });
-  const [row] = blocks.flatMap((block) => Row.safeParse(block).data ?? []);
-  if (!row) throw new Error("There is no select.");
-  return row.elements[0];
-}
-
-/** Lets the workspace know the first service by name, and shows its backups. */
-async function listBackups(): Promise<{ list: SeenMessage; serviceId: string }> {
-  const { id: serviceId = "" } = house.organization.services[0] ?? {};
-  await answerTo(`/db services add ${serviceId} orders prod`, "*orders prod* is known here now");
-  return { list: await answerTo("/db backups orders prod", "Begin a new service from a backup."), serviceId };
-}
-
-/** The form once it knows where the original runs, and the id of the backup that is chosen in it. */
-async function chosenBackup(): Promise<{ text: string; backupId: string | undefined }> {
-  const form = await house.ada.waitForModal((view) =>
-    shownText(view).includes("*orders prod* is in eu-west-1"),
-  );
-  const block = form.blocks.find(({ block_id }) => String(block_id).startsWith("backupId"));
-  const [, backupId] = /"initial_option":.*"value":"([^"]+)"/.exec(JSON.stringify(block)) ?? [];
-  return { text: shownText(form), backupId };
-}
-
-test("a new service begins from a backup by its button, in the original's region", async () => {
-  const { list, serviceId } = await listBackups();
-  const [, backupId = ""] =
-    /"value":"backups restore \S+ ([0-9a-f-]+)"/.exec(JSON.stringify(list.blocks)) ?? [];
-  await house.ada.click(list, `run:backups restore ${serviceId} ${backupId}`);
-  const chosen = await chosenBackup();
-  expect(chosen.backupId).toBe(backupId);
-  expect(chosen.text).toContain("eu-west-1, as *orders prod*");
-});
-
-test("a new service begins from an older backup by the choice of it", async () => {
-  const { list, serviceId } = await listBackups();
-  const { options } = selectIn(list);
-  const { value } = options.at(-1) ?? { value: "" };
-  await house.ada.click(list, `run:backups restore ${serviceId}`, value);
-  expect((await chosenBackup()).backupId).toBe(value);
-});
-
-test("a new service begins from a backup by the command, with the service's name", async () => {
-  const { list } = await listBackups();
-  const [, backupId = ""] =
-    /"value":"backups restore \S+ ([0-9a-f-]+)"/.exec(JSON.stringify(list.blocks)) ?? [];
-  await house.ada.command("databases", `/db backups restore Orders Prod ${backupId.toUpperCase()}`);
-  expect((await chosenBackup()).backupId).toBe(backupId);
-});
-
-test("a backup that is not the service's is not taken for one: the form asks for another", async () => {
-  const { serviceId } = await listBackups();
-  const nobodys = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
-  await house.ada.command("databases", `/db backups restore ${serviceId} ${nobodys}`);
-  expect((await chosenBackup()).backupId).toBeUndefined();
-});
-
-const anId = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
-
-test.each([
-  [`nobody knows ${anId}`, "I know no service called “nobody knows”."],
-  ["orders prod 5c1d7e2a-31", "The backup id is a uuid"],
-  [anId, "Say which service."],
-])("restore %s is answered with what is wrong", async (words, sentence) => {
-  expect((await answerTo(`/db backups restore ${words}`, sentence)).ephemeral).toBe(true);
-});
-
-test("a service whose name begins as the command does still has its backups listed", async () => {
-  const { id } = house.organization.services[1] ?? {};
-  await answerTo(`/db services add ${id} restore test`, "*restore test* is known here now");
-  const list = await answerTo("/db backups restore test", "backups of *restore test*");
-  expect(JSON.stringify(list.blocks)).toContain('"type":"table"');
 });

@@ -68,14 +68,17 @@ function connectionOf(services: readonly KnownService[], backup: Given["backup"]
   return services.find(({ serviceId }) => serviceId === backup?.serviceId)?.connection ?? defaultConnection;
 }
 
+/** As many as a select shows, the one that was given among them whether it is known or not. */
 function choicesOf(services: readonly KnownService[], given: Given["backup"]): CreateFacts["services"] {
   const known = services.map(({ name, serviceId, connection }) => ({
     value: serviceId,
     text: name,
     connection,
   }));
-  if (!given || known.some(({ value }) => value === given.serviceId)) return known;
-  return [{ value: given.serviceId, text: given.serviceName, connection: defaultConnection }, ...known];
+  if (!given) return known.slice(0, shownChoices);
+  const { serviceId: value, serviceName: text } = given;
+  const own = known.find((each) => each.value === value) ?? { value, text, connection: defaultConnection };
+  return [own, ...known.filter((each) => each !== own)].slice(0, shownChoices);
 }
 
 /** A backup that was given is kept as it is until the backups are read. */

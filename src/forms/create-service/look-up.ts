@@ -5,6 +5,7 @@ import { type RateFinding, keptComputeRate, lookUpComputeRate } from "../../cost
 import { estimateInWords } from "../../costs/estimate-in-words.ts";
 import type { Finding, FormState } from "../form.ts";
 import { fromPreset } from "./begin.ts";
+import { factsOf } from "./facts.ts";
 import { readBackups } from "./read-backups.ts";
 import { connectionIn, readRequest } from "./request.ts";
 
@@ -28,7 +29,7 @@ export async function lookUp(
   if (about === "preset") return readPreset(state, context);
   if (about === "backupService") return readBackups(state, context);
   if (about === "review") return readEstimate(state, context);
-  if (about === "" && state.values["backupService"] !== undefined) return readBackups(state, context);
+  if ((about === "" || about === "basics") && !areBackupsRead(state)) return readBackups(state, context);
   return undefined;
 }
 
@@ -40,13 +41,18 @@ async function readPreset(state: FormState, context: WorkspaceContext): Promise<
     : { facts: { preset: undefined }, counts };
 }
 
+/** False where their reading came to nothing, or ended with the process that did it. */
+function areBackupsRead({ values: { backupService }, facts }: FormState): boolean {
+  const { backups } = factsOf(facts);
+  return backupService === undefined || (backups?.serviceId === backupService && backups?.state === "read");
+}
+
 async function readEstimate(state: FormState, context: WorkspaceContext): Promise<Finding | undefined> {
-  const parts = partsOf(state, context);
-  const connection = connectionIn(state.values);
-  if (await keptComputeRate(parts, connection)) return undefined;
-  const finding = await lookUpComputeRate(parts, connection);
+  const finding = await lookUpComputeRate(partsOf(state, context), connectionIn(state.values));
+  const found = estimate(state, finding, context);
+  if (found === factsOf(state.facts).estimate) return undefined;
   return {
-    facts: { estimate: estimate(state, finding, context) },
+    facts: { estimate: found },
     counts: ({ values }) => isDeepStrictEqual(values, state.values),
   };
 }

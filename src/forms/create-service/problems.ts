@@ -35,7 +35,11 @@ function backupProblems(values: FormState["values"], facts: FormState["facts"]):
   if (serviceId === undefined) return [];
   const { backups, origin } = factsOf(facts);
   const chosen = backups?.serviceId === serviceId ? backups : undefined;
-  if (!chosen?.choices.some(({ value }) => value === values["backupId"])) {
+  // Before they are read, nobody knows where the original runs, and so which region is right.
+  if (!chosen || chosen.state === "reading") {
+    return [{ field: "backupId", message: "The backups are being read. Please try again in a moment." }];
+  }
+  if (!chosen.choices.some(({ value }) => value === values["backupId"])) {
     return [{ field: "backupId", message: "Choose the backup to start from, or start empty." }];
   }
   const backupOrigin = origin?.serviceId === serviceId ? origin : undefined;
