@@ -4,6 +4,7 @@ import { isAppError } from "../../../errors.ts";
 import { showInForm } from "../say-where-asked.ts";
 import type { ProgressOf, Wish } from "../wish.ts";
 import { completeStep, stepOutcome } from "../workflow-outcome.ts";
+import { settledText } from "./texts.ts";
 import { type Why, questionReply, questionView } from "./question.ts";
 
 /**
@@ -12,16 +13,23 @@ import { type Why, questionReply, questionView } from "./question.ts";
  */
 export async function ask(wish: Wish, unknown: ProgressOf<"unknown">, why: Why): Promise<void> {
   const { requestId, submission, context } = wish;
+  await completeStep(wish, stepOutcome(unknown));
   const askedIn = await tryToPost(wish, questionReply(wish, unknown, why));
-  const asked = { ...unknown, asked: true, ...(askedIn ? { askedIn } : {}) };
-  const isAsked = await context.requests.saveUnlessChanged(requestId, unknown, asked);
-  if (!isAsked && askedIn) {
-    // The answer came after all, while it was asked.
-    return closeQuestion(askedIn, ":white_check_mark: This was settled meanwhile.", context);
-  }
+  await keepAsked(wish, askedIn);
   context.log.warn({ requestId, name: submission.request.name }, "its person was asked what became of it");
   await showInForm(wish, questionView(wish, unknown, why));
-  await completeStep(wish, stepOutcome(unknown));
+}
+
+/** Who is quick has answered by now: what they said stays, and a question that is settled is closed. */
+async function keepAsked(wish: Wish, askedIn: MessagePlace | undefined): Promise<void> {
+  const { requestId, submission, context } = wish;
+  const now = await context.requests.find(requestId);
+  if (now?.status === "unknown") {
+    const asked = { ...now, asked: true, ...(askedIn ? { askedIn } : {}) };
+    if (await context.requests.saveUnlessChanged(requestId, now, asked)) return;
+    return keepAsked(wish, askedIn);
+  }
+  if (now && askedIn) await closeQuestion(askedIn, settledText(submission.request, now), context);
 }
 
 /** Who has left Slack since cannot be asked. */

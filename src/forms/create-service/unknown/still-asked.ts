@@ -8,7 +8,7 @@ import { reopenButton } from "../../reopen.ts";
 import { Submission } from "../submission.ts";
 import type { ProgressOf, Wish } from "../wish.ts";
 import { closeQuestion } from "./ask.ts";
-import { nameOf } from "./texts.ts";
+import { settledText } from "./texts.ts";
 
 /** A request whose person is still asked what became of it. */
 export interface StillAsked {
@@ -33,14 +33,7 @@ export async function stillAsked(
 }
 
 function settledReply({ request, form }: Submission, progress: RequestProgress): Reply {
-  switch (progress.status) {
-    case "created":
-      return say(`:white_check_mark: This is settled: *${nameOf(request)} was created.*`);
-    case "failed": {
-      const text = `:x: This is settled: *${nameOf(request)} was not created.*`;
-      return reply(text, [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])]);
-    }
-    default:
-      return say(`:hourglass_flowing_sand: *${nameOf(request)}* is being created just now.`);
-  }
+  const text = settledText(request, progress);
+  const again = progress.status === "failed" && form ? [actions([reopenButton(form.formId)])] : [];
+  return reply(text, [section(text), ...again]);
 }

@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import { code, escapeName } from "../../../blocks/escape.ts";
 import { section } from "../../../blocks/text.ts";
 import type { ServiceRequest } from "../../../cloud/service-request.ts";
+import type { RequestProgress } from "../../../store/request-progress.ts";
 import { notice } from "../../notice.ts";
 
 /** What a request is called in mrkdwn. */
@@ -37,4 +38,16 @@ export function absentText(request: ServiceRequest): string {
 /** What takes the question's place once its person said that there is no such service. */
 export function deniedText(request: ServiceRequest): string {
   return `:x: *${nameOf(request)} was not created*, as you said.`;
+}
+
+/** What is said of a request that is asked about no more. */
+export function settledText(request: ServiceRequest, { status }: Pick<RequestProgress, "status">): string {
+  switch (status) {
+    case "created":
+      return `:white_check_mark: This is settled: *${nameOf(request)} was created.*`;
+    case "failed":
+      return `:x: This is settled: *${nameOf(request)} was not created.*`;
+    default:
+      return `:hourglass_flowing_sand: *${nameOf(request)}* is being created just now.`;
+  }
 }
