@@ -16,7 +16,7 @@ import { shownText } from "../support/slack-person.ts";
 
 const house = useHouse();
 
-const nameRule = "Name may hold only letters from a to z, digits and spaces";
+const nameRule = "Name may hold only letters from a to z, digits and spaces.";
 
 test("a step tells what is wrong in it, and nothing yet of the steps after it", async () => {
   const { ada } = house;

@@ -59,7 +59,7 @@ test("what is wrong stands under its field, and nothing is sent", async () => {
   const posts = (await house.received("POST")).length;
   await openFilled(ada, "no-dashes");
   expect(await ada.submit()).toMatchObject({
-    errors: { name: "Name may hold only letters from a to z, digits and spaces" },
+    errors: { name: "Name may hold only letters from a to z, digits and spaces." },
   });
   expect((await house.received("POST")).length).toBe(posts);
 });

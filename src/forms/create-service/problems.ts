@@ -1,5 +1,5 @@
 import { organizationProblems } from "../../cloud/organization-rules.ts";
-import { ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
+import { type FieldProblem, ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
 import type { FormProblem, FormState } from "../form.ts";
 import { isOpenToWorld } from "./address-list.ts";
 import { factsOf } from "./facts.ts";
@@ -12,7 +12,9 @@ const needed = { name: "Name", provider: "Provider", region: "Region" } as const
 export function problemsOf({ values, facts }: FormState): FormProblem[] {
   const { request, problems } = readRequest(values);
   const unreadable = new Set(problems.map(({ field }) => field));
-  const ofContract = serviceRequestProblems(request).filter(({ field }) => !unreadable.has(field));
+  const ofContract = serviceRequestProblems(request)
+    .filter(({ field }) => !unreadable.has(field))
+    .map(inSentence);
   return [
     ...missingFields(request),
     ...problems,
@@ -44,7 +46,12 @@ function backupProblems(values: FormState["values"], facts: FormState["facts"]):
   }
   const backupOrigin = origin?.serviceId === serviceId ? origin : undefined;
   const request = ServiceRequest.safeParse(readRequest(values).request);
-  return request.success ? organizationProblems(request.data, { backupOrigin }) : [];
+  return request.success ? organizationProblems(request.data, { backupOrigin }).map(inSentence) : [];
+}
+
+/** The contract's rules end without a full stop, and several may stand below one field. */
+function inSentence({ field, message }: FieldProblem): FormProblem {
+  return { field, message: `${message}.` };
 }
 
 function worldProblems(request: Record<string, unknown>, values: FormState["values"]): FormProblem[] {

@@ -50,6 +50,8 @@ const backupService: FormField = {
 
 const backupId = contractField("backupId", {
   input: "select",
+  help: "The newest is first. The service it was made of is not changed.",
+  placeholder: "Choose a backup",
   optional: false,
   choices: ({ facts, values }) => backupChoices({ facts, values }),
   shows: ({ values }) => typeof values["backupService"] === "string",
