@@ -4,6 +4,7 @@ import { skipToReview, titled } from "../support/create-walk.ts";
 import { answerTo } from "../support/answer-to.ts";
 import { useHouse } from "../support/house.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
+import { until } from "../support/until.ts";
 
 const house = useHouse();
 
@@ -100,7 +101,10 @@ test("a reading that ended with the process begins again when its person goes on
   await ada.command("databases", "/db create");
   await ada.waitForModal(titled("Create a service"));
   await ada.fill("backupService", "orders prod");
-  await ada.waitForModal((view) => shownText(view).includes("Reading the backups"));
+  await until(async () => {
+    const asked = await house.received("GET");
+    return asked.some(({ path, status }) => path.endsWith("/backups") && status == null);
+  });
   await house.restartApp();
   await ada.close({ cleared: true, lost: true });
   await ada.command("databases", "/db create");
