@@ -40,7 +40,7 @@ export async function pressForgedInModal(
   pressed: Pressed,
   viewId: string,
 ): Promise<void> {
-  await post(app.url, slack, pressed, { view: { id: viewId } });
+  await post(app.url, slack, pressed, { view: { id: viewId, type: "modal" } });
 }
 
 async function post(

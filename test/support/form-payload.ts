@@ -1,0 +1,71 @@
+import { createHmac } from "node:crypto";
+import type { House } from "./house.ts";
+
+/** A form's view as a payload carries it, or as somebody made it up. */
+interface Carried {
+  viewId: string;
+  /** `private_metadata`; as JSON where it is no text. */
+  ticket: unknown;
+  values?: object;
+  userId?: string;
+}
+
+/** Sends a signed interaction to the app as Slack would; answers the status and the acknowledgement's body. */
+export async function interact(
+  { app, slack }: House,
+  payload: object,
+): Promise<{ status: number; body: string }> {
+  const body = new URLSearchParams({
+    payload: JSON.stringify({ team: { id: slack.teamId }, trigger_id: "1.2.forged", ...payload }),
+  }).toString();
+  const atSeconds = String(Math.floor(Date.now() / 1_000));
+  const digest = createHmac("sha256", slack.signingSecret).update(`v0:${atSeconds}:${body}`).digest("hex");
+  const response = await fetch(`${app.url}/slack/events`, {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-slack-request-timestamp": atSeconds,
+      "x-slack-signature": `v0=${digest}`,
+    },
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+/** A form's submission. */
+export function submission(house: House, carried: Carried) {
+  return { type: "view_submission", ...inForm(house, carried) };
+}
+
+/** Something typed, chosen or pressed in a form, by its action_id. */
+export function change(house: House, carried: Carried, { actionId, at }: { actionId: string; at?: string }) {
+  const action = { action_id: actionId, block_id: actionId, ...(at === undefined ? {} : { action_ts: at }) };
+  return { type: "block_actions", ...inForm(house, carried), actions: [action] };
+}
+
+/** That a form was closed. */
+export function closing(house: House, carried: Carried) {
+  return { type: "view_closed", is_cleared: false, ...inForm(house, carried) };
+}
+
+/** `view.state.values` of one text input for each of these names. */
+export function texts(typed: Record<string, unknown>): object {
+  return Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [name, { [name]: { type: "plain_text_input", value } }]),
+  );
+}
+
+function inForm({ ada }: House, { viewId, ticket, values = {}, userId = ada.id }: Carried) {
+  return {
+    user: { id: userId, username: "somebody" },
+    view: {
+      id: viewId,
+      type: "modal",
+      callback_id: "form:create-service",
+      private_metadata: typeof ticket === "string" ? ticket : JSON.stringify(ticket),
+      state: { values },
+      title: { type: "plain_text", text: "Create a service" },
+      blocks: [],
+    },
+  };
+}
