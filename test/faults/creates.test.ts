@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { contradictions, outcomesOf, tableOf } from "./outcomes.ts";
 import { type Replicas, startReplicas } from "./replicas.ts";
@@ -54,15 +55,20 @@ async function inject({ cloud }: Replicas, faults: readonly object[]): Promise<v
   if (!response.ok) throw new Error(await response.text());
 }
 
+/** A replica that was killed is back long before. */
+const mostTurns = 600;
+
 /** Presses Create until somebody took it; every third press is a double click, every fifth is delivered again. */
 async function submit(replicas: Replicas, form: FilledForm, index: number): Promise<void> {
   const { signingSecret } = replicas.slack;
-  for (let turn = index; ; turn += 1) {
+  for (let turn = index; turn < index + mostTurns; turn += 1) {
     const both = index % 3 === 0 ? [turn, turn + 1] : [turn];
     const taken = await Promise.all(both.map((each) => press(replicas.address(each), form, signingSecret)));
     if (index % 5 === 0) await press(replicas.address(turn + 1), form, signingSecret, 1);
     if (taken.includes(true)) return;
+    await sleep(50);
   }
+  throw new Error(`Nobody took ${form.name}.`);
 }
 
 const pressingAtOnce = 8;
