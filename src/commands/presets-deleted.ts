@@ -1,7 +1,7 @@
 import { escapeMrkdwn, escapeName } from "../blocks/escape.ts";
+import { packed } from "../blocks/packed.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { context, section } from "../blocks/text.ts";
-import { packed } from "../forms/create-service/steps/review.ts";
 import type { Preset } from "../store/presets.ts";
 import { howToMakeOne, savedInWords } from "./presets-parts.ts";
 import { settingTexts } from "./presets-settings.ts";

@@ -6,7 +6,7 @@ import {
   serviceRequestFieldNames,
   serviceRequestFields,
 } from "../cloud/service-request.ts";
-import { sizeFacts } from "../forms/create-service/announcement.ts";
+import { sizeFacts } from "../forms/create-service/size-facts.ts";
 import { fieldInWords } from "../forms/create-service/in-words.ts";
 import { presetFieldsOf, readPresetFields } from "../forms/create-service/preset-fields.ts";
 import { plural, truncate } from "../lib/text.ts";

@@ -1,8 +1,8 @@
 import { actions } from "../blocks/button.ts";
 import { escapeMrkdwn, escapeName } from "../blocks/escape.ts";
+import { packed } from "../blocks/packed.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { context, section } from "../blocks/text.ts";
-import { packed } from "../forms/create-service/steps/review.ts";
 import type { Preset } from "../store/presets.ts";
 import { createButton, deleteButton, savedInWords } from "./presets-parts.ts";
 import { settingTexts } from "./presets-settings.ts";

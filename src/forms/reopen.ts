@@ -12,7 +12,7 @@ const actionId = "form-again";
 
 /** The button that brings a form back with what was typed, in the modal it stands in or a new one. */
 export function reopenButton(formId: string) {
-  return button({ text: "Open the form again", actionId, value: formId });
+  return button({ text: "Open the form again with what I typed", actionId, value: formId });
 }
 
 /** What that button does, whichever of these forms it was; another person's form stays theirs. */

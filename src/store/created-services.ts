@@ -3,10 +3,10 @@ import { AppError } from "../errors.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
-import { RequestProgress } from "./request-progress.ts";
+import { type ProgressOf, RequestProgress } from "./request-progress.ts";
 
 /** How far a request has come whose service is created. */
-export type CreatedProgress = Extract<RequestProgress, { status: "created" }>;
+export type CreatedProgress = ProgressOf<"created">;
 
 /** Changes what is known of a created service, and drops its password in the same write where that is due. */
 export interface CreatedServices {

@@ -2,12 +2,13 @@ import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { reachingRedis } from "./redis.ts";
 
-/** The sealed passwords of one workspace's new services, each until its creator has looked, 15 minutes at most. */
+/**
+ * The sealed passwords of one workspace's new services, each until its creator has looked, 15 minutes at most. They
+ * are written and dropped with the record of their service: see `RequestLog` and `CreatedServices`.
+ */
 export interface Passwords {
-  /** Keeps what is sealed already, and starts its 15 minutes. */
-  keep(requestId: string, sealed: string): Promise<void>;
+  /** Undefined once it was dropped, or its time is over. */
   find(requestId: string): Promise<string | undefined>;
-  drop(requestId: string): Promise<void>;
   /** Claims the one look for 10 s; false while another has it, so that two clicks at once show a password once. */
   claimLook(requestId: string): Promise<boolean>;
   /** Gives the look back, where nothing could be shown. */
@@ -19,14 +20,8 @@ export function passwords(redis: Redis, workspaceId: string): Passwords {
   const passwordKey = (requestId: string) => keys.password(workspaceId, requestId);
   const lookKey = (requestId: string) => keys.passwordLook(workspaceId, requestId);
   return {
-    async keep(requestId, sealed) {
-      await reachingRedis(() => redis.set(passwordKey(requestId), sealed, "EX", ttlInSeconds.password));
-    },
     async find(requestId) {
       return (await reachingRedis(() => redis.get(passwordKey(requestId)))) ?? undefined;
-    },
-    async drop(requestId) {
-      await reachingRedis(() => redis.del(passwordKey(requestId), lookKey(requestId)));
     },
     async claimLook(requestId) {
       const answer = await reachingRedis(() =>

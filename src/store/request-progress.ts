@@ -98,3 +98,9 @@ export const RequestProgress = z.discriminatedUnion("status", [
   }),
 ]);
 export type RequestProgress = z.infer<typeof RequestProgress>;
+
+/** Progress of one status. */
+export type ProgressOf<Status extends RequestProgress["status"]> = Extract<
+  RequestProgress,
+  { status: Status }
+>;

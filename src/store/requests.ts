@@ -4,12 +4,7 @@ import { z } from "zod";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
-import { RequestProgress } from "./request-progress.ts";
-
-export { RequestProgress } from "./request-progress.ts";
-
-/** Progress of one status. */
-type ProgressOf<Status extends RequestProgress["status"]> = Extract<RequestProgress, { status: Status }>;
+import { type ProgressOf, RequestProgress } from "./request-progress.ts";
 
 /** Keeps how far one workspace's requests have come, for 30 days. */
 export interface RequestLog {
@@ -20,7 +15,6 @@ export interface RequestLog {
   /** Claims the right to send; false when it was claimed before, in this life of the process or another. */
   claim(requestId: string, sentAt: Date): Promise<boolean>;
   find(requestId: string): Promise<RequestProgress | undefined>;
-  save(requestId: string, progress: RequestProgress): Promise<void>;
   /** Saves where the request is in this status still; false where somebody else was faster. */
   replace(requestId: string, status: RequestProgress["status"], progress: RequestProgress): Promise<boolean>;
   /** Saves where nothing at all has changed since that was read; false where somebody else was faster. */
@@ -67,10 +61,6 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
       const key = progressKey(requestId);
       const stored = await reachingRedis(() => redis.get(key));
       return stored === null ? undefined : readRecord(RequestProgress, stored, key);
-    },
-    async save(requestId, progress) {
-      const key = progressKey(requestId);
-      await reachingRedis(() => redis.set(key, JSON.stringify(progress), "EX", ttl));
     },
     async replace(requestId, status, progress) {
       const args = [status, JSON.stringify(progress), ttl];

@@ -9,22 +9,9 @@ beforeEach(() => {
   kept = passwords(redis.client, "T1");
 });
 
-test("a sealed password is kept for 15 minutes", async () => {
-  await kept.keep("r1", "v1.sealed");
-  expect(await kept.find("r1")).toBe("v1.sealed");
-  expect(await redis.client.ttl("qm:{T1}:password:r1")).toBe(900);
-});
-
-test("a password that was dropped is gone, and nothing is left of it", async () => {
-  await kept.keep("r1", "v1.sealed");
-  await kept.claimLook("r1");
-  await kept.drop("r1");
-  expect(await kept.find("r1")).toBeUndefined();
-  expect(await redis.client.keys("*")).toEqual([]);
-});
-
 test("a password belongs to its workspace alone", async () => {
-  await kept.keep("r1", "v1.sealed");
+  await redis.client.set("qm:{T1}:password:r1", "v1.sealed");
+  expect(await kept.find("r1")).toBe("v1.sealed");
   expect(await passwords(redis.client, "T2").find("r1")).toBeUndefined();
 });
 

@@ -21,7 +21,7 @@ test("of many that claim a request at once, one may send it", async () => {
 
 test("a request that came to its end is not claimed again", async () => {
   await requests.claim("r1", at);
-  await requests.save("r1", failed);
+  await requests.replace("r1", "submitting", failed);
   expect(await requests.claim("r1", at)).toBe(false);
 });
 
@@ -45,7 +45,8 @@ test("an outcome is kept where the request is as it was thought to be, and one o
 });
 
 test("what rests on a record that was read is not kept once anything in it has changed", async () => {
-  await requests.save("r1", failed);
+  await requests.claim("r1", at);
+  await requests.replace("r1", "submitting", failed);
   const told = { ...failed, told: true };
   expect(await requests.saveUnlessChanged("r1", failed, told)).toBe(true);
   expect(await requests.saveUnlessChanged("r1", failed, { ...failed, message: "late" })).toBe(false);

@@ -6,7 +6,7 @@ import type { Draft } from "../../src/store/drafts.ts";
 const words = fc.constantFrom("", " ", "orders", "café ☕", "a".repeat(60), "<!channel> & *x*", "line\nline");
 
 /** Anything that may stand in a draft's field, right or wrong, such as an older version of the form left it. */
-export function anyValue(): fc.Arbitrary<unknown> {
+function anyValue(): fc.Arbitrary<unknown> {
   return fc.oneof(
     words,
     fc.constantFrom<unknown[]>(undefined, true, false, 0, 7, 16, 64, 1e9, 0.5, "aws", "azure", "production"),
@@ -28,7 +28,7 @@ export function anyDraft(form: Form, facts: fc.Arbitrary<Draft["facts"]>): fc.Ar
 }
 
 /** Well-typed answers to a field as it now stands, now and then none or a wrong one. */
-export function answerTo(field: FormField, state: FormState): fc.Arbitrary<unknown> {
+function answerTo(field: FormField, state: FormState): fc.Arbitrary<unknown> {
   const nothing = fc.constant<unknown>(undefined);
   switch (field.input) {
     case "toggle":

@@ -5,14 +5,14 @@ import { commandButton } from "../../blocks/command-button.ts";
 import { slackDate } from "../../blocks/date.ts";
 import { code, escapeName } from "../../blocks/escape.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
-import { context, plainText, section } from "../../blocks/text.ts";
-import type { ServiceRequest } from "../../cloud/service-request.ts";
+import { context, section } from "../../blocks/text.ts";
 import type { CreatedProgress } from "../../store/created-services.ts";
 import { reopenButton } from "../reopen.ts";
 import { endpointBlocks, endpointText } from "./endpoint-blocks.ts";
 import { passwordGoneAt } from "./password-time.ts";
 import { stateInWords } from "./service-state.ts";
 import { showPasswordButton } from "./show-password-button.ts";
+import { sizeFacts } from "./size-facts.ts";
 import type { Wish } from "./wish.ts";
 
 /** The one message in the channel about a service that is created, as it should read for what is known of it now. */
@@ -32,7 +32,7 @@ export function announcement(
     ...passwordLine(submission.userName, progress),
     ...buttonRow([
       ...(progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : []),
-      ...(outcome === "failed" && submission.form ? [againButton(submission.form.formId)] : []),
+      ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
       ...(isReachable ? commandButtons(progress.name) : []),
     ]),
   ]);
@@ -49,10 +49,6 @@ function passwordLine(userName: string, progress: CreatedProgress): KnownBlock[]
   return [context(`:lock: Only ${escapeName(userName)} can see its password, once, until ${until}.`)];
 }
 
-function againButton(formId: string): Button {
-  return { ...reopenButton(formId), text: plainText("Open the form again with what I typed") };
-}
-
 function commandButtons(name: string): Button[] {
   return [commandButton("Backups", `backups ${name}`), commandButton("Costs", "costs")];
 }
@@ -63,22 +59,4 @@ function buttonRow(buttons: Button[]): KnownBlock[] {
 
 function idFact({ serviceId }: CreatedProgress): string[] {
   return serviceId === undefined ? [] : [`id ${code(serviceId)}`];
-}
-
-/** Where a requested service runs and how large it is, each in a few words; what the request leaves out is left out. */
-export function sizeFacts({
-  provider,
-  region,
-  numReplicas,
-  minReplicaMemoryGb,
-  maxReplicaMemoryGb,
-}: ServiceRequest): string[] {
-  return [
-    ...(provider ? [provider] : []),
-    ...(region ? [escapeName(region)] : []),
-    ...(numReplicas === undefined ? [] : [`${numReplicas} ${numReplicas === 1 ? "replica" : "replicas"}`]),
-    ...(minReplicaMemoryGb === undefined || maxReplicaMemoryGb === undefined
-      ? []
-      : [`${minReplicaMemoryGb} to ${maxReplicaMemoryGb} GB each`]),
-  ];
 }

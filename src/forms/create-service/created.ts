@@ -5,7 +5,8 @@ import type { KnownEndpoint, PasswordFate } from "../../store/request-progress.t
 import { endpointsOf } from "./endpoints.ts";
 import { passwordPurpose } from "./password-time.ts";
 import { placeForPassword } from "./password-place.ts";
-import type { ProgressOf, Wish } from "./wish.ts";
+import type { ProgressOf } from "../../store/request-progress.ts";
+import type { Wish } from "./wish.ts";
 
 /**
  * Keeps what the cloud answered, with the password sealed, in one write. Both are known to this process alone, so

@@ -8,7 +8,8 @@ import { type Refusal, refuseSubmission } from "../refuse.ts";
 import { reopenButton } from "../reopen.ts";
 import { createServiceForm } from "./form.ts";
 import { tellAsker } from "./say-where-asked.ts";
-import type { ProgressOf, Wish } from "./wish.ts";
+import type { ProgressOf } from "../../store/request-progress.ts";
+import type { Wish } from "./wish.ts";
 import { completeStep, stepOutcome } from "./workflow-outcome.ts";
 
 /** Nothing was created: the form comes back with what was typed and the reason, and a workflow's step ends with it. */

@@ -5,7 +5,8 @@ import { keepTrying } from "../../delivery/keep-trying.ts";
 import { keepCreated } from "./created.ts";
 import { requestToSend } from "./submission.ts";
 import { foldName } from "./unknown/verdict.ts";
-import type { ProgressOf, Wish } from "./wish.ts";
+import type { ProgressOf } from "../../store/request-progress.ts";
+import type { Wish } from "./wish.ts";
 
 /** So long a sender may take, once its call is over, to keep the outcome. */
 const keepingMs = 5_000;

@@ -1,6 +1,7 @@
 import type { Step } from "../../delivery/convergence.ts";
 import type { StepOutcome } from "../../delivery/messenger.ts";
-import type { ProgressOf, Wish } from "./wish.ts";
+import type { ProgressOf } from "../../store/request-progress.ts";
+import type { Wish } from "./wish.ts";
 
 /** Ends the workflow's step that waits for this request, if one does; more often than once changes nothing. */
 export async function completeStep({ submission, context }: Wish, outcome: StepOutcome): Promise<void> {

@@ -1,10 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import { escapeName } from "../../../blocks/escape.ts";
-import { limits } from "../../../blocks/limits.ts";
+import { packed } from "../../../blocks/packed.ts";
 import { context, divider, section } from "../../../blocks/text.ts";
 import {
   ServiceRequest,
-  type ServiceRequestField,
   serviceRequestFieldNames,
   serviceRequestFields,
 } from "../../../cloud/service-request.ts";
@@ -29,12 +28,8 @@ export const review: FormStep = {
   ],
 };
 
-const groupTitles = {
-  basics: "Basics",
-  size: "Size",
-  access: "Access and security",
-  older: "Older fields",
-} as const;
+/** In the order of the steps that ask for them. */
+const groups = ["basics", "size", "access", "older"] as const;
 
 function intro({ values, facts }: FormState): KnownBlock[] {
   const read = ServiceRequest.safeParse(readRequest(values).request);
@@ -45,7 +40,7 @@ function intro({ values, facts }: FormState): KnownBlock[] {
   return [
     section("This is all that will be sent. What is not here is left to the cloud."),
     ...(connections.length > 1 ? [section(`*Connection:* ${escapeName(connection)}`)] : []),
-    ...Object.keys(groupTitles).flatMap((group) => groupBlocks(group, request)),
+    ...groups.flatMap((group) => groupBlocks(group, request)),
     divider(),
     ...(estimate === undefined ? [] : estimateBlocks(estimate)),
     ...packed(factsToKnow(request).map((fact) => `• ${fact}`)),
@@ -59,25 +54,9 @@ function estimateBlocks(estimate: string): KnownBlock[] {
   return [section(figures), ...(basis.length === 0 ? [] : [context(basis.join("\n"))])];
 }
 
-function groupBlocks(group: string, request: ServiceRequest): KnownBlock[] {
-  const fields = serviceRequestFieldNames.filter(
-    (field) => serviceRequestFields[field].group === group && isGiven(request, field),
+function groupBlocks(group: (typeof groups)[number], request: ServiceRequest): KnownBlock[] {
+  const given = serviceRequestFieldNames.filter(
+    (field) => serviceRequestFields[field].group === group && request[field] !== undefined,
   );
-  return packed(fields.map((field) => fieldInWords(field, request)));
-}
-
-function isGiven(request: ServiceRequest, field: ServiceRequestField): boolean {
-  return request[field] !== undefined;
-}
-
-/** Texts in as few sections as hold them whole: nothing of what will be sent may be cut off. */
-export function packed(texts: readonly string[]): KnownBlock[] {
-  const sections: string[] = [];
-  for (const line of texts.flatMap((text) => text.split("\n"))) {
-    const last = sections.at(-1);
-    if (last !== undefined && last.length + 1 + line.length <= limits.text) {
-      sections[sections.length - 1] = `${last}\n${line}`;
-    } else sections.push(line);
-  }
-  return sections.map((text) => section(text));
+  return packed(given.map((field) => fieldInWords(field, request)));
 }

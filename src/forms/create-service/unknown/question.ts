@@ -9,7 +9,8 @@ import type { Service } from "../../../cloud/service.ts";
 import type { AppError } from "../../../errors.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { notice } from "../../notice.ts";
-import type { ProgressOf, Wish } from "../wish.ts";
+import type { ProgressOf } from "../../../store/request-progress.ts";
+import type { Wish } from "../wish.ts";
 import { nameOf } from "./texts.ts";
 
 export const wasCreatedActionId = "unknown-was-created";

@@ -1,7 +1,8 @@
 import type { Service } from "../../../cloud/service.ts";
 import { keepFound } from "../created.ts";
 import { endpointsOf } from "../endpoints.ts";
-import type { ProgressOf, Wish } from "../wish.ts";
+import type { ProgressOf } from "../../../store/request-progress.ts";
+import type { Wish } from "../wish.ts";
 import { closeQuestion } from "./ask.ts";
 import { foundText } from "./texts.ts";
 

@@ -6,7 +6,8 @@ import type { RequestProgress } from "../../../store/request-progress.ts";
 import type { Press } from "../../act.ts";
 import { reopenButton } from "../../reopen.ts";
 import { Submission } from "../submission.ts";
-import type { ProgressOf, Wish } from "../wish.ts";
+import type { ProgressOf } from "../../../store/request-progress.ts";
+import type { Wish } from "../wish.ts";
 import { closeQuestion } from "./ask.ts";
 import { settledText } from "./texts.ts";
 

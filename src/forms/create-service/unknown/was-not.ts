@@ -1,9 +1,9 @@
 import { type Reply, say } from "../../../blocks/reply.ts";
 import type { WorkspaceContext } from "../../../context.ts";
+import type { ProgressOf } from "../../../store/request-progress.ts";
 import type { Act, Press } from "../../act.ts";
 import { reopenAct } from "../../reopen.ts";
 import { createServiceForm } from "../form.ts";
-import type { ProgressOf } from "../wish.ts";
 import { completeStep, stepOutcome } from "../workflow-outcome.ts";
 import { closeQuestion } from "./ask.ts";
 import { wasNotActionId } from "./question.ts";
