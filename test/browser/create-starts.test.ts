@@ -42,6 +42,7 @@ test("the button beside a backup begins a service with it, where its original ru
   expect(await field(form, "Region").count()).toBe(0);
   await fill(form, { Name: "orders again" });
   await skipToReview(form);
+  await appears(form.getByText("Begins with the data of orders prod:"));
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
   expect(await lastCreate(house)).toMatchObject({

@@ -1,9 +1,21 @@
+import { escapeMrkdwn, escapeName } from "../../blocks/escape.ts";
 import type { ServiceRequest } from "../../cloud/service-request.ts";
 import { isOpenToWorld } from "./address-list.ts";
+import type { CreateFacts } from "./facts.ts";
 
-/** The two or three facts that a person should know before a service is created, as sentences of mrkdwn. */
-export function factsToKnow(request: ServiceRequest): string[] {
-  return [lasting(request), sleeping(request), reachable(request)].filter((fact) => fact !== undefined);
+/** The few facts that a person should know before a service is created, as sentences of mrkdwn. */
+export function factsToKnow(request: ServiceRequest, known: CreateFacts): string[] {
+  return [beginning(request, known), lasting(request), sleeping(request), reachable(request)].filter(
+    (fact) => fact !== undefined,
+  );
+}
+
+/** What is sent is an id, which tells a person nothing. */
+function beginning({ backupId }: ServiceRequest, { backups, services }: CreateFacts): string | undefined {
+  const backup = backups?.choices.find(({ value }) => value === backupId);
+  const service = services.find(({ value }) => value === backups?.serviceId);
+  if (!backup || !service) return undefined;
+  return `*Begins with the data of ${escapeName(service.text)}:* ${escapeMrkdwn(backup.text)}.`;
 }
 
 function lasting({ hasTransparentDataEncryption, encryptionKey, complianceType }: ServiceRequest): string {

@@ -34,7 +34,8 @@ const groups = ["basics", "size", "access", "older"] as const;
 function intro({ values, facts }: FormState): KnownBlock[] {
   const read = ServiceRequest.safeParse(readRequest(values).request);
   if (!read.success) return [section("Something still has to be mended in the steps before.")];
-  const { connections, estimate, savedAs } = factsOf(facts);
+  const known = factsOf(facts);
+  const { connections, estimate, savedAs } = known;
   const request = read.data;
   const connection = connectionIn(values);
   return [
@@ -43,7 +44,7 @@ function intro({ values, facts }: FormState): KnownBlock[] {
     ...groups.flatMap((group) => groupBlocks(group, request)),
     divider(),
     ...(estimate === undefined ? [] : estimateBlocks(estimate)),
-    ...packed(factsToKnow(request).map((fact) => `• ${fact}`)),
+    ...packed(factsToKnow(request, known).map((fact) => `• ${fact}`)),
     ...(savedAs === undefined ? [] : [context(`Saved as the preset *${escapeName(savedAs)}*.`)]),
   ];
 }
