@@ -107,7 +107,7 @@ test("1,000 creates with every fault, double clicks and replicas killed: none ma
   process.stdout.write(`1,000 creates, ${replicas.killed()} kills, ${seconds} s:\n${tableOf(outcomes)}\n`);
   expect(contradictions(outcomes)).toEqual([]);
   expect(outcomes).toHaveLength(1_000);
-}, 180_000);
+}, 300_000);
 
 test("where the cloud tells no list, every lost create is asked about, and none is posted again", async () => {
   await using replicas = await startReplicas(settings);
@@ -120,4 +120,4 @@ test("where the cloud tells no list, every lost create is asked about, and none 
   expect(outcomes).toHaveLength(200);
   const ends = new Set(outcomes.map(({ end }) => end));
   expect([...ends].toSorted()).toEqual(["created, answered", "failed, refused", "unknown, asked"]);
-}, 180_000);
+}, 300_000);

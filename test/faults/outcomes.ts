@@ -50,7 +50,7 @@ export async function outcomesOf(replicas: Replicas, forms: readonly FilledForm[
   });
 }
 
-const patienceMs = 100_000;
+const patienceMs = 200_000;
 
 /** How far each came once all have an end, or in the end. */
 async function ends(log: RequestLog, forms: readonly FilledForm[]): Promise<(RequestProgress | undefined)[]> {
