@@ -11,6 +11,7 @@ import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { type AppProcess, startAppProcess } from "./app-process.ts";
 import { type SlackPerson, person } from "./slack-person.ts";
+import { until } from "./until.ts";
 
 /** Everything there is, running for one test file: the app as a process of its own, and all that is outside it. */
 export interface House {
@@ -85,7 +86,7 @@ export function useHouse({
       ...sandboxEnvironment({ redis, cloud, slack, organization }),
       ...(await extra({ redisUrl: redis.url, cloudUrl: cloud.url })),
     };
-    parts = { app: await startAppProcess(environment), redis, cloud, slack, environment };
+    parts = { app: await startReadyApp(environment), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
   });
   beforeEach(async () => {
@@ -128,7 +129,7 @@ export function useHouse({
     },
     async restartApp() {
       await parts.app.end("SIGKILL");
-      parts.app = await startAppProcess(parts.environment);
+      parts.app = await startReadyApp(parts.environment);
       parts.slack.setAppUrl(parts.app.url);
     },
     async faults(...faults) {
@@ -145,6 +146,13 @@ export function useHouse({
       return requests.filter((request) => request.method === method);
     },
   };
+}
+
+/** It listens before it has reached Redis, and until then it does nothing for people. */
+async function startReadyApp(environment: Record<string, string>): Promise<AppProcess> {
+  const app = await startAppProcess(environment);
+  await until(async () => (await fetch(`${app.url}/readyz`)).ok);
+  return app;
 }
 
 /** Tests ask the cloud faster than people do, and each begins without a form that another left. */

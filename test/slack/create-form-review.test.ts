@@ -1,0 +1,148 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { computeRates } from "../../src/store/compute-rates.ts";
+import { drafts } from "../../src/store/drafts.ts";
+import { atStep, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
+import { change, interact, submission } from "../support/form-payload.ts";
+import { goTo } from "../support/form-view.ts";
+import { useHouse } from "../support/house.ts";
+import { untilKept } from "../support/kept-draft.ts";
+import { lastCreate } from "../support/reference-server.ts";
+import { shownText } from "../support/slack-person.ts";
+import { until } from "../support/until.ts";
+
+const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const onUsage = { match: { operation: "readUsageCost" } };
+let redis: Redis;
+
+beforeAll(() => {
+  redis = new Redis(house.redisUrl);
+});
+afterAll(() => redis.quit());
+
+async function forgetRate(): Promise<void> {
+  await redis.del(`qm:{${house.slack.teamId}}:compute-rate:default`);
+}
+
+/** Lets the workspace know a service, whose usage an estimate is made of. */
+async function knowOrders(): Promise<void> {
+  const { id } = house.organization.services[0] ?? {};
+  await house.ada.command("databases", `/db services add ${id} orders prod`);
+  await house.ada.waitForMessage("databases", "*orders prod* is known here now");
+}
+
+test("the estimate appears on the review once it is worked out, with its basis, and stays when it is known", async () => {
+  const { ada } = house;
+  await knowOrders();
+  await house.faults({ ...onUsage, kind: "delay", ms: 300 });
+  await openFilled(ada, "estimated");
+  await ada.click(await ada.waitForModal(atStep("Step 1 of 4")), "form-step:review");
+  await ada.waitForModal((view) => shownText(view).includes("Estimate: being worked out"));
+  const review = await ada.waitForModal((view) => shownText(view).includes("Basis: "));
+  expect(shownText(review)).toMatch(/Estimate: [\d.,]+ to [\d.,]+ credits a day/);
+  await goTo(ada, "size", 2);
+  expect(shownText(await goTo(ada, "review", 4))).toContain("Basis: ");
+});
+
+test.each([
+  ["refuses", { kind: "status", status: 403 }],
+  ["answers nonsense", { kind: "malformed" }],
+])("where the cloud %s, the review says so, and the service is created", async (what, fault) => {
+  const { ada } = house;
+  await knowOrders();
+  await forgetRate();
+  await house.faults({ ...onUsage, ...fault });
+  await openFilled(ada, `unestimated ${what}`);
+  await skipToReview(ada);
+  await ada.waitForModal((view) => shownText(view).includes("could not be read just now"));
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+});
+
+test("an estimate that comes after Create was pressed is not drawn over what became of the request", async () => {
+  const { ada } = house;
+  await knowOrders();
+  await forgetRate();
+  await house.faults({ ...onUsage, kind: "delay", ms: 1_200, times: 1 });
+  await submitFilled(ada, "faster than its estimate");
+  await ada.waitForModal(titled("Created"));
+  const rates = computeRates(redis, house.slack.teamId);
+  await until(async () => (await rates.find("default")) !== undefined);
+  await ada.waitForMessage("databases", "*faster than its estimate* is created");
+  expect((await ada.modal())?.title).toBe("Created");
+});
+
+test("what was changed in another window since it was shown has to be looked at before it is sent", async () => {
+  const { ada } = house;
+  await openFilled(ada, "two windows");
+  await skipToReview(ada);
+  const draft = await drafts(redis, house.slack.teamId).current(ada.id);
+  const elsewhere = (step: string, values: object = {}) => ({
+    viewId: "VELSEWHERE",
+    ticket: { formId: draft?.formId, attempt: 1, step },
+    values,
+  });
+  const four = { numReplicas: { numReplicas: { type: "number_input", value: "4" } } };
+  await interact(house, change(house, elsewhere("review"), { actionId: "form-step:size" }));
+  await untilKept(house, ({ step }) => step === "size");
+  await interact(house, change(house, elsewhere("size", four), { actionId: "form-step:review" }));
+  await untilKept(house, ({ step }) => step === "review");
+  const posts = (await house.received("POST")).length;
+  await ada.submit();
+  const again = await ada.waitForModal((view) =>
+    shownText(view).includes("This has changed since you looked."),
+  );
+  expect(shownText(again)).toContain("*Number of replicas:* 4");
+  expect((await house.received("POST")).length).toBe(posts);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ name: "two windows", numReplicas: 4 });
+});
+
+test("a window that shows a step that was left meanwhile shows the form as it is now", async () => {
+  const { ada } = house;
+  await openFilled(ada, "left meanwhile");
+  await untilKept(house, ({ touched }) => touched);
+  const draft = await drafts(redis, house.slack.teamId).current(ada.id);
+  const elsewhere = { viewId: "VELSEWHERE", ticket: { formId: draft?.formId, attempt: 1, step: "basics" } };
+  await interact(house, change(house, elsewhere, { actionId: "form-step:review" }));
+  await untilKept(house, ({ step }) => step === "review");
+  await ada.submit();
+  expect(shownText(await ada.waitForModal(atStep("Step 4 of 4")))).toContain("`left meanwhile`");
+});
+
+const Sent = z.array(z.looseObject({ payload: z.looseObject({ view: z.looseObject({}) }) }));
+
+test("a submission that arrives again, and one of an earlier step, send nothing again and say that it was sent", async () => {
+  const { ada } = house;
+  await submitFilled(ada, "replayed");
+  await ada.waitForModal(titled("Created"));
+  const posts = (await house.received("POST")).length;
+  const log = await fetch(`${house.slack.url}/page/log?kind=request&name=view_submission`);
+  const { payload } = Sent.parse(await log.json()).at(-1) ?? { payload: {} };
+  const again = await Promise.all([interact(house, payload), interact(house, payload)]);
+  for (const { body } of again) expect(body).toContain("This form was sent already");
+  const [formId = ""] = /(?<=formId\\?":\\?")[0-9a-f-]+/.exec(JSON.stringify(payload)) ?? [];
+  const earlier = { viewId: "VELSEWHERE", ticket: { formId, attempt: 1, step: "basics" } };
+  expect((await interact(house, submission(house, earlier))).body).toContain("This form was sent already");
+  await interact(house, change(house, earlier, { actionId: "form-step:review" }));
+  expect((await house.received("POST")).length).toBe(posts);
+  expect(await drafts(redis, house.slack.teamId).current(ada.id)).toBeUndefined();
+});
+
+test("after a refusal a submission of the attempt before sends nothing", async () => {
+  const { ada } = house;
+  await house.faults({ kind: "status", status: 401, times: 1, match: { operation: "createService" } });
+  await submitFilled(ada, "second attempt");
+  await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  const posts = (await house.received("POST")).length;
+  const log = await fetch(`${house.slack.url}/page/log?kind=request&name=view_submission`);
+  const { payload } = Sent.parse(await log.json()).at(-1) ?? { payload: {} };
+  const { body } = await interact(house, payload);
+  expect(body).toContain("This is all that will be sent");
+  expect((await house.received("POST")).length).toBe(posts);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect((await house.received("POST")).length).toBe(posts + 1);
+});
