@@ -142,7 +142,7 @@ const fields = {
   },
   releaseChannel: {
     label: "Release channel",
-    help: "fast brings new releases at once, with more risk of bugs; slow defers them. Only for production services.",
+    help: "With fast, new releases come at once, with more risk of bugs; with slow, later. Only for production services.",
     group: "access",
     choices: releaseChannels,
   },

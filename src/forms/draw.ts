@@ -3,6 +3,7 @@ import { actions, button } from "../blocks/button.ts";
 import { escapeMrkdwn } from "../blocks/escape.ts";
 import { modal } from "../blocks/modal.ts";
 import { context, header, section } from "../blocks/text.ts";
+import { asSentences } from "../lib/text.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { FormTicket } from "./event.ts";
 import type { Form, FormField, FormProblem, FormState, FormStep } from "./form.ts";
@@ -121,7 +122,8 @@ export function errorsByBlock(
   for (const { field, message } of problems) {
     const blockId = blockIdByField.get(field);
     if (blockId === undefined) continue;
-    errors[blockId] = errors[blockId] === undefined ? message : `${errors[blockId]} ${message}`;
+    const before = errors[blockId];
+    errors[blockId] = before === undefined ? message : asSentences([before, message]);
   }
   return errors;
 }

@@ -15,14 +15,16 @@ export function closedView(draft: { submitted: boolean } | undefined): ModalView
 function sentView(): ModalView {
   return notice("Sent already", [
     section(
-      "This form was sent already, and you are told what becomes of it. Type `/db create` to begin another.",
+      "This form was sent already, and you are told what becomes of it. For another, type `/db create`.",
     ),
   ]);
 }
 
-/** What a modal shows when its form is no longer kept. */
+/** What a modal shows when its form is no longer kept; it may have been sent before. */
 export function goneView(): ModalView {
   return notice("Form has expired", [
-    section("This form is no longer kept, so nothing was created. Type `/db create` to start again."),
+    section(
+      "This form is no longer kept, so nothing was sent from it now. Open it anew, say with `/db create`.",
+    ),
   ]);
 }

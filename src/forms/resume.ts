@@ -55,11 +55,12 @@ export function draftInWords(form: Form, draft: Draft): string {
   const what =
     typeof name === "string" && name !== "" ? `*${escapeName(name)}*` : "a service without a name yet";
   const { title } = stepNamed(form, draft, draft.step);
-  return `You have not finished ${what}. It stands at “${title}”, ${slackDate(new Date(draft.savedAt))}.`;
+  return `You have not finished ${what}. It stands at “${title}”, last changed ${slackDate(new Date(draft.savedAt))}.`;
 }
 
 /** The modal that asks whether to go on with a draft. */
 export function offerView(form: Form, draft: Draft, given: FormValues, { channelId }: Asker): ModalView {
+  const isAskedFor = Object.keys(given).length > 0;
   return modal({
     callbackId: "form-offer",
     title: form.title,
@@ -67,7 +68,9 @@ export function offerView(form: Form, draft: Draft, given: FormValues, { channel
     blocks: [
       section(draftInWords(form, draft)),
       actions(resumeButtons(draft, given, channelId)),
-      section("Starting over lets go of it."),
+      section(
+        `Starting over lets go of it${isAskedFor ? ", and begins with what you asked for just now" : ""}.`,
+      ),
     ],
   });
 }

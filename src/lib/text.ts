@@ -32,6 +32,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
+/** Messages one after the other, each ending as a sentence does. */
+export function asSentences(messages: readonly string[]): string {
+  return messages.map((message) => (message.endsWith(".") ? message : `${message}.`)).join(" ");
+}
+
 /** Items as people say them: "a", "a and b", "a, b and c". */
 export function listInWords(items: readonly string[], conjunction = "and"): string {
   const last = items.at(-1);

@@ -60,6 +60,16 @@ test("a form is saved as a preset without its name and its secret, and another f
   expect(JSON.stringify(filled.blocks)).not.toContain("orders once");
 });
 
+test("a preset of a form that is no longer kept is not asked for; its person reads why", async () => {
+  const { ada } = house;
+  await openFilled(ada, "let go of");
+  const review = await skipToReview(ada);
+  await redis.del(...(await redis.keys("qm:*:draft:*")));
+  await ada.click(review, "preset-save");
+  const view = await ada.waitForModal(titled("Form has expired"));
+  expect(shownText(view)).toContain("so nothing was sent from it now");
+});
+
 test("a name that is taken is refused on its field, with who has it, and what was typed stays", async () => {
   const { ada } = house;
   await savePreset("taken");

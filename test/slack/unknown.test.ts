@@ -91,7 +91,8 @@ test("what came of a request whose window was closed is told in a message, with 
   await submitFilled(ada, "closed window");
   await ada.waitForModal(titled("Looking"));
   await ada.close();
-  const told = await ada.waitForMessage("databases", "does not have it");
+  const told = await ada.waitForMessage("databases", ":x: *closed window was not created.*");
+  expect(told.text).toContain("The cloud's list of services does not have it.");
   expect(told.ephemeral).toBe(true);
   await ada.click(told, "form-again");
   expect(shownText(await ada.waitForModal(atStep("This is all that will be sent")))).toContain(

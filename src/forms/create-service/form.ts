@@ -4,6 +4,7 @@ import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
 import { slackShowsWithinMs } from "../submit.ts";
 import { begin } from "./begin.ts";
+import { creatingView } from "./creating-view.ts";
 import { lookUp, prepare } from "./look-up.ts";
 import { problemsOf } from "./problems.ts";
 import { connectionIn, readRequest } from "./request.ts";
@@ -14,7 +15,6 @@ import { older } from "./steps/older.ts";
 import { review } from "./steps/review.ts";
 import { size } from "./steps/size.ts";
 import { type Submission, sealedRequest } from "./submission.ts";
-import { creatingView } from "./views.ts";
 
 /** The form behind `/db create`. */
 export const createServiceForm: Form = {

@@ -1,3 +1,4 @@
+import type { ModalView } from "@slack/types";
 import { button } from "../../blocks/button.ts";
 import { ServiceRequest } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
@@ -6,6 +7,7 @@ import type { Draft } from "../../store/drafts.ts";
 import type { Act, Press } from "../act.ts";
 import { changeDraft, findDraft } from "../drafts.ts";
 import type { Accepted, Form, FormFacts, FormState, SubmittedForm } from "../form.ts";
+import { closedView } from "../notice.ts";
 import { newDraft } from "../new-draft.ts";
 import { showNew } from "../show-draft.ts";
 import { effective, textIn } from "../state.ts";
@@ -68,10 +70,12 @@ export function savePresetAct(source: () => Form, asking: () => Form): Act {
   return {
     actionId,
     async press({ value: formId, userId, channelId, triggerId }: Press, context) {
-      if (!(await findDraft(source(), { formId, userId }, context))) return undefined;
+      const show = (view: ModalView) => context.messenger.pushModal(triggerId, view);
+      const kept = await findDraft(source(), { formId, userId }, context);
+      if (!kept || kept.submitted) return void (await show(closedView(kept)));
       const asker = { workspaceId: context.workspaceId, userId, channelId };
       const draft = await newDraft(asking(), { source: formId }, asker, context);
-      await showNew(asking(), draft, (view) => context.messenger.pushModal(triggerId, view), context);
+      await showNew(asking(), draft, show, context);
       return undefined;
     },
   };
@@ -84,11 +88,11 @@ async function savePreset(
 ): Promise<Accepted> {
   const formId = textIn(facts, "source");
   const draft = await findDraft(source, { formId, userId }, context);
-  if (!draft)
-    return { problems: [{ field: "presetName", message: "The form it is made of is no longer kept." }] };
+  const request = draft && requestIn(effective(source, draft));
+  if (!request) return refused("The form it is made of is no longer kept, or not right. Open it anew.");
   const name = textIn(values, "presetName");
   const description = textIn(values, "description");
-  const fields = presetFieldsOf(requestIn(effective(source, draft)));
+  const fields = presetFieldsOf(request);
   const savedAt = context.now().toISOString();
   try {
     await context.presets.save({
@@ -101,7 +105,7 @@ async function savePreset(
     });
   } catch (error) {
     if (!isAppError(error, "conflict", "user")) throw error;
-    return { problems: [{ field: "presetName", message: error.message }] };
+    return refused(error.message);
   }
   await sayIn(source, { savedAs: name }, draft, context);
   return "close";
@@ -114,6 +118,11 @@ async function sayIn(source: Form, said: FormFacts, draft: Draft, context: Works
   if (saved) await redraw(source, saved, context);
 }
 
-function requestIn({ values }: FormState): ServiceRequest {
-  return ServiceRequest.parse(readRequest(values).request);
+function refused(message: string): Accepted {
+  return { problems: [{ field: "presetName", message }] };
+}
+
+/** Undefined where it was changed in another window since, into something that is not right yet. */
+function requestIn({ values }: FormState): ServiceRequest | undefined {
+  return ServiceRequest.safeParse(readRequest(values).request).data;
 }

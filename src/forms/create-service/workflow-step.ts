@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type FieldProblem, ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { isAppError } from "../../errors.ts";
-import { oneLine } from "../../lib/text.ts";
+import { asSentences, oneLine } from "../../lib/text.ts";
 import { defaultConnection } from "../../store/connections.ts";
 import { isOpenToWorld } from "./address-list.ts";
 import { missingFields } from "./problems.ts";
@@ -69,8 +69,8 @@ async function wantedOf(
   return {
     refusal:
       ofName.length > 0
-        ? `${sentences(ofName)} Change the step's field Name.`
-        : `The preset “${preset.name}” cannot be used: ${sentences(problems)} Save it again from the form, /db create ${preset.name}.`,
+        ? `${inWords(ofName)} Change the step's field Name.`
+        : `The preset “${preset.name}” cannot be used: ${inWords(problems)} Save it again from the form, /db create ${preset.name}.`,
   };
 }
 
@@ -98,6 +98,6 @@ function unreadable({ issues }: z.ZodError): string {
   return `The step was not given what it needs. Look at its fields: ${[...fields].join(", ")}.`;
 }
 
-function sentences(problems: readonly { message: string }[]): string {
-  return problems.map(({ message }) => (message.endsWith(".") ? message : `${message}.`)).join(" ");
+function inWords(problems: readonly FieldProblem[]): string {
+  return asSentences(problems.map(({ message }) => message));
 }

@@ -131,7 +131,7 @@ function intro({ facts, values }: FormState): KnownBlock[] {
 function presetProblems({ name, problems }: { name: string; problems: string[] }): string {
   const lines = problems.map((problem) => `• ${escapeMrkdwn(problem)}`);
   return [
-    `:warning: The preset *${escapeName(name)}* no longer fits in everything. Left out:`,
+    `:warning: Some of the preset *${escapeName(name)}* is no longer allowed, and is left out here:`,
     ...lines,
   ].join("\n");
 }

@@ -11,7 +11,7 @@ import { listInWords } from "../../../lib/text.ts";
 import { notice } from "../../notice.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
 import type { Wish } from "../wish.ts";
-import { nameOf } from "./texts.ts";
+import { requestedName } from "../requested-name.ts";
 
 export const wasCreatedActionId = "unknown-was-created";
 export const wasNotActionId = "unknown-was-not";
@@ -34,7 +34,7 @@ function questionText({ submission }: Wish, { message, sentAt }: ProgressOf<"unk
   const { request } = submission;
   const called = request.name === undefined ? "" : ` called “${escapeName(request.name)}”`;
   return [
-    `:grey_question: *It is not certain whether ${nameOf(request)} was created.*`,
+    `:grey_question: *It is not certain whether ${requestedName(request)} was created.*`,
     `${escapeSentence(message)} ${inWords(why)} To be safe it was not sent again.`,
     `Please look in the cloud's console for a service${called} that was created after ${slackDate(new Date(sentAt))}, and say here what you found.`,
   ].join("\n");
