@@ -39,15 +39,7 @@ export const CreateFacts = z.object({
 });
 export type CreateFacts = z.output<typeof CreateFacts>;
 
-// Drawing one view asks dozens of times what the same facts say.
-const alreadyRead = new WeakMap<object, CreateFacts>();
-
 /** What a form's facts say; what does not fit the schema is a newer or an older version's, and left out. */
 export function factsOf(facts: FormFacts): CreateFacts {
-  const known = alreadyRead.get(facts);
-  if (known) return known;
-  const read = CreateFacts.safeParse(facts);
-  const found = read.success ? read.data : CreateFacts.parse({});
-  alreadyRead.set(facts, found);
-  return found;
+  return CreateFacts.safeParse(facts).data ?? CreateFacts.parse({});
 }
