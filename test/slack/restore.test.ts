@@ -1,147 +1,162 @@
-import { expect, test } from "vitest";
-import { z } from "zod";
-import { skipToReview, titled } from "../support/create-walk.ts";
-import { answerTo } from "../support/answer-to.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { View } from "../../src/sandbox/slack/protocol.ts";
+import { atStep, openFilled, titled } from "../support/create-walk.ts";
+import { choicesIn, fieldsIn, fillUntil, goOn, goTo, remarkOn, valueIn } from "../support/form-view.ts";
 import { useHouse } from "../support/house.ts";
-import { type SeenMessage, shownText } from "../support/slack-person.ts";
-import { until } from "../support/until.ts";
+import { doneBackups, lastCreate, serviceNamed } from "../support/reference-server.ts";
+import { shownText } from "../support/slack-person.ts";
 
-const house = useHouse();
+const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
 
-const Select = z.looseObject({ options: z.array(z.looseObject({ value: z.string() })) });
+/** The two services that the workspace knows, and what their backups are read with. */
+const orders = "orders prod";
+const analytics = "web analytics";
+const onBackups = { match: { operation: "listBackups" } };
 
-/** The select in a message's first row of elements. */
-function selectIn({ blocks = [] }: SeenMessage): z.output<typeof Select> {
-  const Row = z.looseObject({ type: z.literal("actions"), elements: z.tuple([Select]) });
-  const [row] = blocks.flatMap((block) => Row.safeParse(block).data ?? []);
-  if (!row) throw new Error("There is no select.");
-  return row.elements[0];
-}
-
-/** Lets the workspace know the first service by name, and shows its backups. */
-async function listBackups(): Promise<{ list: SeenMessage; serviceId: string }> {
-  const { id: serviceId = "" } = house.organization.services[0] ?? {};
-  await answerTo(house.ada, `/db services add ${serviceId} orders prod`, "*orders prod* is known here now");
-  return {
-    list: await answerTo(house.ada, "/db backups orders prod", "Begin a new service from a backup."),
-    serviceId,
-  };
-}
-
-/** The id of the newest backup in a list. */
-function newestIn(list: SeenMessage): string {
-  return /"value":"backups restore \S+ ([0-9a-f-]+)"/.exec(JSON.stringify(list.blocks))?.[1] ?? "";
-}
-
-/** The form once it knows where the original runs, and the id of the backup that is chosen in it. */
-async function chosenBackup(): Promise<{ text: string; backupId: string | undefined }> {
-  const form = await house.ada.waitForModal((view) =>
-    shownText(view).includes("*orders prod* is in eu-west-1"),
-  );
-  const block = form.blocks.find(({ block_id }) => String(block_id).startsWith("backupId"));
-  const [, backupId] = /"initial_option":.*"value":"([^"]+)"/.exec(JSON.stringify(block)) ?? [];
-  return { text: shownText(form), backupId };
-}
-
-test("a new service begins from a backup by its button, in the original's region", async () => {
-  const { list, serviceId } = await listBackups();
-  const backupId = newestIn(list);
-  await house.ada.click(list, `run:backups restore ${serviceId} ${backupId}`);
-  const chosen = await chosenBackup();
-  expect(chosen.backupId).toBe(backupId);
-  expect(chosen.text).toContain("eu-west-1, as *orders prod*");
+beforeEach(async () => {
+  const { ada, organization } = house;
+  for (const { id, name } of organization.services) {
+    await ada.command("databases", `/db services add ${id} ${name}`);
+    await ada.waitForMessage("databases", `*${name}* is known here now`);
+  }
 });
 
-test("a new service begins from an older backup by the choice of it", async () => {
-  const { list, serviceId } = await listBackups();
-  const { options } = selectIn(list);
-  const { value } = options.at(-1) ?? { value: "" };
-  await house.ada.click(list, `run:backups restore ${serviceId}`, value);
-  expect((await chosenBackup()).backupId).toBe(value);
-});
+async function idOf(name: string): Promise<string> {
+  return (await serviceNamed(house, name)).id;
+}
 
-test("a new service begins from a backup by the command, with the service's name", async () => {
-  const { list } = await listBackups();
-  const backupId = newestIn(list);
-  await house.ada.command("databases", `/db backups restore Orders Prod ${backupId.toUpperCase()}`);
-  expect((await chosenBackup()).backupId).toBe(backupId);
-});
+/** True once the form knows where a service runs whose backups it offers. */
+const knows = (name: string) => (view: View) => shownText(view).includes(`*${name}* is in `);
 
-test("a backup that is not the service's is not taken for one: the form asks for another", async () => {
-  const { serviceId } = await listBackups();
-  const nobodys = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
-  await house.ada.command("databases", `/db backups restore ${serviceId} ${nobodys}`);
-  expect((await chosenBackup()).backupId).toBeUndefined();
-});
-
-const isBeingRead = "The backups are being read. Please try again in a moment.";
-
-test("nobody goes past a backup before it is known where its service runs, and then it runs there", async () => {
+/** Opens the form and chooses a service's newest backup in it; answers the backup's id. */
+async function chooseNewest(name: string): Promise<string> {
   const { ada } = house;
-  const { list, serviceId } = await listBackups();
-  await house.faults({ kind: "delay", ms: 1_500, match: { operation: "getService" } });
-  const backupId = newestIn(list);
-  await ada.click(list, `run:backups restore ${serviceId} ${backupId}`);
-  await ada.waitForModal(titled("Create a service"));
-  await ada.fill("name", "orders again");
-  await ada.fill("region", "us-east-1");
-  expect(JSON.stringify(await ada.submit())).toContain(isBeingRead);
-  await chosenBackup();
-  await skipToReview(ada);
+  await openFilled(ada, `from ${name}`);
+  await ada.fill("backupService", name);
+  await ada.waitForModal(knows(name));
+  const [newest = ""] = await doneBackups(house, await idOf(name));
+  await ada.fill("backupId", newest);
+  return newest;
+}
+
+test("a backup fixes provider, region and tier: they are told and not asked, and sent as the original has them", async () => {
+  const { ada } = house;
+  const backupId = await chooseNewest(analytics);
+  const view = await ada.waitForModal(knows(analytics));
+  expect(fieldsIn(view).filter((field) => ["provider", "region"].includes(field))).toEqual([]);
+  expect(shownText(view)).toContain("europe-west4, as *web analytics*");
+  const review = await goTo(ada, "review", 4);
+  expect(shownText(review)).toContain("*Tier:* `production`");
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  const sent = (await house.received("POST")).at(-1)?.body;
-  expect(sent).toMatchObject({ name: "orders again", backupId, provider: "aws", region: "eu-west-1" });
+  const place = { provider: "gcp", region: "europe-west4", tier: "production" };
+  expect(await lastCreate(house)).toMatchObject({ backupId, ...place });
 });
 
-test("a reading that ended with the process begins again when its person goes on with the form", async () => {
+test("who starts empty after all has the region back that they chose before", async () => {
   const { ada } = house;
-  await listBackups();
-  await house.faults({ kind: "delay", ms: 30_000, times: 1, match: { operation: "listBackups" } });
-  await ada.command("databases", "/db create");
-  await ada.waitForModal(titled("Create a service"));
-  await ada.fill("backupService", "orders prod");
-  await until(async () => {
-    const asked = await house.received("GET");
-    return asked.some(({ path, status }) => path.endsWith("/backups") && status == null);
-  });
-  await house.restartApp();
-  await ada.close({ cleared: true, lost: true });
-  await ada.command("databases", "/db create");
-  const offer = await ada.waitForModal((view) => shownText(view).includes("You have not finished"));
-  await ada.click(offer, "form-resume");
-  await chosenBackup();
-});
-
-test("backups that could not be read are read again when their person tries to go on", async () => {
-  const { ada } = house;
-  await listBackups();
-  await house.faults({ kind: "status", status: 403, times: 1, match: { operation: "listBackups" } });
-  await ada.command("databases", "/db create orders later");
-  await ada.waitForModal(titled("Create a service"));
-  await ada.fill("region", "eu-west-1");
-  await ada.fill("backupService", "orders prod");
-  await ada.waitForModal((view) => shownText(view).includes("There is none to choose from."));
+  await openFilled(ada, "empty after all");
+  await fillUntil(ada, ["backupService", analytics], (fields) => !fields.includes("region"));
+  const empty = await fillUntil(ada, ["backupService", "-"], (fields) => fields.includes("region"));
+  expect([valueIn(empty, "provider"), valueIn(empty, "region")]).toEqual(["aws", "eu-west-1"]);
+  expect(fieldsIn(empty)).not.toContain("backupId");
+  await goTo(ada, "review", 4);
   await ada.submit();
-  await ada.waitForModal((view) =>
-    shownText(view).includes("Choose the backup to start from, or start empty."),
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).not.toHaveProperty("backupId");
+});
+
+test("where the cloud does not say where the original runs, the form says what must be the same, and asks", async () => {
+  const { ada } = house;
+  await house.faults(
+    { kind: "unserved", match: { operation: "getService" } },
+    { kind: "unserved", match: { operation: "listServices" } },
   );
-  await chosenBackup();
+  await openFilled(ada, "untold");
+  await ada.fill("backupService", orders);
+  const view = await ada.waitForModal((each) => shownText(each).includes("does not say where it runs"));
+  expect(shownText(view)).toContain("Region and tier must be those of *orders prod*.");
+  expect(fieldsIn(view)).toContain("region");
+  const [backupId = ""] = await doneBackups(house, await idOf(orders));
+  await ada.fill("backupId", backupId);
+  await ada.fill("region", "us-east-1");
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  const refused = await ada.waitForModal((each) => shownText(each).includes("Nothing was created."));
+  expect(remarkOn(refused, "region")).toContain("Region must be eu-west-1");
+  await ada.fill("region", "eu-west-1");
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ backupId, region: "eu-west-1" });
 });
 
-const anId = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
-
-test.each([
-  [`nobody knows ${anId}`, "I know no service called “nobody knows”."],
-  ["orders prod 5c1d7e2a-31", "The backup id is a uuid"],
-  [anId, "Say which service."],
-])("restore %s is answered with what is wrong", async (words, sentence) => {
-  expect((await answerTo(house.ada, `/db backups restore ${words}`, sentence)).ephemeral).toBe(true);
+test("backups that cannot be read are told with the reason; a person can start empty, or come back and have them read", async () => {
+  const { ada } = house;
+  await house.faults({ ...onBackups, kind: "status", status: 403, times: 2 });
+  await openFilled(ada, "unread");
+  await ada.fill("backupService", orders);
+  const view = await ada.waitForModal((each) => shownText(each).includes("does not allow this"));
+  expect(fieldsIn(view)).toContain("backupService");
+  await ada.submit();
+  const asked = await ada.waitForModal((each) => shownText(each).includes("or start empty."));
+  expect(shownText(asked)).toContain("Step 1 of 4");
+  await fillUntil(ada, ["backupService", "-"], (fields) => !fields.includes("backupId"));
+  await goOn(ada, 2);
+  await goTo(ada, "basics", 1);
+  await ada.fill("backupService", orders);
+  await ada.waitForModal(knows(orders));
 });
 
-test("a service whose name begins as the command does still has its backups listed", async () => {
-  const { id } = house.organization.services[1] ?? {};
-  await answerTo(house.ada, `/db services add ${id} restore test`, "*restore test* is known here now");
-  const list = await answerTo(house.ada, "/db backups restore test", "backups of *restore test*");
-  expect(JSON.stringify(list.blocks)).toContain('"type":"table"');
+test("nobody goes past a backup before the backups are read", async () => {
+  const { ada } = house;
+  await house.faults({ ...onBackups, kind: "delay", ms: 400, times: 1 });
+  await openFilled(ada, "hasty");
+  await ada.fill("backupService", orders);
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("The backups are being read."));
+  const read = await ada.waitForModal(knows(orders));
+  expect(choicesIn(read, "backupId").length).toBeGreaterThan(5);
+});
+
+test("of two services chosen one after the other, the backups of the second are offered, however slow the first", async () => {
+  const { ada } = house;
+  await house.faults({ ...onBackups, kind: "delay", ms: 600, times: 1 });
+  await openFilled(ada, "undecided");
+  await ada.fill("backupService", orders);
+  await ada.waitForModal((view) => shownText(view).includes("Reading the backups"));
+  await ada.fill("backupService", analytics);
+  await ada.waitForModal(knows(analytics));
+  const [newest] = await doneBackups(house, await idOf(analytics));
+  await ada.fill("backupId", newest ?? "");
+  // The slow answer has come by the time that the service is created.
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ backupId: newest, region: "europe-west4" });
+});
+
+test("a backup that is gone by the time of Create is told at its field, and another can be chosen", async () => {
+  const { ada } = house;
+  await chooseNewest(orders);
+  await goTo(ada, "review", 4);
+  const error = "BAD_REQUEST: backupId: There is no such finished backup in this organization";
+  const body = { status: 400, error, requestId: "r1" };
+  await house.faults({
+    kind: "status",
+    status: 400,
+    body,
+    times: 1,
+    match: { operation: "createService" },
+  });
+  await ada.submit();
+  const refused = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(atStep("Step 1 of 4")(refused)).toBe(true);
+  expect(remarkOn(refused, "backupId")).toContain("There is no such finished backup");
+  const [, second = ""] = await doneBackups(house, await idOf(orders));
+  await ada.fill("backupId", second);
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ backupId: second, region: "eu-west-1" });
 });
