@@ -4,9 +4,9 @@ import { type Service, getService, listServices } from "../cloud/service.ts";
 import { type CostRecord, readUsageCost } from "../cloud/usage-cost.ts";
 import { AppError } from "../errors.ts";
 import { addDays, utcDay } from "../lib/day.ts";
-import type { ComputeRates } from "../store/compute-rates.ts";
+import type { ComputeRate, ComputeRates } from "../store/compute-rates.ts";
 import type { KnownServices } from "../store/services.ts";
-import { type ComputeRate, computeCreditsOf, computeRate } from "./compute-rate.ts";
+import { computeCreditsOf, computeRate } from "./compute-rate.ts";
 
 /** What a look-up needs of a workspace. */
 export interface RateLookupParts {

@@ -6,8 +6,6 @@ import { Credits, sum } from "../lib/money.ts";
 import { parseTime } from "../lib/time.ts";
 import type { ComputeRate } from "../store/compute-rates.ts";
 
-export type { ComputeRate } from "../store/compute-rates.ts";
-
 /** What a rate needs to know of a service. */
 export type RatedService = Pick<
   Service,

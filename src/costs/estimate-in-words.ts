@@ -4,7 +4,7 @@ import type { ServiceRequest } from "../cloud/service-request.ts";
 import { humanDays } from "../lib/day.ts";
 import { Credits, formatCredits, separated } from "../lib/money.ts";
 import { plural } from "../lib/text.ts";
-import type { ComputeRate } from "./compute-rate.ts";
+import type { ComputeRate } from "../store/compute-rates.ts";
 import type { RateFinding } from "./compute-rate-lookup.ts";
 import { type DayEstimate, type RequestedSize, defaultReplicas, estimateDay } from "./estimate.ts";
 

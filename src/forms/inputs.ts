@@ -1,15 +1,11 @@
 import type { Checkboxes, InputBlock, NumberInput, PlainTextInput, StaticSelect } from "@slack/types";
+import { limits } from "../blocks/limits.ts";
 import { plainText } from "../blocks/text.ts";
 import type { Choice, FormField, FormState } from "./form.ts";
 
 // https://docs.slack.dev/reference/block-kit/blocks/input-block
 const labelLength = 2000;
 const blockIdLength = 255;
-// https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
-const placeholderLength = 150;
-const maxOptions = 100;
-// https://docs.slack.dev/reference/block-kit/composition-objects/option-object
-const optionTextLength = 75;
 // https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
 const longestText = 3000;
 
@@ -64,7 +60,7 @@ function textElement(field: FormField, { values }: FormState): PlainTextInput {
     max_length: maxLength,
     ...whileTyping,
     ...(typeof value === "string" && value !== "" ? { initial_value: value.slice(0, maxLength) } : {}),
-    ...(field.placeholder ? { placeholder: plainText(field.placeholder, placeholderLength) } : {}),
+    ...(field.placeholder ? { placeholder: plainText(field.placeholder, limits.select.placeholder) } : {}),
   };
 }
 
@@ -94,14 +90,14 @@ function selectElement(field: FormField, state: FormState): StaticSelect {
     action_id: field.name,
     options,
     ...(chosen ? { initial_option: chosen } : {}),
-    ...(field.placeholder ? { placeholder: plainText(field.placeholder, placeholderLength) } : {}),
+    ...(field.placeholder ? { placeholder: plainText(field.placeholder, limits.select.placeholder) } : {}),
   };
 }
 
 /** Slack has no way to take a choice back, so what may be left open has an entry that says so. */
 function choicesOf({ choices, noneText }: FormField, state: FormState): Choice[] {
   const nothing = noneText === undefined ? [] : [{ value: nothingChosen, text: noneText }];
-  return [...nothing, ...(choices?.(state) ?? [])].slice(0, maxOptions);
+  return [...nothing, ...(choices?.(state) ?? [])].slice(0, limits.select.options);
 }
 
 function toggleElement(field: FormField, { values }: FormState): Checkboxes {
@@ -115,5 +111,5 @@ function toggleElement(field: FormField, { values }: FormState): Checkboxes {
 }
 
 function option({ value, text }: Choice) {
-  return { text: plainText(text, optionTextLength), value };
+  return { text: plainText(text, limits.option.text), value };
 }

@@ -5,7 +5,8 @@ import { AppError } from "../errors.ts";
 
 /**
  * Acknowledges what no listener has acknowledged as soon as all of them are done: what we do not listen to, and what
- * we cannot read, but for a workflow's step. Bolt alone lets such a request wait for 3 s and answers 404, which people see as a broken app.
+ * we cannot read, but for a workflow's step. Bolt alone lets such a request wait for 3 s and answers 404, which people
+ * see as a broken app.
  */
 export function acknowledgeEverything(bolt: App, log: Logger): void {
   const processEvent = bolt.processEvent.bind(bolt);

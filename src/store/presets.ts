@@ -33,7 +33,10 @@ export interface Presets {
   search(name: string): Promise<{ found: Preset } | { nearestName: string | undefined }>;
   /** Fails as missing, with the nearest name. */
   find(name: string): Promise<Preset>;
-  /** Fails as conflict where the name is taken, and as user where it is no name or there are too many; saving the same again changes nothing. */
+  /**
+   * Fails as conflict where the name is taken, and as user where it is no name or there are too many; saving the same
+   * again changes nothing.
+   */
   save(preset: Preset): Promise<void>;
   /** Fails as missing; answers what was deleted. */
   delete(name: string): Promise<Preset>;

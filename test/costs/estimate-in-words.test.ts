@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ComputeRate } from "../../src/costs/compute-rate.ts";
+import type { ComputeRate } from "../../src/store/compute-rates.ts";
 import type { RateFinding } from "../../src/costs/compute-rate-lookup.ts";
 import { type EstimateGround, estimateInWords } from "../../src/costs/estimate-in-words.ts";
 import { Credits } from "../../src/lib/money.ts";

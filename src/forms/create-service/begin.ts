@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WorkspaceContext } from "../../context.ts";
 import { escapeSentence } from "../../blocks/explain.ts";
+import { limits } from "../../blocks/limits.ts";
 import { defaultConnection } from "../../store/connections.ts";
 import type { KnownService } from "../../store/services.ts";
 import type { FormState, FormValues } from "../form.ts";
@@ -8,8 +9,8 @@ import type { CreateFacts } from "./facts.ts";
 import { presetFieldsOf, readPresetFields } from "./preset-fields.ts";
 import { valuesOf } from "./request.ts";
 
-// A Slack select shows 100 entries, and one of them takes the choice back.
-const shownChoices = 99;
+/** One entry of a select takes the choice back. */
+const shownChoices = limits.select.options - 1;
 
 /** What a command or a button may give the form to begin with. */
 export const Given = z.object({

@@ -1,4 +1,5 @@
 import { explain } from "../../blocks/explain.ts";
+import { limits } from "../../blocks/limits.ts";
 import { type Backup, listBackups } from "../../cloud/backup.ts";
 import { type Service, getService, listServices } from "../../cloud/service.ts";
 import type { WorkspaceContext } from "../../context.ts";
@@ -7,9 +8,6 @@ import type { Finding, FormState } from "../form.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 import { connectionIn } from "./request.ts";
 import { backupOnPlainLine, restorable } from "./restorable.ts";
-
-// A Slack select shows 100 entries.
-const shownBackups = 100;
 
 /** Reads the backups of the chosen service, and where it runs; that it could not be read is a finding too. */
 export async function readBackups(state: FormState, context: WorkspaceContext): Promise<Finding> {
@@ -77,6 +75,6 @@ async function readOriginFromList(
 
 function choicesOf(backups: readonly Backup[]): { value: string; text: string }[] {
   return restorable(backups)
-    .slice(0, shownBackups)
+    .slice(0, limits.select.options)
     .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup) }));
 }

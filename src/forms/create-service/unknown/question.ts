@@ -1,10 +1,11 @@
 import type { Button, KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../../blocks/button.ts";
+import { confirmation } from "../../../blocks/confirm.ts";
 import { slackDate } from "../../../blocks/date.ts";
 import { code, escapeName } from "../../../blocks/escape.ts";
 import { escapeSentence } from "../../../blocks/explain.ts";
 import { type Reply, reply } from "../../../blocks/reply.ts";
-import { plainText, section } from "../../../blocks/text.ts";
+import { section } from "../../../blocks/text.ts";
 import type { Service } from "../../../cloud/service.ts";
 import type { AppError } from "../../../errors.ts";
 import { listInWords } from "../../../lib/text.ts";
@@ -74,14 +75,12 @@ function answers({ requestId, submission }: Wish): KnownBlock {
       actionId: wasNotActionId,
       value: requestId,
     }),
-    confirm: {
-      title: plainText("Is it surely not there?"),
-      text: plainText(
-        `If “${request.name ?? "the service"}” was created after all, trying again creates a second one, and both cost money. Look in the cloud's console first.`,
-      ),
-      confirm: plainText(form ? "Try again" : "It is not there"),
-      deny: plainText("Look first"),
-    },
+    confirm: confirmation({
+      title: "Is it surely not there?",
+      text: `If “${request.name ?? "the service"}” was created after all, trying again creates a second one, and both cost money. Look in the cloud's console first.`,
+      yes: form ? "Try again" : "It is not there",
+      no: "Look first",
+    }),
   };
   return actions([yes, no]);
 }
