@@ -46,6 +46,7 @@ const backupService: FormField = {
   noneText: "No backup: start empty",
   choices: servicesHere,
   shows: (state) => servicesHere(state).length > 0,
+  follows: ({ values }) => connectionIn(values),
 };
 
 const backupId = contractField("backupId", {
