@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
 import { startConvergence } from "./delivery/convergence.ts";
 import { AppError } from "./errors.ts";
-import { advanceCreation } from "./forms/create-service/life.ts";
+import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";

@@ -7,7 +7,7 @@ import { allFit } from "../blocks/fit.ts";
 import { limits } from "../blocks/limits.ts";
 import { section } from "../blocks/text.ts";
 import type { Backup } from "../cloud/backup.ts";
-import { backupOnPlainLine, restorable } from "../forms/create-service/restorable.ts";
+import { backupOnPlainLine, restorable } from "../forms/create-service/backup/restorable.ts";
 import { humanBytes } from "../lib/bytes.ts";
 import { parseTime } from "../lib/time.ts";
 import { isAmount, kindInWords } from "./backup-facts.ts";

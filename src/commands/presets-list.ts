@@ -7,7 +7,7 @@ import { limits } from "../blocks/limits.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { context, section } from "../blocks/text.ts";
 import type { FieldProblem } from "../cloud/service-request.ts";
-import { readPresetFields } from "../forms/create-service/preset-fields.ts";
+import { readPresetFields } from "../forms/create-service/preset/preset-fields.ts";
 import { plural, truncate } from "../lib/text.ts";
 import { type Preset, byName } from "../store/presets.ts";
 import { createButton, deleteButton, howToMakeOne, savedInWords } from "./presets-parts.ts";

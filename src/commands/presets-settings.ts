@@ -8,7 +8,7 @@ import {
 } from "../cloud/service-request.ts";
 import { sizeFacts } from "../forms/create-service/size-facts.ts";
 import { fieldInWords } from "../forms/create-service/in-words.ts";
-import { presetFieldsOf, readPresetFields } from "../forms/create-service/preset-fields.ts";
+import { presetFieldsOf, readPresetFields } from "../forms/create-service/preset/preset-fields.ts";
 import { plural, truncate } from "../lib/text.ts";
 
 // So that all fields together fit into a message, however long some of them are.

@@ -1,18 +1,17 @@
 import type { Act } from "./act.ts";
 import { createServiceForm } from "./create-service/form.ts";
-import { savePresetAct, savePresetForm } from "./create-service/save-preset.ts";
+import { savePresetAct } from "./create-service/preset/save-preset-act.ts";
+import { savePresetForm } from "./create-service/preset/save-preset-form.ts";
 import { serviceIdForm } from "./create-service/unknown/service-id-form.ts";
 import { wasCreatedAct } from "./create-service/unknown/was-created.ts";
 import { wasNotAct } from "./create-service/unknown/was-not.ts";
-import { showPasswordAct } from "./create-service/show-password.ts";
+import { showPasswordAct } from "./create-service/password/show-password.ts";
 import type { Form } from "./form.ts";
 import { reopenAct } from "./reopen.ts";
 import { resumeActs } from "./resume.ts";
 
-const presetForm = savePresetForm(() => createServiceForm);
-
 /** The forms there are, a line each. */
-export const forms: readonly Form[] = [createServiceForm, presetForm, serviceIdForm];
+export const forms: readonly Form[] = [createServiceForm, savePresetForm, serviceIdForm];
 
 /** What the buttons of ours do, a line each. */
 export const acts: readonly Act[] = [
@@ -21,8 +20,5 @@ export const acts: readonly Act[] = [
   wasCreatedAct,
   wasNotAct,
   ...resumeActs(forms),
-  savePresetAct(
-    () => createServiceForm,
-    () => presetForm,
-  ),
+  savePresetAct,
 ];

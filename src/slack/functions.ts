@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { WorkspaceContext } from "../context.ts";
-import { type ExecutedStep, acceptStep } from "../forms/create-service/workflow-step.ts";
+import { type ExecutedStep, acceptStep } from "../forms/create-service/workflow/workflow-step.ts";
 import { StepBody, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { asAppError } from "./failure-reply.ts";

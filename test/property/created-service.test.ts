@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { announcement, digestOf } from "../../src/forms/create-service/announcement.ts";
-import { createdView } from "../../src/forms/create-service/created-view.ts";
-import { passwordView } from "../../src/forms/create-service/password-view.ts";
-import { Submission } from "../../src/forms/create-service/submission.ts";
+import { announcement, digestOf } from "../../src/forms/create-service/created/announcement.ts";
+import { createdView } from "../../src/forms/create-service/created/created-view.ts";
+import { passwordView } from "../../src/forms/create-service/password/password-view.ts";
+import { Submission } from "../../src/forms/create-service/life/submission.ts";
 import { serviceStates } from "../../src/cloud/service.ts";
 import { validateMessage, validateView } from "../../src/sandbox/slack/validate/index.ts";
 import { RequestProgress } from "../../src/store/request-progress.ts";

@@ -6,7 +6,7 @@ import { defaultConnection } from "../../store/connections.ts";
 import type { KnownService } from "../../store/services.ts";
 import type { FormState, FormValues } from "../form.ts";
 import type { CreateFacts } from "./facts.ts";
-import { presetFieldsOf, readPresetFields } from "./preset-fields.ts";
+import { presetFieldsOf, readPresetFields } from "./preset/preset-fields.ts";
 import { valuesOf } from "./request.ts";
 
 /** One entry of a select takes the choice back. */

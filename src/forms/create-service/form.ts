@@ -8,13 +8,13 @@ import { creatingView } from "./creating-view.ts";
 import { lookUp, prepare } from "./look-up.ts";
 import { problemsOf } from "./problems.ts";
 import { connectionIn, readRequest } from "./request.ts";
-import { settledByBackup } from "./restore.ts";
+import { settledByBackup } from "./backup/settled-by-backup.ts";
 import { access } from "./steps/access.ts";
 import { basics } from "./steps/basics.ts";
 import { older } from "./steps/older.ts";
 import { review } from "./steps/review.ts";
 import { size } from "./steps/size.ts";
-import { type Submission, sealedRequest } from "./submission.ts";
+import { type Submission, sealedRequest } from "./life/submission.ts";
 
 /** The form behind `/db create`. */
 export const createServiceForm: Form = {

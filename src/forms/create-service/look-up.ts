@@ -6,7 +6,7 @@ import { estimateInWords } from "../../costs/estimate-in-words.ts";
 import type { Finding, FormState } from "../form.ts";
 import { fromPreset } from "./begin.ts";
 import { factsOf } from "./facts.ts";
-import { readBackups } from "./read-backups.ts";
+import { readBackups } from "./backup/read-backups.ts";
 import { connectionIn, readRequest } from "./request.ts";
 
 /** What the review can say at once: the estimate, as far as it is known. */

@@ -12,7 +12,7 @@ import type { FormState, FormStep } from "../../form.ts";
 import { factsOf } from "../facts.ts";
 import { factsToKnow } from "../facts-to-know.ts";
 import { fieldInWords } from "../in-words.ts";
-import { savePresetButton } from "../save-preset.ts";
+import { savePresetButton } from "../preset/save-preset-button.ts";
 import { connectionIn, readRequest } from "../request.ts";
 
 /** Everything that will be sent, in words, and what to know before it is. */

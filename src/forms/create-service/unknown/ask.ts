@@ -1,10 +1,10 @@
 import { say } from "../../../blocks/reply.ts";
 import type { MessagePlace, Messenger } from "../../../delivery/messenger.ts";
 import { isAppError } from "../../../errors.ts";
-import { showInForm } from "../say-where-asked.ts";
+import { showInForm } from "../life/say-where-asked.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
-import type { Wish } from "../wish.ts";
-import { completeStep, stepOutcome } from "../workflow-outcome.ts";
+import type { Wish } from "../life/wish.ts";
+import { completeStep, stepOutcome } from "../workflow/workflow-outcome.ts";
 import { settledText } from "./texts.ts";
 import { type Why, questionReply, questionView } from "./question.ts";
 

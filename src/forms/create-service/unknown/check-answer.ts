@@ -5,7 +5,7 @@ import { AppError } from "../../../errors.ts";
 import { notice } from "../../notice.ts";
 import { refuseSubmission } from "../../refuse.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
-import type { Wish } from "../wish.ts";
+import type { Wish } from "../life/wish.ts";
 import { settleAsFound } from "./settle-as-found.ts";
 import { serviceIdField, serviceIdForm } from "./service-id-form.ts";
 import { foundText } from "./texts.ts";

@@ -1,7 +1,7 @@
 import type { RequestProgress } from "../../../store/request-progress.ts";
-import { Submission } from "../submission.ts";
+import { Submission } from "../life/submission.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
-import type { Wish } from "../wish.ts";
+import type { Wish } from "../life/wish.ts";
 import { type Lost, type Verdict, foldName, verdictOn } from "./verdict.ts";
 
 type Unknown = ProgressOf<"unknown">;

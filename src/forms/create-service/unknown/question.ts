@@ -11,7 +11,7 @@ import type { AppError } from "../../../errors.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { notice } from "../../notice.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
-import type { Wish } from "../wish.ts";
+import type { Wish } from "../life/wish.ts";
 import { requestedName } from "../requested-name.ts";
 
 export const wasCreatedActionId = "unknown-was-created";

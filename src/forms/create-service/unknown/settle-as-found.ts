@@ -1,8 +1,8 @@
 import type { Service } from "../../../cloud/service.ts";
-import { keepFound } from "../created.ts";
-import { endpointsOf } from "../endpoints.ts";
+import { keepFound } from "../created/keep-created.ts";
+import { endpointsOf } from "../created/endpoints.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
-import type { Wish } from "../wish.ts";
+import type { Wish } from "../life/wish.ts";
 import { closeQuestion } from "./ask.ts";
 import { foundText } from "./texts.ts";
 

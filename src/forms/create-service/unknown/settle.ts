@@ -1,8 +1,8 @@
 import type { Step } from "../../../delivery/convergence.ts";
 import { AppError } from "../../../errors.ts";
-import { showInForm } from "../say-where-asked.ts";
+import { showInForm } from "../life/say-where-asked.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
-import type { Wish } from "../wish.ts";
+import type { Wish } from "../life/wish.ts";
 import { ask, closeQuestion } from "./ask.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { settleAsFound } from "./settle-as-found.ts";

@@ -5,9 +5,9 @@ import type { WorkspaceContext } from "../../../context.ts";
 import type { RequestProgress } from "../../../store/request-progress.ts";
 import type { Press } from "../../act.ts";
 import { reopenButton } from "../../reopen.ts";
-import { Submission } from "../submission.ts";
+import { Submission } from "../life/submission.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
-import type { Wish } from "../wish.ts";
+import type { Wish } from "../life/wish.ts";
 import { closeQuestion } from "./ask.ts";
 import { settledText } from "./texts.ts";
 

@@ -4,7 +4,7 @@ import type { ProgressOf } from "../../../store/request-progress.ts";
 import type { Act, Press } from "../../act.ts";
 import { reopenAct } from "../../reopen.ts";
 import { createServiceForm } from "../form.ts";
-import { completeStep, stepOutcome } from "../workflow-outcome.ts";
+import { completeStep, stepOutcome } from "../workflow/workflow-outcome.ts";
 import { closeQuestion } from "./ask.ts";
 import { wasNotActionId } from "./question.ts";
 import { stillAsked } from "./still-asked.ts";

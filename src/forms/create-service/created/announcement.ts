@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Button, KnownBlock } from "@slack/types";
+import { actions } from "../../../blocks/button.ts";
+import { commandButton } from "../../../blocks/command-button.ts";
+import { slackDate } from "../../../blocks/date.ts";
+import { code, escapeName } from "../../../blocks/escape.ts";
+import { type Reply, reply } from "../../../blocks/reply.ts";
+import { context, section } from "../../../blocks/text.ts";
+import type { CreatedProgress } from "../../../store/created-services.ts";
+import { reopenButton } from "../../reopen.ts";
+import { endpointBlocks, endpointText } from "./endpoint-blocks.ts";
+import { passwordGoneAt } from "../password/password-time.ts";
+import { stateInWords } from "./service-state.ts";
+import { showPasswordButton } from "../password/show-password-button.ts";
+import { sizeFacts } from "../size-facts.ts";
+import type { Wish } from "../life/wish.ts";
+
+/** The one message in the channel about a service that is created, as it should read for what is known of it now. */
+export function announcement(
+  { requestId, submission }: Pick<Wish, "requestId" | "submission">,
+  progress: CreatedProgress,
+): Reply {
+  const { emoji, words, outcome } = stateInWords(progress.announced ?? "");
+  const headline = `*${escapeName(progress.name)}* ${words}`;
+  const facts = [...sizeFacts(submission.request), `asked for by ${escapeName(submission.userName)}`];
+  const isReachable = outcome === "running" || outcome === "untold";
+  const lines = isReachable ? `\n${endpointText(progress.endpoints)}` : "";
+  return reply(`${headline} (${facts.join(" · ")})${lines}`, [
+    section(`${emoji} ${headline}`),
+    context([...facts, ...idFact(progress)].join(" · ")),
+    ...(isReachable ? endpointBlocks(progress.endpoints) : []),
+    ...passwordLine(submission.userName, progress),
+    ...buttonRow([
+      ...(progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : []),
+      ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
+      ...(isReachable ? commandButtons(progress.name) : []),
+    ]),
+  ]);
+}
+
+/** Short for all that a message says: two that differ read differently. */
+export function digestOf(message: Reply): string {
+  return createHash("sha256").update(JSON.stringify(message)).digest("base64url").slice(0, 22);
+}
+
+function passwordLine(userName: string, progress: CreatedProgress): KnownBlock[] {
+  if (progress.password.fate !== "sealed") return [];
+  const until = slackDate(passwordGoneAt(progress), { style: "time" });
+  return [context(`:lock: Only ${escapeName(userName)} can see its password, once, until ${until}.`)];
+}
+
+function commandButtons(name: string): Button[] {
+  return [commandButton("Backups", `backups ${name}`), commandButton("Costs", "costs")];
+}
+
+function buttonRow(buttons: Button[]): KnownBlock[] {
+  return buttons.length === 0 ? [] : [actions(buttons)];
+}
+
+function idFact({ serviceId }: CreatedProgress): string[] {
+  return serviceId === undefined ? [] : [`id ${code(serviceId)}`];
+}

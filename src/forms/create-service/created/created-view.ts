@@ -1,0 +1,26 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import { actions } from "../../../blocks/button.ts";
+import { escapeName } from "../../../blocks/escape.ts";
+import { context, section } from "../../../blocks/text.ts";
+import type { CreatedProgress } from "../../../store/created-services.ts";
+import { notice } from "../../notice.ts";
+import { passwordInWords } from "../password/password-in-words.ts";
+import { showPasswordButton } from "../password/show-password-button.ts";
+
+/** What the creator's modal shows once the service is there: where its password is, and the button while it waits. */
+export function createdView(requestId: string, progress: CreatedProgress): ModalView {
+  return notice("Created", [section(createdText(progress)), ...whileItWaits(requestId, progress)]);
+}
+
+/** The same in words, for where no modal is open. */
+export function createdText(progress: CreatedProgress): string {
+  return `:white_check_mark: *${escapeName(progress.name)} is created.*\n${passwordInWords(progress)}`;
+}
+
+function whileItWaits(requestId: string, { password }: CreatedProgress): KnownBlock[] {
+  if (password.fate !== "sealed") return [];
+  return [
+    actions([showPasswordButton(requestId)]),
+    context("You may close this window: until then, the message about the service has the same button."),
+  ];
+}

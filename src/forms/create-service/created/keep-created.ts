@@ -1,0 +1,61 @@
+import type { CreatedService } from "../../../cloud/service.ts";
+import type { Step } from "../../../delivery/convergence.ts";
+import { keepTrying } from "../../../delivery/keep-trying.ts";
+import type { KnownEndpoint, PasswordFate } from "../../../store/request-progress.ts";
+import { endpointsOf } from "./endpoints.ts";
+import { passwordPurpose } from "../password/password-time.ts";
+import { placeForPassword } from "../password/password-place.ts";
+import type { ProgressOf } from "../../../store/request-progress.ts";
+import type { Wish } from "../life/wish.ts";
+
+/**
+ * Keeps what the cloud answered, with the password sealed, in one write. Both are known to this process alone, so
+ * Redis being away is waited out.
+ */
+export async function keepCreated(wish: Wish, { service, password }: CreatedService): Promise<Step> {
+  const { requestId, submission, context } = wish;
+  const sealed = password ? context.sealer.seal(password, passwordPurpose(requestId)) : undefined;
+  await keepTrying(async () => {
+    const created = createdNow(wish, {
+      serviceId: service.id,
+      name: submission.request.name ?? service.id,
+      announced: service.state ?? "provisioning",
+      endpoints: endpointsOf(service),
+      password: sealed === undefined ? { fate: "none" } : await fateToCome(wish, service.id),
+    });
+    await context.requests.saveCreated(requestId, created, sealed);
+  });
+  return "next";
+}
+
+/** What was found out about a service whose answer was lost. */
+export interface FoundService {
+  serviceId: string;
+  name: string;
+  endpoints?: KnownEndpoint[];
+  state?: string;
+}
+
+/** Keeps that a service turned out to be there, unless its own answer was faster; its password was in what was lost. */
+export async function keepFound(
+  wish: Wish,
+  { serviceId, name, endpoints = [], state = "provisioning" }: FoundService,
+): Promise<Step> {
+  const facts = { serviceId, name, announced: state, endpoints };
+  const created = createdNow(wish, { ...facts, password: { fate: "lost" } });
+  await wish.context.requests.replace(wish.requestId, "unknown", created);
+  return "next";
+}
+
+function createdNow(
+  { context }: Wish,
+  facts: Omit<ProgressOf<"created">, "status" | "createdAt" | "creatorTold" | "silent">,
+): ProgressOf<"created"> {
+  const createdAt = context.now().toISOString();
+  return { status: "created", createdAt, creatorTold: false, silent: false, ...facts };
+}
+
+async function fateToCome(wish: Wish, serviceId: string): Promise<PasswordFate> {
+  const place = await placeForPassword(wish, serviceId);
+  return place === undefined ? { fate: "sealed" } : { fate: "placing", place, tries: 0 };
+}

@@ -1,0 +1,58 @@
+import type { ModalView } from "@slack/types";
+import type { Reply } from "../../../blocks/reply.ts";
+import type { MessagePlace } from "../../../delivery/messenger.ts";
+import { isAppError } from "../../../errors.ts";
+import type { Wish } from "./wish.ts";
+
+/** Slack's clock and ours may differ by as much. */
+const clockSkewMs = 60_000;
+
+/** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us. */
+export function postWhereAsked(wish: Wish, reply: Reply): Promise<MessagePlace> {
+  const { channelId, userId } = wish.submission;
+  const { messenger } = wish.context;
+  return channelFirst(
+    channelId,
+    (id) => messenger.post(id, reply, wish.requestId),
+    () => messenger.post(userId, reply),
+  );
+}
+
+/** What `postWhereAsked` posted in the channel since then, had it been forgotten. */
+export async function findWhereAsked(wish: Wish, since: Date): Promise<MessagePlace | undefined> {
+  const { channelId } = wish.submission;
+  if (channelId === undefined) return undefined;
+  const earlier = new Date(since.getTime() - clockSkewMs);
+  return wish.context.messenger.findMarked(channelId, wish.requestId, earlier);
+}
+
+/** Says something for the asker's eyes alone: where they asked, or in their direct messages. */
+export async function tellAsker({ submission, context }: Wish, reply: Reply): Promise<void> {
+  const { channelId, userId } = submission;
+  const { messenger } = context;
+  const directly = async () => void (await messenger.post(userId, reply));
+  await channelFirst(channelId, (id) => messenger.whisper(id, userId, reply), directly);
+}
+
+/** Shows something in the modal that the request was submitted from; "gone" where it is closed, or there was none. */
+export async function showInForm(
+  { submission, context }: Wish,
+  view: ModalView,
+): Promise<"updated" | "gone"> {
+  if (!submission.form) return "gone";
+  return context.messenger.updateModal(submission.form.viewId, view);
+}
+
+async function channelFirst<T>(
+  channelId: string | undefined,
+  inChannel: (channelId: string) => Promise<T>,
+  directly: () => Promise<T>,
+): Promise<T> {
+  if (channelId === undefined) return directly();
+  try {
+    return await inChannel(channelId);
+  } catch (error) {
+    if (isAppError(error, "forbidden", "missing")) return directly();
+    throw error;
+  }
+}

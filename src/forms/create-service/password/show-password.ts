@@ -1,0 +1,99 @@
+import { escapeName } from "../../../blocks/escape.ts";
+import { type Reply, say } from "../../../blocks/reply.ts";
+import type { WorkspaceContext } from "../../../context.ts";
+import { keepTrying } from "../../../delivery/keep-trying.ts";
+import { AppError } from "../../../errors.ts";
+import type { CreatedProgress } from "../../../store/created-services.ts";
+import type { Act, Press } from "../../act.ts";
+import { createdText, createdView } from "../created/created-view.ts";
+import { passwordPurpose } from "./password-time.ts";
+import { passwordView } from "./password-view.ts";
+import { showPasswordActionId } from "./show-password-button.ts";
+import { Submission } from "../life/submission.ts";
+import type { Wish } from "../life/wish.ts";
+
+/** Shows a new service's password to the one who asked for the service, once. */
+export const showPasswordAct: Act = { actionId: showPasswordActionId, press };
+
+/** Once it was shown, Redis is given this long to drop it; otherwise it goes by itself in its 15 minutes. */
+const droppingPatience = { everyMs: 500, forMs: 10_000 };
+
+async function press(by: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+  const requestId = by.value;
+  const submitted = Submission.safeParse(await context.requests.submission(requestId));
+  const progress = await context.requests.find(requestId);
+  if (!submitted.success || progress?.status !== "created") {
+    return say("This service's password is no longer kept here. Set a new one in the cloud's console.");
+  }
+  const wish = { requestId, submission: submitted.data, context };
+  if (by.userId !== wish.submission.userId) return say(refusal(wish.submission.userName));
+  const isOver = progress.password.fate !== "sealed";
+  // In a message the answer to a late click is a line of its own; in a modal it would hide what the first one shows.
+  if (isOver && by.viewId === undefined) return tell(wish, progress, by);
+  // Of two clicks, one acts: the claim outlives the look, for a click that was slow to come.
+  if (!(await context.passwords.claimLook(requestId))) return undefined;
+  if (isOver) return tell(wish, progress, by);
+  const sealed = await context.passwords.find(requestId);
+  if (sealed !== undefined) return showOnce(wish, progress, sealed, by);
+  return tell(wish, await settle(wish, "expired"), by);
+}
+
+function refusal(userName: string): string {
+  return `Only ${escapeName(userName)}, who asked for this service, can see its password. If you need one, ask them, or set a new one in the cloud's console.`;
+}
+
+/** Shows it, and drops it only after Slack took the view: where that fails, it waits for another try. */
+async function showOnce(
+  wish: Wish,
+  progress: CreatedProgress,
+  sealed: string,
+  by: Press,
+): Promise<undefined> {
+  const { requestId, context } = wish;
+  try {
+    const password = context.sealer.open(sealed, passwordPurpose(requestId));
+    await show(passwordView(progress, password), by, context);
+  } catch (error) {
+    await context.passwords.releaseLook(requestId);
+    throw error;
+  }
+  await keepTrying(async () => void (await settle(wish, "seen")), droppingPatience);
+}
+
+async function show(
+  view: ReturnType<typeof passwordView>,
+  { viewId, triggerId }: Press,
+  { messenger }: WorkspaceContext,
+): Promise<void> {
+  if (viewId === undefined) return void (await messenger.openModal(triggerId, view));
+  if ((await messenger.updateModal(viewId, view)) === "updated") return;
+  throw new AppError(
+    "conflict",
+    "The window was closed before the password could be shown, so nobody has seen it. Press “Show the password” in the message about the service.",
+  );
+}
+
+/** Says what became of the password, and what to do: in the modal, or to the one who pressed. */
+async function tell(
+  { requestId, context }: Wish,
+  progress: CreatedProgress,
+  { viewId }: Press,
+): Promise<Reply | undefined> {
+  if (viewId === undefined) return say(createdText(progress));
+  await context.messenger.updateModal(viewId, createdView(requestId, progress));
+  return undefined;
+}
+
+/** Writes down what became of a password that waited, drops it, and has its button taken away. */
+async function settle(
+  { requestId, submission, context }: Wish,
+  fate: "seen" | "expired",
+): Promise<CreatedProgress> {
+  const settled = await context.created.change(
+    requestId,
+    (now) => (now.password.fate === "sealed" ? { ...now, password: { fate } } : now),
+    { dropPassword: true },
+  );
+  await context.creations.wake(requestId, submission);
+  return settled;
+}

@@ -1,0 +1,26 @@
+import type { ModalView } from "@slack/types";
+import type { WorkspaceContext } from "../../../context.ts";
+import type { Act, Press } from "../../act.ts";
+import { findDraft } from "../../drafts.ts";
+import { newDraft } from "../../new-draft.ts";
+import { closedView } from "../../notice.ts";
+import { showNew } from "../../show-draft.ts";
+import { createServiceForm } from "../form.ts";
+import { savePresetActionId } from "./save-preset-button.ts";
+import { savePresetForm } from "./save-preset-form.ts";
+
+/** “Save as preset”: asks for the preset's name, on top of the form that it is made of. */
+export const savePresetAct: Act = { actionId: savePresetActionId, press };
+
+async function press(
+  { value: formId, userId, channelId, triggerId }: Press,
+  context: WorkspaceContext,
+): Promise<undefined> {
+  const { messenger, workspaceId } = context;
+  const show = (view: ModalView) => messenger.pushModal(triggerId, view);
+  const kept = await findDraft(createServiceForm, { formId, userId }, context);
+  if (!kept || kept.submitted) return void (await show(closedView(kept)));
+  const asker = { workspaceId, userId, channelId };
+  const draft = await newDraft(savePresetForm, { source: formId }, asker, context);
+  await showNew(savePresetForm, draft, show, context);
+}

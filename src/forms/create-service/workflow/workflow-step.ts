@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { type FieldProblem, ServiceRequest, serviceRequestProblems } from "../../../cloud/service-request.ts";
+import type { WorkspaceContext } from "../../../context.ts";
+import { isAppError } from "../../../errors.ts";
+import { asSentences, oneLine } from "../../../lib/text.ts";
+import { defaultConnection } from "../../../store/connections.ts";
+import { isOpenToWorld } from "../address-list.ts";
+import { missingFields } from "../problems.ts";
+import { type Submission, sealedRequest } from "../life/submission.ts";
+
+/** A workflow has come to the step that creates a service. */
+export interface ExecutedStep {
+  /** Slack's id of this run of the step, the same however often Slack tells of it. */
+  executionId: string;
+  /** Whatever the workflow filled in. */
+  inputs: unknown;
+}
+
+// What is longer is no name, and would only fill the sentence that says so.
+const longestInput = 200;
+
+const Inputs = z.object({
+  preset: z.string().max(longestInput),
+  name: z.string().max(longestInput).transform(oneLine),
+  // https://docs.slack.dev/reference/objects/user-object
+  requester: z.string().regex(/^[UW][A-Z0-9]+$/),
+});
+
+/** What stands where others have the name of who filled in the form. */
+const askedForBy = "a workflow";
+
+/**
+ * Accepts what a workflow's step asks for, durably and once; what cannot be created is accepted too, and ends the
+ * step with the reason. Fails as upstream where nothing could be kept, so that Slack has to tell of it again.
+ */
+export async function acceptStep(
+  { executionId, inputs }: ExecutedStep,
+  context: WorkspaceContext,
+): Promise<void> {
+  const read = Inputs.safeParse(inputs);
+  const wanted = read.success ? await wantedOf(read.data, context) : { refusal: unreadable(read.error) };
+  const submission: Submission = {
+    workspaceId: context.workspaceId,
+    userId: read.data?.requester ?? "",
+    userName: askedForBy,
+    connection: defaultConnection,
+    ...("request" in wanted
+      ? { ...sealedRequest(wanted.request, context), workflow: { executionId } }
+      : { request: {}, workflow: { executionId, refusal: `Nothing was created. ${wanted.refusal}` } }),
+  };
+  await context.creations.accept(`workflow-${executionId}`, submission);
+}
+
+type Wanted = { request: ServiceRequest } | { refusal: string };
+
+/** The preset's request with the name, held to what the form insists on, or what is wrong with it. */
+async function wantedOf(
+  { preset: wanted, name }: z.output<typeof Inputs>,
+  { presets }: WorkspaceContext,
+): Promise<Wanted> {
+  const preset = await orMissing(presets.find(wanted));
+  if (typeof preset === "string") return { refusal: `${preset} Change the step's field Preset.` };
+  // The backup of another service is for that one alone.
+  const { backupId: _backup, ...fields } = preset.fields;
+  const request = { ...fields, ...(name === "" ? {} : { name }) };
+  const problems = [...missingFields(request), ...serviceRequestProblems(request), ...worldProblems(request)];
+  if (problems.length === 0) return { request: ServiceRequest.parse(request) };
+  const ofName = problems.filter(({ field }) => field === "name");
+  return {
+    refusal:
+      ofName.length > 0
+        ? `${inWords(ofName)} Change the step's field Name.`
+        : `The preset “${preset.name}” cannot be used: ${inWords(problems)} Save it again from the form, /db create ${preset.name}.`,
+  };
+}
+
+/** The form asks twice before a service is open to the world; a workflow has nobody to ask. */
+function worldProblems(request: Record<string, unknown>): FieldProblem[] {
+  const list = ServiceRequest.shape.ipAccessList.safeParse(request["ipAccessList"]);
+  if (!list.data || !isOpenToWorld(list.data)) return [];
+  const message =
+    "An address of it ends in /0, which lets everybody on the internet try to reach the service";
+  return [{ field: "ipAccessList", message }];
+}
+
+/** What was found, or the sentence that says it is not there. */
+async function orMissing<T extends object>(finding: Promise<T>): Promise<T | string> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (isAppError(error, "missing")) return error.message;
+    throw error;
+  }
+}
+
+function unreadable({ issues }: z.ZodError): string {
+  const fields = new Set(issues.map(({ path }) => String(path[0] ?? "inputs")));
+  return `The step was not given what it needs. Look at its fields: ${[...fields].join(", ")}.`;
+}
+
+function inWords(problems: readonly FieldProblem[]): string {
+  return asSentences(problems.map(({ message }) => message));
+}
