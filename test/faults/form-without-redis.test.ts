@@ -1,0 +1,116 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import type { View } from "../../src/sandbox/slack/protocol.ts";
+import { openFilled, skipToReview, titled } from "../support/create-walk.ts";
+import { fieldsIn, goOn, goTo, valueIn } from "../support/form-view.ts";
+import { useHouse } from "../support/house.ts";
+import { untilKept } from "../support/kept-draft.ts";
+import { lastCreate } from "../support/reference-server.ts";
+import { shownText } from "../support/slack-person.ts";
+import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
+
+let proxy: TcpProxy;
+
+// Registered before the house's own, it runs after that: the app ends sooner with Redis there.
+afterAll(() => proxy.close());
+const house = useHouse({
+  async environment({ redisUrl }) {
+    proxy = await startTcpProxy(Number(new URL(redisUrl).port));
+    return { REDIS_URL: `redis://127.0.0.1:${proxy.port}` };
+  },
+});
+afterEach(mend);
+
+async function ready(status: number): Promise<void> {
+  await until(async () => (await fetch(`${house.app.url}/readyz`)).status === status);
+}
+
+async function cut(): Promise<void> {
+  proxy.cut();
+  await ready(503);
+}
+
+async function mend(): Promise<void> {
+  proxy.mend();
+  await ready(200);
+}
+
+const trouble = "cannot reach its own storage";
+const isTold = (view: View) => shownText(view).includes(trouble);
+
+/** Ada's form with a name and a region, which are kept. */
+async function openKept(name: string): Promise<void> {
+  const { id } = house.organization.services[0] ?? {};
+  await house.ada.command("databases", `/db services add ${id} orders prod`);
+  await house.ada.waitForMessage("databases", "*orders prod* is known here now");
+  await openFilled(house.ada, name);
+  await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
+}
+
+test("who types while Redis is away is told in the form, which asks as before; all of it counts once Redis is back", async () => {
+  const { ada } = house;
+  await openKept("typed before");
+  const before = fieldsIn(await ada.waitForModal());
+  await cut();
+  await ada.fill("name", "typed while");
+  await ada.waitForModal(isTold);
+  await ada.fill("region", "eu-west-2");
+  const told = await ada.waitForModal((view) => valueIn(view, "region") === "eu-west-2" && isTold(view));
+  expect(shownText(told).split(trouble)).toHaveLength(2);
+  expect(fieldsIn(told)).toEqual(before);
+  expect(valueIn(told, "name")).toBe("typed while");
+  await mend();
+  const review = await goTo(ada, "review", 4);
+  expect(shownText(review)).not.toContain(trouble);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ name: "typed while", region: "eu-west-2" });
+});
+
+test("Next while Redis is away stays where it is and says so; the same press goes on once it is back", async () => {
+  const { ada } = house;
+  await openKept("next");
+  await goOn(ada, 2);
+  await ada.fill("numReplicas", "9");
+  await cut();
+  const { errors = {} } = await ada.submit();
+  expect(errors["numReplicas"]).toContain(trouble);
+  expect(shownText(await ada.waitForModal())).toContain("Step 2 of 4");
+  await mend();
+  await goOn(ada, 3);
+  expect(valueIn(await goTo(ada, "size", 2), "numReplicas")).toBe("9");
+});
+
+test("going back from the review while Redis is away is told there, and the review stays as it was agreed to", async () => {
+  const { ada } = house;
+  await openKept("reviewed");
+  const review = await skipToReview(ada);
+  await ada.waitForModal((view) => !shownText(view).includes("being worked out"));
+  await cut();
+  await ada.click(review, "form-step:access");
+  const told = await ada.waitForModal(isTold);
+  expect(shownText(told)).toContain("`reviewed`");
+  await mend();
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ name: "reviewed" });
+});
+
+test("a form that is closed while Redis is away is offered with what was kept before", async () => {
+  const { ada } = house;
+  await openKept("closed meanwhile");
+  await cut();
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  await ada.waitForMessage("databases", trouble);
+  await mend();
+  await ada.command("databases", "/db create");
+  const offer = await ada.waitForModal((view) => shownText(view).includes("You have not finished"));
+  await cut();
+  await ada.click(offer, "form-resume");
+  await ada.waitForMessage("direct", trouble);
+  await mend();
+  await ada.click(offer, "form-resume");
+  const form = await ada.waitForModal((view) => shownText(view).includes("Step 1 of 4"));
+  expect(valueIn(form, "name")).toBe("closed meanwhile");
+});
