@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readErrorBody } from "./error-body.ts";
 import type { Answer } from "./exchange.ts";
 import type { Redact } from "./redact.ts";
 import { header } from "./server-wait.ts";
@@ -13,17 +14,7 @@ export interface ServerWords {
   html: boolean;
 }
 
-// As seen on the wire: `error` or `message` is a text, at times an object around one.
-const Said = z.union([
-  z.string(),
-  z.looseObject({ message: z.string() }).transform(({ message }) => message),
-]);
-const ErrorBody = z.looseObject({
-  requestId: z.string().optional().catch(undefined),
-  error: Said.optional().catch(undefined),
-  message: Said.optional().catch(undefined),
-  field: z.string().optional().catch(undefined),
-});
+const WithRequestId = z.looseObject({ requestId: z.string() });
 
 // Long enough for a server's sentence, short enough for ours around it.
 const mostCharacters = 300;
@@ -31,20 +22,20 @@ const mostCharacters = 300;
 /** Reads an answer that is no success: JSON of several shapes, HTML, or a plain text. */
 export function serverWords(answer: Answer, fieldNames: readonly string[], redact: Redact): ServerWords {
   const html = /^\s*<(!doctype|html|head|body|pre)\b/i.test(answer.text);
-  const body = ErrorBody.safeParse(json(answer.text)).data;
-  const said = body ? (body.error ?? body.message) : html ? undefined : answer.text;
-  const words = said && clean(redact(said));
+  const body = json(answer.text);
+  const { texts, names } = readErrorBody(body ?? (html ? undefined : answer.text));
+  const words = texts.map((text) => clean(redact(text))).find((text) => text !== "");
   return {
-    words: words || undefined,
+    words,
     requestId: requestIdOf(answer, redact),
-    field: fieldNames.find((name) => name === body?.field) ?? firstNamed(words ?? "", fieldNames),
+    field: names.find((name) => fieldNames.includes(name)) ?? firstNamed(words ?? "", fieldNames),
     html,
   };
 }
 
 /** The request id of any answer, where it has one that is plain enough to be shown. */
 export function requestIdOf(answer: Answer, redact: Redact): string | undefined {
-  const body = ErrorBody.safeParse(json(answer.text)).data;
+  const body = WithRequestId.safeParse(json(answer.text)).data;
   const id = body?.requestId ?? header(answer.headers, "x-request-id");
   return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? redact(id) : undefined;
 }

@@ -165,6 +165,35 @@ test("a gateway's HTML is not shown to people", async () => {
   expect(failure.message).not.toMatch(/html|nginx/);
 });
 
+test.each([
+  [
+    "a list of texts",
+    { errors: ["name is taken", "region is closed"] },
+    "name is taken; region is closed",
+    "name",
+  ],
+  ["a list of objects", { errors: [{ field: "region", message: "is closed" }] }, "is closed", "region"],
+  ["lists by field", { errors: { region: ["is closed"] } }, "region: is closed", "region"],
+  ["RFC 9457", { type: "x", title: "Bad Request", detail: "name is taken" }, "name is taken", "name"],
+  [
+    "a code beside its details",
+    { error: "BAD", details: [{ path: ["body", "name"], message: "taken" }] },
+    "taken",
+    "name",
+  ],
+  ["a pointer", { detail: [{ loc: "#/region", msg: "closed" }] }, "closed", "region"],
+  ["a bare text", "name is taken", "name is taken", "name"],
+  ["a bare list", [{ message: "name is taken" }], "name is taken", "name"],
+])("a server's reason is found in %s", async (_, body, words, field) => {
+  const message = `The cloud did not accept this (400): ${words}.`;
+  expect(await failureOf(json(400, body))).toMatchObject({ kind: "user", message, field });
+});
+
+test("an error's body that goes deeper than any is not followed, and says nothing", async () => {
+  const deep = (left: number): object => (left === 0 ? { message: "deep" } : { error: deep(left - 1) });
+  expect((await failureOf(json(400, deep(100)))).message).toBe("The cloud did not accept this (400).");
+});
+
 test("a server's long words on many lines become one short line without markup", async () => {
   const failure = await failureOf(plain(400, `<b>Bad</b>\n\tthing \u0000${"x".repeat(5_000)}`));
   expect(failure.message).toMatch(/^The cloud did not accept this \(400\): Bad thing x+…\.$/);
