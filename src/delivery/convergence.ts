@@ -68,7 +68,26 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
     // The worker checks it; here the check would be a command before the connection is there.
     skipVersionCheck: true,
   });
-  const worker = new Worker(name, (job, token) => step(job, token, advance), {
+  const add = (id: string, item: unknown, delay: number) =>
+    queue.add(name, item, {
+      jobId: id,
+      delay,
+      attempts,
+      backoff: { type: "custom" },
+      // Each failure leaves its stack with the job.
+      stackTraceLimit: 1,
+      removeOnComplete: { age: dayInSeconds },
+      removeOnFail: { age: 7 * dayInSeconds },
+    });
+
+  /** False where it is there. */
+  async function addIfGone(id: string, item: unknown, delay: number): Promise<boolean> {
+    if ((await queue.getJob(id)) !== undefined) return false;
+    await add(id, item, delay);
+    return true;
+  }
+
+  const worker = new Worker(name, (job, token) => step(job, token, { advance, addIfGone }), {
     connection: consumer,
     prefix,
     concurrency: 20,
@@ -88,18 +107,6 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
       isGivenUp ? "an item was given up after a day of failures" : "a step failed and is tried again",
     );
   });
-
-  const add = (id: string, item: unknown, delay: number) =>
-    queue.add(name, item, {
-      jobId: id,
-      delay,
-      attempts,
-      backoff: { type: "custom" },
-      // Each failure leaves its stack with the job.
-      stackTraceLimit: 1,
-      removeOnComplete: { age: dayInSeconds },
-      removeOnFail: { age: 7 * dayInSeconds },
-    });
 
   return {
     accept: (id, item, afterMs = 0) => reachingQueue(() => add(id, item, afterMs)),
@@ -128,13 +135,24 @@ async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function step(job: Job, token: string | undefined, advance: Options["advance"]): Promise<void> {
+interface Stepping extends Pick<Options, "advance"> {
+  addIfGone: (id: string, item: unknown, afterMs: number) => Promise<boolean>;
+}
+
+async function step(job: Job, token: string | undefined, { advance, addIfGone }: Stepping): Promise<void> {
+  const { id = "", data } = job;
   let outcome: Step;
   do {
-    outcome = await patiently(() => advance(job.id ?? "", job.data));
+    outcome = await patiently(() => advance(id, data));
   } while (outcome === "next");
   if (outcome === "done") return;
-  await job.moveToDelayed(Date.now() + outcome.againInMs, token);
+  const { againInMs } = outcome;
+  try {
+    await job.moveToDelayed(Date.now() + againInMs, token);
+  } catch (error) {
+    // Redis may have lost it while its step was taken, and it is not done yet.
+    if (!(await addIfGone(id, data, againInMs))) throw error;
+  }
   throw new DelayedError();
 }
 

@@ -19,6 +19,8 @@ export interface RequestLog {
   replace(requestId: string, status: RequestProgress["status"], progress: RequestProgress): Promise<boolean>;
   /** Saves where nothing at all has changed since that was read; false where somebody else was faster. */
   saveUnlessChanged(requestId: string, read: RequestProgress, progress: RequestProgress): Promise<boolean>;
+  /** Saves where nothing is kept, since Redis lost it; false where something is. */
+  saveIfGone(requestId: string, progress: RequestProgress): Promise<boolean>;
   /** Saves the cloud's own answer over anything, and with it, in one write, the password that came in it, sealed. */
   saveCreated(requestId: string, progress: ProgressOf<"created">, sealedPassword?: string): Promise<void>;
 }
@@ -40,7 +42,14 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
   const progressKey = (requestId: string) => keys.request(workspaceId, requestId);
   const submissionKey = (requestId: string) => keys.submission(workspaceId, requestId);
   const ttl = ttlInSeconds.request;
+
+  async function saveIfGone(requestId: string, progress: RequestProgress): Promise<boolean> {
+    const args = [progressKey(requestId), JSON.stringify(progress), "EX", ttl, "NX"] as const;
+    return (await reachingRedis(() => redis.set(...args))) === "OK";
+  }
+
   return {
+    saveIfGone,
     async remember(requestId, submission) {
       const key = submissionKey(requestId);
       await reachingRedis(() => redis.set(key, JSON.stringify(submission), "EX", ttl));
@@ -51,11 +60,7 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
       return stored === null ? undefined : readRecord(z.unknown(), stored, key);
     },
     async claim(requestId, sentAt) {
-      const submitting: RequestProgress = { status: "submitting", sentAt: sentAt.toISOString() };
-      const answer = await reachingRedis(() =>
-        redis.set(progressKey(requestId), JSON.stringify(submitting), "EX", ttl, "NX"),
-      );
-      return answer === "OK";
+      return saveIfGone(requestId, { status: "submitting", sentAt: sentAt.toISOString() });
     },
     async find(requestId) {
       const key = progressKey(requestId);

@@ -72,6 +72,15 @@ test("an item that waits takes its next step at once when it is woken", async ()
   await until(async () => steps === 2);
 });
 
+test("an item that Redis lost while its step was taken is put in anew, and waits for its next one", async () => {
+  const { queue } = await started("lost", async () => {
+    await redis.client.flushall();
+    return { againInMs: 7_000 };
+  });
+  expect(await waitSeconds(queue)).toBe(7);
+  expect((await queue.getJob("one"))?.data).toEqual({});
+});
+
 test("an item that was done is taken up again when it is woken", async () => {
   let steps = 0;
   const { convergence, queue } = await started("done", async () => {

@@ -14,7 +14,9 @@ beforeAll(async () => {
   redis = await startRedis();
   proxy = await startTcpProxy(Number(new URL(redis.url).port));
 });
-const house = useHouse({ environment: () => ({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` }) });
+const house = useHouse({
+  environment: () => ({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, CLOUD_TIMEOUT_SECONDS: "2" }),
+});
 afterEach(async () => {
   proxy.mend();
   await ready(200);
@@ -89,13 +91,58 @@ test("Redis going away while the cloud creates loses neither the password nor th
   expect((await house.received("POST")).length).toBe(posts + 1);
 });
 
+/** Redis with nothing in it, as after a failover to a copy that was behind. */
+async function emptyRedis(): Promise<void> {
+  const client = new Redis(redis.url);
+  await client.flushall();
+  await client.quit();
+}
+
+/** Submits a form, and lets Redis lose all it has while the cloud is at work on the request. */
+async function submitAndForget(name: string): Promise<void> {
+  const { ada } = house;
+  const posts = (await house.received("POST")).length;
+  await openFilled(ada, name);
+  await skipToReview(ada);
+  await ada.submit();
+  await until(async () => (await house.received("POST")).length === posts + 1);
+  await emptyRedis();
+}
+
+async function servicesNamed(name: string): Promise<unknown[]> {
+  const response = await fetch(`${house.cloud.controlUrl}/services?name=${encodeURIComponent(name)}`);
+  return response.json();
+}
+
+test("a request whose answer is lost while Redis loses all it has is not sent again, and its service is found", async () => {
+  const { ada } = house;
+  await house.faults({
+    kind: "delay",
+    ms: 5_000,
+    when: "after",
+    times: 1,
+    match: { operation: "createService" },
+  });
+  await submitAndForget("forgotten");
+  expect(shownText(await ada.waitForModal(titled("Created")))).toContain("which was lost on its way here");
+  await ada.waitForMessage("databases", "*forgotten* is created and running");
+  expect(await servicesNamed("forgotten")).toHaveLength(1);
+});
+
+test("the password of a service that is created while Redis loses all it has is shown to its creator", async () => {
+  const { ada } = house;
+  await house.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
+  await submitAndForget("remembered");
+  await ada.click(await ada.waitForModal(titled("Created")), "show-password");
+  await ada.waitForModal(titled("Password"));
+  await ada.waitForMessage("databases", "*remembered* is created and running");
+});
+
 test("when Redis came back empty, the cloud is still found", async () => {
   const { ada } = house;
   await ada.command("databases", "/db costs yesterday");
   await ada.waitForMessage("databases", "By metric");
-  const client = new Redis(redis.url);
-  await client.flushall();
-  await client.quit();
+  await emptyRedis();
   await ada.command("databases", "/db costs last 3 days");
   await ada.waitForMessage("databases", /from .* to .*[^]*By metric/);
 });

@@ -44,6 +44,14 @@ test("an outcome is kept where the request is as it was thought to be, and one o
   expect(await requests.replace("r2", "submitting", failed)).toBe(false);
 });
 
+test("an outcome is kept where the record was lost, and never over another", async () => {
+  expect(await requests.saveIfGone("r1", failed)).toBe(true);
+  expect(await requests.find("r1")).toEqual(failed);
+  expect(await requests.saveIfGone("r1", { ...failed, message: "late" })).toBe(false);
+  expect(await requests.find("r1")).toEqual(failed);
+  expect(await redis.client.ttl("qm:{T1}:request:r1")).toBe(thirtyDaysInSeconds);
+});
+
 test("what rests on a record that was read is not kept once anything in it has changed", async () => {
   await requests.claim("r1", at);
   await requests.replace("r1", "submitting", failed);

@@ -68,6 +68,8 @@ async function post({ submission, context }: Wish): Promise<CreatedService | App
 async function created(wish: Wish, answer: CreatedService): Promise<Step> {
   const { requestId, context } = wish;
   await keepTrying(() => attribute(wish, answer.service.id));
+  // Redis may have lost it since, and who presses the password's button is known by it.
+  await keepTrying(() => context.requests.remember(requestId, wish.submission));
   const step = await keepCreated(wish, answer);
   await context.unsettled.drop(requestId);
   return step;
@@ -99,9 +101,12 @@ function unknownBecause(lost: AppError, sentAt: Date, lostAt: Date): ProgressOf<
 async function keep(wish: Wish, outcome: ProgressOf<"failed" | "unknown">): Promise<Step> {
   const { requestId, context } = wish;
   await keepTrying(async () => {
-    const isKept = await context.requests.replace(requestId, "submitting", outcome);
+    const { requests } = context;
+    if (await requests.replace(requestId, "submitting", outcome)) return;
     // Taken for lost meanwhile: that it surely failed is better to know.
-    if (!isKept && outcome.status === "failed") await context.requests.replace(requestId, "unknown", outcome);
+    if (outcome.status === "failed" && (await requests.replace(requestId, "unknown", outcome))) return;
+    // Redis lost what it had: without a record the request would be sent once more.
+    if (await requests.saveIfGone(requestId, outcome)) await remember(wish);
   });
   if (outcome.status === "failed") await context.unsettled.drop(requestId);
   return "next";
