@@ -14,7 +14,8 @@ export interface Origins {
 
 /** The origins of one workspace's services in Redis, a key each. */
 export function origins(redis: Redis, workspaceId: string): Origins {
-  const keyOf = (serviceId: string) => keys.origin(workspaceId, serviceId);
+  // Servers write one id in upper and in lower case.
+  const keyOf = (serviceId: string) => keys.origin(workspaceId, serviceId.toLowerCase());
   const ttl = ttlInSeconds.request;
   return {
     async attribute(serviceId, requestId) {

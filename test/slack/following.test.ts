@@ -14,6 +14,16 @@ test("where the key may create but not look, the channel reads that the cloud do
   await ada.waitForMessage("databases", "*unseen* is created. This cloud does not report");
 });
 
+test("a state means the same in capitals", async () => {
+  const { ada } = house;
+  const body = {
+    result: { service: { id: "7d5b8b52-3f5c-4a3e-9f0e-0c1d2e3f4a5b", state: "RUNNING" }, password: "p" },
+  };
+  await house.faults({ kind: "status", status: 200, body, times: 1, match: { operation: "createService" } });
+  await submitFilled(ada, "loud");
+  await ada.waitForMessage("databases", "*loud* is created and running");
+});
+
 test("a service that is not listed yet is looked for again", async () => {
   const { ada } = house;
   await house.faults(

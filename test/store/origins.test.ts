@@ -26,6 +26,12 @@ test("the cloud's own answer says whose a service is, whatever was thought befor
   expect(await from.attributeSurely("s2", "answered")).toBeUndefined();
 });
 
+test("a service's id means the same in upper case", async () => {
+  await from.attribute("ab12", "r1");
+  expect(await from.attribute("AB12", "r2")).toBe("r1");
+  expect(await from.of(["Ab12"])).toEqual(["r1"]);
+});
+
 test("a workspace's origins are its own", async () => {
   await from.attribute("s1", "r1");
   expect(await origins(redis.client, "T2").of(["s1"])).toEqual([undefined]);

@@ -16,7 +16,7 @@ export const ownStates = { unreported: "unreported", slow: "slow" } as const;
 /** The cloud's own state, or ours, in words; a state that is not known here is shown as it is. */
 export function stateInWords(state: string): StateInWords {
   return (
-    wordsByState.get(state) ??
+    wordsByState.get(state.toLowerCase()) ??
     coming(`is created and ${escapeName(state.replaceAll("_", " ")) || "starting"}…`)
   );
 }
