@@ -64,7 +64,7 @@ const EventBody = z.looseObject({
 
 /** Slack's notice that a workflow has come to a step of ours. */
 export const StepBody = EventBody.extend({
-  event: z.looseObject({ function_execution_id: z.string(), inputs: z.unknown() }),
+  event: z.looseObject({ function_execution_id: z.string(), inputs: z.unknown().optional() }),
 });
 
 /** Slack's notice that somebody opened our App Home. */

@@ -118,6 +118,8 @@ test("inputs of another shape end the step with the names of their fields", asyn
   const { event, ...envelope } = await stepEvent(house.slack, executionId);
   const strange = { ...envelope, event: { ...event, function_execution_id: "Fx0", inputs: ["?"] } };
   expect(await sendEvent(house.slack, strange)).toBe(200);
+  const bare = { ...envelope, event: { ...event, function_execution_id: "Fx1", inputs: undefined } };
+  expect(await sendEvent(house.slack, bare)).toBe(200);
 });
 
 test("what the cloud refuses ends the step with its reason", async () => {
