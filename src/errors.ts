@@ -22,6 +22,8 @@ export interface AppErrorDetails {
   outcomeUnknown?: boolean;
   /** True where the server itself answered that it failed, and so is not still at work on the request. */
   answered?: boolean;
+  /** True where the server answered that it succeeded, in an answer that cannot be read. */
+  succeeded?: boolean;
   /** What happened, as the message tells it, without what to do. */
   happened?: string;
   /** True where the server does not serve the operation at all. */
@@ -39,6 +41,7 @@ export class AppError extends Error {
   readonly field: string | undefined;
   readonly outcomeUnknown: boolean;
   readonly answered: boolean;
+  readonly succeeded: boolean;
   readonly happened: string;
   readonly unserved: boolean;
 
@@ -51,6 +54,7 @@ export class AppError extends Error {
     this.field = details.field;
     this.outcomeUnknown = details.outcomeUnknown ?? false;
     this.answered = details.answered ?? false;
+    this.succeeded = details.succeeded ?? false;
     this.happened = details.happened ?? message;
     this.unserved = details.unserved ?? false;
   }

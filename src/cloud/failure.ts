@@ -100,6 +100,7 @@ export function unreadable(why: string, requestId: string | undefined, context: 
     operation: context.request.operation,
     requestId,
     outcomeUnknown,
+    succeeded: true,
     happened: what,
     cause: new Error(context.redact(why)),
   });

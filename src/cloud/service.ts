@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, maybe } from "./answer-fields.ts";
+import { listOf, maybe, Numeric } from "./answer-fields.ts";
 import { operation } from "./operation.ts";
 import { ServiceRequest } from "./service-request.ts";
 
@@ -24,20 +24,20 @@ export const serviceStates = [
 /** A state that servers were seen to answer. */
 export type ServiceState = (typeof serviceStates)[number];
 
+const Endpoint = z.looseObject({
+  protocol: maybe(z.string()),
+  host: maybe(z.string()),
+  port: maybe(Numeric),
+  username: maybe(z.string()),
+});
+
 /** A database service as servers answer it; fields that are not known here are kept. */
 export const Service = z.looseObject({
   id: z.string(),
   name: maybe(z.string()),
   engineVersion: maybe(z.string()),
   endpoints: maybe(
-    z.array(
-      z.looseObject({
-        protocol: maybe(z.string()),
-        host: maybe(z.string()),
-        port: maybe(z.number()),
-        username: maybe(z.string()),
-      }),
-    ),
+    z.array(maybe(Endpoint)).transform((endpoints) => endpoints.filter((known) => known !== undefined)),
   ),
   minTotalMemoryGb: maybe(z.number()),
   maxTotalMemoryGb: maybe(z.number()),
@@ -70,12 +70,16 @@ export const Service = z.looseObject({
 
 export type Service = z.output<typeof Service>;
 
-/** What create-service answers; the password is told this once and never again. */
-export const CreatedService = z.looseObject({
-  service: Service,
-  /** Left out by servers where the service takes its users from its warehouse. */
-  password: maybe(z.string()),
-});
+/** What create-service answers; the password is told this once and never again, so nothing beside it must be there. */
+export const CreatedService = z
+  .looseObject({
+    service: Service.extend({ id: maybe(z.string()) }).catch({}),
+    /** Left out by servers where the service takes its users from its warehouse. */
+    password: maybe(z.string()),
+  })
+  .refine(({ service, password }) => password !== undefined || Object.keys(service).length > 0, {
+    error: "It tells of no service.",
+  });
 
 export type CreatedService = z.output<typeof CreatedService>;
 

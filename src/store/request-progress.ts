@@ -67,6 +67,8 @@ export const RequestProgress = z.discriminatedUnion("status", [
     lostAt: z.iso.datetime(),
     /** True where the server answered with a failure of its own, and so is not still at work. */
     answered: z.boolean(),
+    /** True where the server answered that it succeeded, in an answer that cannot be read. */
+    succeeded: z.boolean().default(false),
     /** What went wrong, in words. */
     message: z.string(),
     /** True once its person was asked what became of it. */

@@ -24,14 +24,32 @@ describe("services", () => {
   test("null, absent and odd fields read as absent, and never cost the password", () => {
     const service = {
       id: "s",
-      endpoints: [{ protocol: "mysql", username: null, port: "3306" }],
+      endpoints: [null, { protocol: "mysql", username: null, port: "3306" }, { protocol: "https", port: {} }],
       numReplicas: "3",
     };
     const read = CreatedService.parse({ service, password: "kept" });
     expect(read.password).toBe("kept");
-    expect(read.service.endpoints?.[0]).toEqual({ protocol: "mysql", username: undefined, port: undefined });
+    expect(read.service.endpoints).toEqual([
+      { protocol: "mysql", username: undefined, port: 3306 },
+      { protocol: "https", port: undefined },
+    ]);
     expect(read.service.numReplicas).toBeUndefined();
   });
+
+  test.each([{}, { service: null }, { service: { name: "orders" } }, { service: { id: 7 } }])(
+    "a password is read although the service beside it says nothing of itself (%j)",
+    (answer) => {
+      const { service, password } = CreatedService.parse({ ...answer, password: "kept" });
+      expect({ id: service.id, password }).toEqual({ id: undefined, password: "kept" });
+    },
+  );
+
+  test.each([{}, { service: {} }, { service: "created" }, { password: null }])(
+    "an answer that tells of nothing does not say that a service is created (%j)",
+    (answer) => {
+      expect(CreatedService.safeParse(answer).success).toBe(false);
+    },
+  );
 
   test.each([...serviceStates, "levitating"])("the state %s is read as it is, known or not", (state) => {
     expect(Service.parse({ id: "s", state }).state).toBe(state);

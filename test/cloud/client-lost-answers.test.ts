@@ -22,6 +22,17 @@ const cutShort: Reply = (response) => {
   response.write('{"result":', () => response.destroy());
 };
 
+test.each<[string, Reply, boolean]>([
+  ["a success that is no JSON", plain(200, "{broken"), true],
+  ["a success without words", plain(201, ""), true],
+  ["a connection that drops", drop, false],
+  ["a failure of the server's own", plain(500, "{broken"), false],
+])("after %s it is told whether the server answered that it succeeded", async (_, reply, succeeded) => {
+  const { url } = await scriptedServer(reply);
+  const call = managedClient(url).call(createService, creation);
+  await expect(call).rejects.toMatchObject({ outcomeUnknown: true, succeeded });
+});
+
 test.each<[string, Reply, string]>([
   ["the connection drops", drop, "The cloud's answer did not arrive."],
   ["the answer is cut short", cutShort, "The cloud's answer did not arrive."],

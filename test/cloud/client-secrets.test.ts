@@ -45,7 +45,7 @@ const failures: [string, Reply][] = [
   ["a JSON text that is broken off", brokenEcho],
   ["a text", (response, request) => plain(400, `bad: ${request.headers.authorization}`)(response, request)],
   ["a dropped connection", drop],
-  ["a success of another shape", json(200, { result: { password } })],
+  ["a success of another shape", json(200, { result: [{ password }] })],
   ["a success that is broken off", plain(200, brokenOff)],
   ["broken HTTP", brokenHttp],
 ];

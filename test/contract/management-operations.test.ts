@@ -41,7 +41,7 @@ test("a created service is seen running, backed up and paid for", async () => {
   const cloud = await cloudInTest();
   const client = clientFor(cloud, organizationOf(cloud, "BASIC"));
   const { service } = await client.call(operations.createService, { body: { name: "orders" } });
-  const serviceId = service.id;
+  const { id: serviceId = "" } = service;
 
   await passTime(cloud, 60 * 60_000);
   expect((await client.call(operations.getService, { serviceId })).state).toBe("running");

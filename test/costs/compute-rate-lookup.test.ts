@@ -106,7 +106,7 @@ describe("looking up a compute rate", () => {
       const { service } = await cloud.call(createService, {
         body: { name, provider: "aws", region: "eu-west-1" },
       });
-      await house.know(name, service.id);
+      await house.know(name, service.id ?? "");
     }
     await house.know("gone", "00000000-0000-4000-8000-000000000001");
     await passTime(house.cloud, 2 * dayMs);

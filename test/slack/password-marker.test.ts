@@ -92,7 +92,7 @@ test("a password that Slack fails to show is told in no word, and waits for anot
 test("a password in an answer that cannot be understood goes nowhere", async () => {
   const { ada } = house;
   const secret = newMarker();
-  const body = JSON.stringify({ result: { service: 5, password: secret } });
+  const body = JSON.stringify({ result: [{ service: 5, password: secret }] });
   watched.toCloud.answerNext("/services", {
     status: 200,
     headers: { "content-type": "application/json" },

@@ -57,6 +57,16 @@ test("the password waits behind a button in the modal, is shown there once, and 
   await waitForNoButton(ada, "looked at");
 });
 
+test("a password is handed over although the cloud says nothing else of the service", async () => {
+  const { ada } = house;
+  const body = { result: { service: null, password: "all there is" } };
+  await house.faults({ kind: "status", status: 201, body, times: 1, match: { operation: "createService" } });
+  await submitFilled(ada, "terse");
+  await ada.waitForModal(titled("Created"));
+  expect(await lookAtPassword(ada)).toBe("all there is");
+  await ada.waitForMessage("databases", "*terse* is created. This cloud does not report");
+});
+
 test("after the modal was closed, the announcement's button opens it with the password", async () => {
   const { ada } = house;
   const message = await createAndClose(ada, "closed then looked");

@@ -85,6 +85,16 @@ test("after 500 that came after the work, the service is found all the same", as
   expect(await servicesNamed("done all the same")).toHaveLength(1);
 });
 
+test("after a success that cannot be understood and is not in the list, the person is asked: nobody says that nothing was created", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "status", status: 202, body: {} });
+  await submitFilled(ada, "accepted somewhere");
+  const view = await ada.waitForModal(titled("Not certain"));
+  expect(shownText(view)).toContain(
+    "The cloud sent an answer that cannot be understood. That answer was one of success, but the cloud's list of services does not have it.",
+  );
+});
+
 test("what came of a request whose window was closed is told in a message, with the way back to the form", async () => {
   const { ada } = house;
   await house.faults({ ...onCreate, kind: "drop-before" });

@@ -20,7 +20,7 @@ function seededServiceId(cloud: SandboxCloud) {
 
 async function createdServiceId(cloud: SandboxCloud) {
   const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", { name: "fresh" });
-  return CreatedService.parse(answer.result).service.id;
+  return CreatedService.parse(answer.result).service.id ?? "";
 }
 
 test("a service of some age has a full backup a day and one every six hours between, for 30 days", async () => {
@@ -100,7 +100,7 @@ test.each([
   const cloud = await cloudInTest();
   const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", { provider, region });
   await passTime(cloud, hourMs);
-  const [backup] = await backupsOf(cloud, CreatedService.parse(answer.result).service.id);
+  const [backup] = await backupsOf(cloud, CreatedService.parse(answer.result).service.id ?? "");
   expect(backup?.bucket?.bucketPath).toContain(prefix);
   expect(backup?.bucket?.iamRoleArn !== undefined).toBe(provider === "aws");
 });

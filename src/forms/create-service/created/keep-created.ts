@@ -18,7 +18,7 @@ export async function keepCreated(wish: Wish, { service, password }: CreatedServ
   await keepTrying(async () => {
     const created = createdNow(wish, {
       serviceId: service.id,
-      name: submission.request.name ?? service.id,
+      name: submission.request.name ?? service.id ?? "new service",
       announced: service.state ?? "provisioning",
       endpoints: endpointsOf(service),
       password: sealed === undefined ? { fate: "none" } : await fateToCome(wish, service.id),
@@ -55,7 +55,7 @@ function createdNow(
   return { status: "created", createdAt, creatorTold: false, silent: false, ...facts };
 }
 
-async function fateToCome(wish: Wish, serviceId: string): Promise<PasswordFate> {
+async function fateToCome(wish: Wish, serviceId: string | undefined): Promise<PasswordFate> {
   const place = await placeForPassword(wish, serviceId);
   return place === undefined ? { fate: "sealed" } : { fate: "placing", place, tries: 0 };
 }

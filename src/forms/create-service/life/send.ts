@@ -37,6 +37,7 @@ export async function awaitSender(wish: Wish, submitting: ProgressOf<"submitting
     sentAt,
     lostAt: now.toISOString(),
     answered: false,
+    succeeded: false,
     message: "Quartermaster was restarted while it waited for the cloud's answer.",
     asked: false,
   });
@@ -67,7 +68,8 @@ async function post({ submission, context }: Wish): Promise<CreatedService | App
 /** Whoever looks for another request's service must see that this one is taken, before this request is settled. */
 async function created(wish: Wish, answer: CreatedService): Promise<Step> {
   const { requestId, context } = wish;
-  await keepTrying(() => attribute(wish, answer.service.id));
+  const { id: serviceId } = answer.service;
+  if (serviceId !== undefined) await keepTrying(() => attribute(wish, serviceId));
   // Redis may have lost it since, and who presses the password's button is known by it.
   await keepTrying(() => context.requests.remember(requestId, wish.submission));
   const step = await keepCreated(wish, answer);
@@ -92,6 +94,7 @@ function unknownBecause(lost: AppError, sentAt: Date, lostAt: Date): ProgressOf<
     sentAt: sentAt.toISOString(),
     lostAt: lostAt.toISOString(),
     answered: lost.answered,
+    succeeded: lost.succeeded,
     message: lost.happened,
     asked: false,
   };

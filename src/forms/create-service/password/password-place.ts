@@ -3,8 +3,8 @@ import type { Wish } from "../life/wish.ts";
 
 /** The reference under which a new service's password is to be written, where its connection names such a place. */
 export async function placeForPassword(
-  { submission, context }: Wish,
-  serviceId: string,
+  { requestId, submission, context }: Wish,
+  serviceId = requestId,
 ): Promise<string | undefined> {
   const prefix = await newPasswordsRef(submission.connection, context);
   if (prefix === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { RequestProgress } from "../../../store/request-progress.ts";
 import { Submission } from "../life/submission.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
 import type { Wish } from "../life/wish.ts";
-import { type Lost, type Verdict, foldName, verdictOn } from "./verdict.ts";
+import { type Lost, type Verdict, foldName, mayBeCalled, verdictOn } from "./verdict.ts";
 
 type Unknown = ProgressOf<"unknown">;
 
@@ -24,8 +24,8 @@ export function settledByMs(
 export async function lookFor(wish: Wish, unknown: Unknown, since: Date): Promise<Verdict> {
   const { requestId, submission, context } = wish;
   const name = foldName(submission.request.name);
-  const services = (await context.servicesSince(submission.connection, since)).filter(
-    (service) => foldName(service.name) === name,
+  const services = (await context.servicesSince(submission.connection, since)).filter((service) =>
+    mayBeCalled(service.name, name),
   );
   // In this order: whoever made one of these services was on record before the list was answered, and a request
   // that has its outcome by now has its service attributed to it before that.

@@ -17,8 +17,11 @@ import { requestedName } from "../requested-name.ts";
 export const wasCreatedActionId = "unknown-was-created";
 export const wasNotActionId = "unknown-was-not";
 
-/** Why it could not be found out by looking: the list could not be read, or these services in it may be it. */
-export type Why = { failure: AppError } | { services: readonly Service[] } | "nameless";
+/**
+ * Why it could not be found out by looking: the list could not be read, these services in it may be it, or it is not
+ * there although the cloud answered that it succeeded.
+ */
+export type Why = { failure: AppError } | { services: readonly Service[] } | "nameless" | "unlisted";
 
 /** The question as a message that stays. */
 export function questionReply(wish: Wish, unknown: ProgressOf<"unknown">, why: Why): Reply {
@@ -46,6 +49,8 @@ const namedIds = 5;
 
 function inWords(why: Why): string {
   if (why === "nameless") return "It was asked for without a name, so it could not be looked up.";
+  if (why === "unlisted")
+    return "That answer was one of success, but the cloud's list of services does not have it.";
   if ("services" in why) {
     const ids = why.services.slice(0, namedIds).map(({ id }) => code(id));
     const services = ids.length === 1 ? "a service" : "services";

@@ -38,7 +38,9 @@ export async function settle(wish: Wish, unknown: Unknown): Promise<Step> {
       // Where another request was faster, the list is looked at again with that known.
       return "next";
     case "absent":
-      return remainingMs(wish, unknown) > 0 ? waitMore(wish, unknown) : absent(wish, unknown);
+      if (remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
+      // Who answered that it succeeded has it somewhere, under another name perhaps.
+      return unknown.succeeded ? askOnce(wish, unknown, "unlisted") : absent(wish, unknown);
     case "unclear":
       if (verdict.open || remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
       return askOnce(wish, unknown, { services: verdict.services });

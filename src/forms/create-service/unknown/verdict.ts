@@ -32,6 +32,12 @@ export function foldName(name: string | undefined): string {
   return oneLine(name ?? "").toLowerCase();
 }
 
+/** False for a service that tells another name than this, which is folded; a list may leave names out. */
+export function mayBeCalled(name: string | undefined, folded: string): boolean {
+  const told = foldName(name);
+  return told === "" || told === folded;
+}
+
 /**
  * Which service a lost request became, by its name, its time and what else both tell, unless it came from another
  * request. Where other lost requests may have made the same services, it is clear only if each made one.
@@ -71,7 +77,7 @@ const worstClockMs = 15 * 60_000;
 
 /** False for what is surely not it: another name, or another time by any clock. */
 function mayBe({ name, createdAt }: Service, { request, since, until }: Lost): boolean {
-  if (foldName(name) !== foldName(request.name)) return false;
+  if (!mayBeCalled(name, foldName(request.name))) return false;
   const createdMs = timeOf(createdAt)?.getTime();
   if (createdMs === undefined) return true;
   return (

@@ -8,7 +8,8 @@ test.each([
   ["5 s after the server itself said that it failed", { answered: true, settleMs: 60_000 }, 5_000],
   ["no later than operators allow, for that", { answered: true, settleMs: 1_000 }, 1_000],
 ])("a service that is not there %s will not be", (_, { answered, settleMs }, afterMs) => {
-  const unknown = { status: "unknown", sentAt: lostAt, lostAt, answered, message: "", asked: false } as const;
+  const told = { answered, succeeded: false, message: "", asked: false };
+  const unknown = { status: "unknown", sentAt: lostAt, lostAt, ...told } as const;
   const context = { limits: { cloudTimeoutMs: 30_000, settleMs } };
   expect(settledByMs(unknown, context)).toBe(Date.parse(lostAt) + afterMs);
 });

@@ -42,8 +42,10 @@ test.each([
   ["was created a little too late, as by a wrong clock", listed("s1", { createdAt: at(6).toISOString() })],
   ["tells a time without its zone", listed("s1", { createdAt: "2026-11-20T03:00:00" })],
   ["tells a time that is none", listed("s1", { createdAt: "today" })],
+  ["does not tell its name", listed("s1", { name: undefined })],
+  ["tells a name that is blank", listed("s1", { name: " " })],
   ["stands in another region", listed("s1", { region: "us-east-1" })],
-])("a service of its name that %s may be it, so its person is asked", (_, service) => {
+])("a service that %s may be it, so its person is asked", (_, service) => {
   expect(verdictOn(own, [], [service])).toMatchObject({ kind: "unclear", open: false });
 });
 
