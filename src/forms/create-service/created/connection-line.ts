@@ -48,9 +48,10 @@ function addressOf({ host = "", port }: KnownEndpoint): Address | undefined {
 function lineOf(protocol: string, { host, port, user }: Address): Omit<ConnectionLine, "title"> {
   const inUrl = `${isAddress6(host) ? `[${host}]` : host}${port === undefined ? "" : `:${port}`}`;
   if (protocol === "mysql") {
-    if (user === undefined) return { note: `At ${inUrl}; the cloud names no user for it.` };
     const portOption = port === undefined ? "" : ` --port=${port}`;
-    return { line: `mysql --host=${host}${portOption} --user=${user} --password` };
+    // Without the option it would go by the name of whoever types it.
+    const line = `mysql --host=${host}${portOption} --user=${user ?? "USER"} --password`;
+    return { line, ...(user === undefined ? { note: "The cloud names no user: put yours for USER." } : {}) };
   }
   if (protocol === "https" || protocol === "http") {
     const userOption = user === undefined ? "" : ` --user '${user}'`;

@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import type { KnownBlock, RichTextBlockElement, RichTextElement } from "@slack/types";
 import { code, escapeMrkdwn, escapeName } from "../../../blocks/escape.ts";
 import { context } from "../../../blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
@@ -20,7 +20,9 @@ export function endpointBlocks(endpoints: readonly KnownEndpoint[]): KnownBlock[
     ...(leftOut > 0
       ? [context(`And ${plural(leftOut, "more endpoint")}: the cloud's console lists them.`)]
       : []),
-    ...(lines.some(({ line }) => line) ? [context("No password is in these: the commands ask for it.")] : []),
+    ...(lines.some(({ line }) => line)
+      ? [context("No password is in these; a command that names a user asks for it.")]
+      : []),
   ];
 }
 
@@ -28,8 +30,9 @@ export function endpointBlocks(endpoints: readonly KnownEndpoint[]): KnownBlock[
 export function endpointText(endpoints: readonly KnownEndpoint[]): string {
   return connectionLines(endpoints)
     .slice(0, shownEndpoints)
-    .map(({ title, line, note = "" }) => {
-      return `${escapeName(title)}: ${line === undefined ? escapeMrkdwn(note) : code(line)}`;
+    .map(({ title, line, note }) => {
+      const parts = [...(line === undefined ? [] : [code(line)]), ...(note ? [escapeMrkdwn(note)] : [])];
+      return `${escapeName(title)}: ${parts.join(" ")}`;
     })
     .join("\n");
 }
@@ -42,12 +45,9 @@ function connectionLines(endpoints: readonly KnownEndpoint[]): ConnectionLine[] 
 
 // Rich text shows every text as it is, so nothing needs escaping, and what is copied is what was told.
 function lineElements({ title, line, note }: ConnectionLine): RichTextBlockElement[] {
-  const heading = { type: "text", text: title, style: { bold: true } } as const;
-  if (line === undefined) {
-    return [{ type: "rich_text_section", elements: [heading, { type: "text", text: `  ${note ?? ""}` }] }];
-  }
-  return [
-    { type: "rich_text_section", elements: [heading] },
-    { type: "rich_text_preformatted", elements: [{ type: "text", text: line }] },
-  ];
+  const beside: RichTextElement[] = note === undefined ? [] : [{ type: "text", text: `  ${note}` }];
+  const heading: RichTextElement = { type: "text", text: title, style: { bold: true } };
+  const toCopy: RichTextBlockElement[] =
+    line === undefined ? [] : [{ type: "rich_text_preformatted", elements: [{ type: "text", text: line }] }];
+  return [{ type: "rich_text_section", elements: [heading, ...beside] }, ...toCopy];
 }

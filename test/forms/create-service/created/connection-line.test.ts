@@ -28,10 +28,16 @@ test.each<[KnownEndpoint, string]>([
   expect(connectionLine(endpoint).line).toBe(line);
 });
 
+test("where the cloud names no user for mysql, the line says where to put one", () => {
+  expect(connectionLine({ protocol: "mysql", host, port: 3306 })).toMatchObject({
+    line: `mysql --host=${host} --port=3306 --user=USER --password`,
+    note: "The cloud names no user: put yours for USER.",
+  });
+});
+
 test.each<[KnownEndpoint, string]>([
   [{}, "The cloud names no host for it."],
   [{ protocol: "https", port: 8443 }, "The cloud names no host for it."],
-  [{ protocol: "mysql", host, port: 3306 }, `At ${host}:3306; the cloud names no user for it.`],
   [{ protocol: "https", host: "a b" }, "No command, as this does not look like an address: a b."],
   [
     { protocol: "https", host, port: 0 },
