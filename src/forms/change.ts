@@ -8,7 +8,7 @@ import type { Form } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { fieldsOf, shownSteps, stepNamed } from "./state.ts";
 import { lookUpAfter, redraw, turnTo } from "./turn.ts";
-import { draftKey, withTyped } from "./typed.ts";
+import { draftKey, isOvertaken, withTyped } from "./typed.ts";
 
 /** A change or a press in an open form. */
 export interface ChangeEvent extends FormEvent {
@@ -50,6 +50,7 @@ async function keepChange(
   }
   const isField = fieldsOf(stepNamed(form, draft, draft.step)).some(({ name }) => name === actionId);
   if (!isField) return undefined;
+  if (isOvertaken(event, before)) return { draft: before, about: actionId };
   const saved = await saveDraft(form, draft, context);
   const asksOtherwise = shapeOf(form, saved) !== shapeOf(form, before);
   return { draft: saved, about: actionId, ...(asksOtherwise ? { remarks: {} } : {}) };

@@ -41,8 +41,8 @@ export async function findDraft(
 
 const savingADraft = "saving a draft";
 
-// More than the events of one form that come at the same moment.
-const maxTries = 10;
+// More than the events of one form that wait together when we, or our storage, were slow for a moment.
+const maxTries = 30;
 
 /** Reads, changes and saves a draft, all of it again where another event of the form was faster. */
 export async function onLatest<T>(work: () => Promise<T>): Promise<T> {

@@ -29,8 +29,9 @@ export async function lookUp(
   if (about === "preset") return readPreset(state, context);
   if (about === "backupService") return readBackups(state, context);
   if (about === "review") return readEstimate(state, context);
-  if ((about === "" || about === "basics") && !areBackupsRead(state)) return readBackups(state, context);
-  return undefined;
+  if (about !== "" && about !== "basics") return undefined;
+  if (!isPresetRead(state)) return readPreset(state, context);
+  return areBackupsRead(state) ? undefined : readBackups(state, context);
 }
 
 async function readPreset(state: FormState, context: WorkspaceContext): Promise<Finding> {
@@ -39,6 +40,10 @@ async function readPreset(state: FormState, context: WorkspaceContext): Promise<
   return typeof name === "string"
     ? { ...(await fromPreset(name, context)), counts }
     : { facts: { preset: undefined }, counts };
+}
+
+function isPresetRead({ values: { preset }, facts }: FormState): boolean {
+  return preset === undefined || preset === factsOf(facts).preset?.name;
 }
 
 /** False where their reading came to nothing, or ended with the process that did it. */

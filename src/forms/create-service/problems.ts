@@ -19,6 +19,7 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
     ...missingFields(request),
     ...problems,
     ...ofContract,
+    ...presetProblems(values, facts),
     ...backupProblems(values, facts),
     ...worldProblems(request, values),
   ];
@@ -29,6 +30,13 @@ export function missingFields(request: Record<string, unknown>): FormProblem[] {
   return Object.entries(needed)
     .filter(([field]) => request[field] === undefined)
     .map(([field, label]) => ({ field, message: `${label} is needed.` }));
+}
+
+/** Who is faster than a preset they chose would go on without what it says. */
+function presetProblems({ preset }: FormState["values"], facts: FormState["facts"]): FormProblem[] {
+  if (preset === undefined || preset === factsOf(facts).preset?.name) return [];
+  const message = "The preset is being filled in. Please try again in a moment, or choose none.";
+  return [{ field: "preset", message }];
 }
 
 /** A service from a backup runs where the original does (spec/api.md, `backupId`). */
