@@ -43,3 +43,25 @@ test.each<[string, RequestListener, string, string]>([
 ])("when Slack answers %s, the failure says what to do", async (_what, answer, kind, message) => {
   expect(await failureOf(answer)).toMatchObject({ kind, message });
 });
+
+// https://docs.slack.dev/reference/methods/chat.postMessage#errors
+test.each([
+  ["is_archived", "forbidden"],
+  ["messages_tab_disabled", "forbidden"],
+  ["no_permission", "forbidden"],
+  ["not_in_channel", "forbidden"],
+  ["restricted_action", "forbidden"],
+  ["restricted_action_read_only_channel", "forbidden"],
+  ["restricted_action_thread_only_channel", "forbidden"],
+  ["team_access_not_granted", "forbidden"],
+  ["channel_not_found", "missing"],
+  ["rate_limited", "limited"],
+  ["message_limit_exceeded", "limited"],
+  ["never_heard_of", "bug"],
+])("Slack's answer %s says how to react: %s", async (error, kind) => {
+  const answer = JSON.stringify({ ok: false, error });
+  const failure = await failureOf((_, res) =>
+    res.writeHead(200, { "content-type": "application/json" }).end(answer),
+  );
+  expect(failure).toMatchObject({ kind });
+});
