@@ -99,6 +99,9 @@ test("a preset that was deleted while the form was open is told of in the form, 
   await ada.fill("preset", "fleeting");
   const view = await ada.waitForModal((each) => shownText(each).includes("There is no preset “fleeting”"));
   expect([valueIn(view, "name"), valueIn(view, "region")]).toEqual(["without it", "eu-west-1"]);
+  expect(await ada.submit()).toMatchObject({ errors: { preset: expect.stringContaining("or choose none") } });
+  await ada.fill("preset", "-");
+  await goOn(ada, 2);
 });
 
 test("what became wrong in another window is not saved as a preset: it has to be mended first", async () => {
