@@ -78,19 +78,32 @@ async function accept(
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
   const state = effective(form, draft);
-  if (form.digest && form.digest(state) !== view.private_metadata.digest) {
+  const digest = form.digest?.(state);
+  if (digest !== view.private_metadata.digest) {
     // It was changed in another window since: nobody agreed to this yet.
     return {
       view: drawForm(form, draft, { banner: "This has changed since you looked. Please look again." }),
     };
   }
-  const saved = await saveDraft(form, draft, context);
-  const accepted = await form.accept({ ...draft, ...state, viewId: view.id, userName }, context);
+  const saved = await saveDraft(form, agreedTo(draft, digest), context);
+  const accepted = await form.accept({ ...saved, ...state, viewId: view.id, userName }, context);
   if (accepted === "close" || "view" in accepted) {
     await closeDraft(form, saved, context);
     return accepted === "close" ? {} : accepted;
   }
   return mend({ form, view, userId: draft.userId, userName }, saved, accepted.problems, context);
+}
+
+/**
+ * A draft with what is agreed to now. Had this attempt something else in it before, that may have been accepted
+ * although a crash kept it from being known: then this is another attempt, or it would be taken for the same.
+ */
+function agreedTo(draft: Draft, digest: string | undefined): Draft {
+  if (digest === undefined) return draft;
+  const { agreed } = draft;
+  const isAnother = agreed?.attempt === draft.attempt && agreed.digest !== digest;
+  const attempt = isAnother ? draft.attempt + 1 : draft.attempt;
+  return { ...draft, attempt, agreed: { attempt, digest } };
 }
 
 /** After it was accepted and not before: what is only believed to be sent would be lost. */

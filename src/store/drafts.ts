@@ -23,6 +23,8 @@ export const Draft = z.object({
   facts: z.record(z.string(), z.unknown()),
   /** Rises when values were put in by us, so that inputs show them and not what was typed before. */
   filling: z.number().int(),
+  /** What was last agreed to, by its digest, and in which attempt: written before it is accepted. */
+  agreed: z.object({ attempt: z.number().int(), digest: z.string() }).optional(),
   /** True once this attempt was accepted. */
   submitted: z.boolean(),
   /** True once there is something to lose. */

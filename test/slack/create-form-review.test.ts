@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { computeRates } from "../../src/store/compute-rates.ts";
 import { drafts } from "../../src/store/drafts.ts";
+import { createServiceForm } from "../../src/forms/create-service/form.ts";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
 import { change, interact, submission } from "../support/form-payload.ts";
 import { goTo } from "../support/form-view.ts";
+import { draftOf } from "../support/form-state.ts";
 import { useHouse } from "../support/house.ts";
 import { untilKept } from "../support/kept-draft.ts";
 import { lastCreate } from "../support/reference-server.ts";
@@ -129,6 +131,52 @@ test("a submission that arrives again, and one of an earlier step, send nothing 
   await interact(house, change(house, earlier, { actionId: "form-step:review" }));
   expect((await house.received("POST")).length).toBe(posts);
   expect(await drafts(redis, house.slack.teamId).current(ada.id)).toBeUndefined();
+});
+
+/** Has a form that was sent look as it does after a crash just before that was written down. */
+async function forgetThatItWasSent(formId: string): Promise<void> {
+  const { teamId } = house.slack;
+  const sent = await drafts(redis, teamId).find(formId);
+  await drafts(redis, teamId).save({ ...draftOf(createServiceForm), ...sent, submitted: false });
+}
+
+/** Sends a form, and leaves its window. */
+async function sendAndLeave(name: string): Promise<{ formId: string; posts: number }> {
+  const { ada } = house;
+  await openFilled(ada, name);
+  await skipToReview(ada);
+  const formId = (await drafts(redis, house.slack.teamId).current(ada.id))?.formId ?? "";
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  await ada.close({ cleared: true });
+  await forgetThatItWasSent(formId);
+  return { formId, posts: (await house.received("POST")).length };
+}
+
+test("a form that was sent before a crash is the same request when it is sent again as it was", async () => {
+  const { ada } = house;
+  const { posts } = await sendAndLeave("sent before");
+  await ada.command("databases", "/db create");
+  await ada.click(await ada.waitForModal(), "form-resume");
+  await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.submit();
+  await ada.waitForModal(titled("Creating"));
+  expect((await house.received("POST")).length).toBe(posts);
+});
+
+test("a form that was sent before a crash and changed after it is another request, and is sent", async () => {
+  const { ada } = house;
+  const { posts } = await sendAndLeave("sent and changed");
+  await ada.command("databases", "/db create");
+  await ada.click(await ada.waitForModal(), "form-resume");
+  await ada.waitForModal(atStep("This is all that will be sent"));
+  await goTo(ada, "size", 2);
+  await ada.fill("numReplicas", "6");
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect((await house.received("POST")).length).toBe(posts + 1);
+  expect(await lastCreate(house)).toMatchObject({ name: "sent and changed", numReplicas: 6 });
 });
 
 test("after a refusal a submission of the attempt before sends nothing", async () => {
