@@ -64,7 +64,8 @@ test("a password is handed over although the cloud says nothing else of the serv
   await submitFilled(ada, "terse");
   await ada.waitForModal(titled("Created"));
   expect(await lookAtPassword(ada)).toBe("all there is");
-  await ada.waitForMessage("databases", "*terse* is created. This cloud does not report");
+  const told = await ada.waitForMessage("databases", "*terse* is created. This cloud does not report");
+  expect(shownText(told)).not.toContain("Backups");
 });
 
 test("after the modal was closed, the announcement's button opens it with the password", async () => {

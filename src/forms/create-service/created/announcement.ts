@@ -33,7 +33,7 @@ export function announcement(
     ...buttonRow([
       ...(progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : []),
       ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
-      ...(isReachable ? commandButtons(progress.name) : []),
+      ...(isReachable ? commandButtons(progress) : []),
     ]),
   ]);
 }
@@ -49,8 +49,10 @@ function passwordLine(userName: string, progress: CreatedProgress): KnownBlock[]
   return [context(`:lock: Only ${escapeName(userName)} can see its password, once, until ${until}.`)];
 }
 
-function commandButtons(name: string): Button[] {
-  return [commandButton("Backups", `backups ${name}`), commandButton("Costs", "costs")];
+function commandButtons({ serviceId, name }: CreatedProgress): Button[] {
+  // Without its id nobody can ask for its backups.
+  const backups = serviceId === undefined ? [] : [commandButton("Backups", `backups ${name}`)];
+  return [...backups, commandButton("Costs", "costs")];
 }
 
 function buttonRow(buttons: Button[]): KnownBlock[] {
