@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 
 const house = useHouse({
   provisioningMs: 1_500,
-  environment: () => ({ CLOUD_SETTLE_SECONDS: "1", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
+  environment: () => ({ CLOUD_SETTLE_SECONDS: "4", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });
 const onCreate = { times: 1, match: { operation: "createService" } };
 
