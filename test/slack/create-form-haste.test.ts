@@ -1,12 +1,11 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Draft, drafts } from "../../src/store/drafts.ts";
 import { presets } from "../../src/store/presets.ts";
 import { atStep, openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { change, interact, texts } from "../support/form-payload.ts";
 import { submitAtOnce } from "../support/form-view.ts";
 import { useHouse } from "../support/house.ts";
-import { untilKept } from "../support/kept-draft.ts";
+import { presentDraft, untilKept } from "../support/kept-draft.ts";
 import { shownText } from "../support/slack-person.ts";
 
 const house = useHouse();
@@ -20,17 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => redis.quit());
 
-async function kept(): Promise<Draft> {
-  const draft = await drafts(redis, house.slack.teamId).current(house.ada.id);
-  if (!draft) throw new Error("There is none.");
-  return draft;
-}
-
 test("of many letters that arrive together, in any order, the last one typed stays, and nobody is bothered", async () => {
   const { ada } = house;
   await openFilled(ada, "burst");
   await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
-  const { formId, viewId = "" } = await kept();
+  const { formId, viewId = "" } = await presentDraft(house);
   const ticket = { formId, attempt: 1, step: "basics" };
   const seconds = Math.ceil(Date.now() / 1_000) + 60;
   const letters = Array.from({ length: 25 }, (_, index) => {
@@ -45,7 +38,7 @@ test("of many letters that arrive together, in any order, the last one typed sta
   await Promise.all([...others, last ?? {}].map((letter) => interact(house, letter)));
   await untilKept(house, ({ values }) => values["name"] === `burst ${"x".repeat(24)}`);
   expect(shownText(await ada.waitForModal())).not.toContain(":warning:");
-  expect((await kept()).values["name"]).toBe(`burst ${"x".repeat(24)}`);
+  expect((await presentDraft(house)).values["name"]).toBe(`burst ${"x".repeat(24)}`);
 });
 
 test("who presses Next with the last letter goes on by one step, with that letter", async () => {
@@ -54,7 +47,7 @@ test("who presses Next with the last letter goes on by one step, with that lette
   await Promise.all([ada.fill("name", "faster"), submitAtOnce(slack.url, ada, { name: "faster" })]);
   await ada.waitForModal(atStep("Step 2 of 4"));
   await Promise.all([ada.fill("numReplicas", "12"), submitAtOnce(slack.url, ada, { numReplicas: "12" })]);
-  const { step, values } = await kept();
+  const { step, values } = await presentDraft(house);
   expect([step, values["name"], values["numReplicas"]]).toEqual(["access", "faster", 12]);
 });
 

@@ -3,7 +3,7 @@ import type { SubmitOutcome, View } from "../../src/sandbox/slack/protocol.ts";
 import { stateValue } from "../../src/sandbox/slack/state-fields.ts";
 import { atStep } from "./create-walk.ts";
 import { elementNamed, offeredOptions } from "./slack-element.ts";
-import type { SlackPerson } from "./slack-person.ts";
+import { type SlackPerson, shownText } from "./slack-person.ts";
 
 /** The names of the fields that a view asks for, in their order. */
 export function fieldsIn({ blocks }: View): string[] {
@@ -41,6 +41,18 @@ export async function goOn(ada: SlackPerson, step: number): Promise<View> {
 export async function goTo(ada: SlackPerson, name: string, step: number): Promise<View> {
   await ada.click(await ada.waitForModal(), `form-step:${name}`);
   return ada.waitForModal(atStep(`Step ${step} of`));
+}
+
+/** The window that asks whether to go on with what was left. */
+export function isOffer(view: View): boolean {
+  return shownText(view).includes("You have not finished");
+}
+
+/** Types `/db create` and goes on with what was left. */
+export async function goOnWithIt(ada: SlackPerson): Promise<View> {
+  await ada.command("databases", "/db create");
+  await ada.click(await ada.waitForModal(isOffer), "form-resume");
+  return ada.waitForModal(atStep("Step "));
 }
 
 /** Types or chooses, and waits until the form asks, or no longer asks, for a field. */
