@@ -83,7 +83,7 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
 
   const server = await startServer({
     port: config.port,
-    web: webApp({ pingStore: () => store.ping() }),
+    web: webApp({ pingStore: async () => void (await Promise.all([store.ping(), creations.ping()])) }),
     slack:
       access.transport === "http" && slack.receive
         ? slackRequests({ signingSecret: access.signingSecret, receive: slack.receive, now, log })

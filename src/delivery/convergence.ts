@@ -17,6 +17,8 @@ export interface Convergence {
   accept(id: string, item: unknown, afterMs?: number): Promise<void>;
   /** Takes an item's next step now: of one that waits, and as well of one that was done or given up. */
   wake(id: string, item: unknown): Promise<void>;
+  /** Fails when items cannot be accepted, since Redis does not answer. */
+  ping(): Promise<void>;
   /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
   close(graceMs: number): Promise<void>;
 }
@@ -111,6 +113,9 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
   return {
     accept: (id, item, afterMs = 0) => reachingQueue(() => add(id, item, afterMs)),
     wake: (id, item) => reachingQueue(() => wake(queue, id, () => add(id, item, 0))),
+    async ping() {
+      await producer.ping();
+    },
     async close(graceMs) {
       // Without Redis they would wait for it; what is under way is taken up again by the next process.
       await Promise.race([

@@ -57,9 +57,16 @@ async function mend(
   const turned = await turnToProblem(form, saved, problems, context);
   // What is wrong may be that something could not be looked up.
   const after = () => lookUpAfter(form, turned.step, turned, context);
-  if (Object.keys(errors).length > 0) return { errors, after };
+  const places = blockIdsOf(form, saved);
+  const blockIds = Object.keys(errors);
+  if (blockIds.length > 0 && blockIds.every((id) => places.has(id))) return { errors, after };
   await saveDraft(form, turned, context);
   return { view: drawForm(form, turned, { problems }), after };
+}
+
+/** Slack shows no error on a block that a drawing on its way has replaced. */
+function blockIdsOf(form: Form, draft: Draft): ReadonlySet<string | undefined> {
+  return new Set(drawForm(form, draft).blocks.map(({ block_id: blockId }) => blockId));
 }
 
 async function turn(
