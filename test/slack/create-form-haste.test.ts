@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { presets } from "../../src/store/presets.ts";
 import { atStep, openFilled, skipToReview, titled } from "../support/create-walk.ts";
-import { change, interact, texts } from "../support/form-payload.ts";
+import { change, interact, submission, texts } from "../support/form-payload.ts";
 import { submitAtOnce } from "../support/form-view.ts";
 import { useHouse } from "../support/house.ts";
 import { presentDraft, untilKept } from "../support/kept-draft.ts";
@@ -49,6 +49,20 @@ test("who presses Next with the last letter goes on by one step, with that lette
   await Promise.all([ada.fill("numReplicas", "12"), submitAtOnce(slack.url, ada, { numReplicas: "12" })]);
   const { step, values } = await presentDraft(house);
   expect([step, values["name"], values["numReplicas"]]).toEqual(["access", "faster", 12]);
+});
+
+test("what is wrong is told although the field it stood at is being drawn anew", async () => {
+  const { ada } = house;
+  await openFilled(ada, "redrawn");
+  await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
+  const { formId, viewId = "" } = await presentDraft(house);
+  const chosen = (value: string) => ({ type: "static_select", selected_option: { value } });
+  // As it stood there before azure was chosen, and its regions were drawn.
+  const values = { provider: { provider: chosen("azure") }, "region.aws": { region: chosen("eu-west-1") } };
+  const carried = { viewId, ticket: { formId, attempt: 1, step: "basics" }, values };
+  const { body } = await interact(house, submission(house, carried));
+  expect(body).toContain('"response_action":"update"');
+  expect(body).toContain("Region eu-west-1 belongs to aws");
 });
 
 test("who presses Next with the choice of a preset does not go on without what it says", async () => {
