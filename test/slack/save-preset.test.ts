@@ -129,6 +129,18 @@ test("what became wrong in another window is not saved as a preset: it has to be
   );
 });
 
+test("“Save as preset” pressed three times in haste opens one window", async () => {
+  const { ada } = house;
+  await openFilled(ada, "three clicks");
+  const review = await skipToReview(ada);
+  await Promise.all([1, 2, 3].map(() => ada.click(review, "preset-save")));
+  await ada.waitForModal(titled("Save as preset"));
+  await ada.fill("presetName", "asked once");
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("Saved as the preset *asked once*"));
+  expect((await ada.world()).modals.map(({ title }) => title)).toEqual(["Create a service"]);
+});
+
 test("a preset of a form that is no longer kept is not saved, and its person is told", async () => {
   const { ada } = house;
   await openFilled(ada, "forgotten source");

@@ -1,10 +1,12 @@
 import type { ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../../../context.ts";
+import type { Draft } from "../../../store/drafts.ts";
 import type { Act, Press } from "../../act.ts";
-import { findDraft } from "../../drafts.ts";
+import { changeDraft, findDraft } from "../../drafts.ts";
 import { newDraft } from "../../new-draft.ts";
 import { closedView } from "../../notice.ts";
 import { showNew } from "../../show-draft.ts";
+import { factsOf } from "../facts.ts";
 import { createServiceForm } from "../form.ts";
 import { savePresetActionId } from "./save-preset-button.ts";
 import { savePresetForm } from "./save-preset-form.ts";
@@ -20,7 +22,21 @@ async function press(
   const show = (view: ModalView) => messenger.pushModal(triggerId, view);
   const kept = await findDraft(createServiceForm, { formId, userId }, context);
   if (!kept || kept.submitted) return void (await show(closedView(kept)));
+  if (!(await isFirstPress(kept, context))) return;
   const asker = { workspaceId, userId, channelId };
   const draft = await newDraft(savePresetForm, { source: formId }, asker, context);
   await showNew(savePresetForm, draft, show, context);
+}
+
+/** A second click comes before the first one's window; each would open one of its own. */
+const doubleClickMs = 1_500;
+
+async function isFirstPress(draft: Draft, context: WorkspaceContext): Promise<boolean> {
+  const now = context.now();
+  const asked = await changeDraft(createServiceForm, draft, context, (latest) => {
+    const before = Date.parse(factsOf(latest.facts).presetAskedAt ?? "");
+    if (now.getTime() - before < doubleClickMs) return undefined;
+    return { ...latest, facts: { ...latest.facts, presetAskedAt: now.toISOString() } };
+  });
+  return asked !== undefined;
 }
