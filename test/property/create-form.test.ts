@@ -59,7 +59,7 @@ test("whatever stands in the form, at any step and with anything to say, its vie
     fc.property(anyDraft(createServiceForm, facts), remarks, (parts, said) => {
       expect(validateView(drawForm(createServiceForm, draftOf(createServiceForm, parts), said))).toBeNull();
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
@@ -83,7 +83,7 @@ test("every step says back what a person put into it", () => {
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 
@@ -96,7 +96,7 @@ test("whatever the contract refuses, the form names on its field", () => {
       const refused = serviceRequestProblems(request).map(({ field }) => field);
       expect(refused.filter((field) => !found.has(field))).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });
 
@@ -108,6 +108,7 @@ test("only what shows is sent", () => {
       const sent = Object.keys(readRequest(counted.values).request);
       expect(sent.filter((name) => !shown.has(name))).toEqual([]);
     }),
+    { numRuns: 40 },
   );
 });
 
