@@ -19,6 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => redis.quit());
 
+function chosen(value: string) {
+  return { type: "static_select", selected_option: { value } };
+}
+
 test("of many letters that arrive together, in any order, the last one typed stays, and nobody is bothered", async () => {
   const { ada } = house;
   await openFilled(ada, "burst");
@@ -56,7 +60,6 @@ test("what is wrong is told although the field it stood at is being drawn anew",
   await openFilled(ada, "redrawn");
   await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
   const { formId, viewId = "" } = await presentDraft(house);
-  const chosen = (value: string) => ({ type: "static_select", selected_option: { value } });
   // As it stood there before azure was chosen, and its regions were drawn.
   const values = { provider: { provider: chosen("azure") }, "region.aws": { region: chosen("eu-west-1") } };
   const carried = { viewId, ticket: { formId, attempt: 1, step: "basics" }, values };
