@@ -21,15 +21,25 @@ import { listenToHome } from "./slack/home.ts";
 import { listenToSteps } from "./slack/functions.ts";
 import { createInFlight } from "./slack/in-flight.ts";
 import { slackMessenger } from "./slack/messenger.ts";
+import { carryOut, ensureAllOrders } from "./standing-orders/carry-out.ts";
 import { redisErrorLog } from "./store/redis-errors.ts";
 import { connectRedis } from "./store/redis.ts";
 import { createStore } from "./store/store.ts";
 import { workspaceContexts } from "./workspaces.ts";
 
-const now = () => new Date();
-
 /** How long work under way may take to end when the process is told to stop. */
 const graceMs = 8_000;
+
+/** What the world outside gives to a running app; tests move its clock. */
+export interface Outside {
+  now?: () => Date;
+  /** No standing order is left alone for longer. */
+  longestOrderWaitMs?: number;
+}
+
+const hourMs = 3_600_000;
+/** Within how long a standing order is found that nobody carries any more. */
+const orderRoundMs = 10 * 60_000;
 
 /** The product, running. */
 export interface RunningApp {
@@ -42,7 +52,11 @@ export interface RunningApp {
  * Puts the parts together and starts them; Redis, Slack and the cloud need not be reachable yet. Fails as `user`
  * when a credential reference of the configuration leads to nothing.
  */
-export async function startApp(config: Config, secrets: Secrets): Promise<RunningApp> {
+export async function startApp(
+  config: Config,
+  secrets: Secrets,
+  { now = () => new Date(), longestOrderWaitMs = hourMs }: Outside = {},
+): Promise<RunningApp> {
   // A refused Redis command tells its arguments, and one of them may be the password.
   const log = pino({ level: config.logLevel, redact: ["err.command.args", "err.*.command.args"] });
   const { redisUrl, encryptionKeys, slack: access } = config.secrets;
@@ -58,6 +72,14 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
   // The steps need contexts, and contexts accept items: they meet when the first step runs.
   const advance: ReturnType<typeof advanceCreation> = (id, item) => advanceCreation(contextOf)(id, item);
   const creations = startConvergence({ redisUrl, name: "creations", advance, onRedisError, log });
+  const orderQueue = startConvergence({
+    redisUrl,
+    name: "standing-orders",
+    advance: (id, item) => carryOut(contextOf, longestOrderWaitMs)(id, item),
+    round: { everyMs: orderRoundMs, run: () => ensureAllOrders(store, orderQueue) },
+    onRedisError,
+    log,
+  });
   const contextOf: ContextOf = workspaceContexts({
     config,
     store,
@@ -65,6 +87,7 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
     sealer,
     messenger,
     creations,
+    orderQueue,
     dispatcher,
     now,
     newId: randomUUID,
@@ -99,7 +122,7 @@ export async function startApp(config: Config, secrets: Secrets): Promise<Runnin
       await slack.stop();
       await server.close();
       await inFlight.settle(graceMs);
-      await creations.close(graceMs);
+      await Promise.all([creations.close(graceMs), orderQueue.close(graceMs)]);
       redis.disconnect();
       await dispatcher.destroy();
     },

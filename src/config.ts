@@ -66,6 +66,8 @@ function assemble(environment: Environment) {
       keyIdRef: environment.CLOUD_KEY_ID_REF,
       keySecretRef: environment.CLOUD_KEY_SECRET_REF,
       newPasswordsRef: environment.NEW_PASSWORDS_REF,
+      consoleServiceUrl: environment.CLOUD_CONSOLE_SERVICE_URL,
+      consoleCostsUrl: environment.CLOUD_CONSOLE_COSTS_URL,
       timeoutMs: environment.CLOUD_TIMEOUT_SECONDS * 1_000,
       settleMs: environment.CLOUD_SETTLE_SECONDS * 1_000,
       requestsPerWindow: environment.CLOUD_REQUESTS_PER_10_SECONDS,

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { CloudClient } from "./cloud/client.ts";
+import type { ConsoleLinks } from "./cloud/console-links.ts";
 import type { Service } from "./cloud/service.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
@@ -29,6 +30,10 @@ export interface WorkspaceContext extends WorkspaceStore {
   messenger: Messenger;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept" | "wake">;
+  /** Carries out standing orders. */
+  orderQueue: Pick<Convergence, "ensure" | "wake">;
+  /** The links into the console of the cloud that a connection leads to. */
+  consoleOf(connection: string): Promise<ConsoleLinks>;
   /** The services of a connection in a list asked for no earlier than then; many who ask share few looks. */
   servicesSince(connection: string, since: Date): Promise<Service[]>;
   /** How long one call of the cloud may take, and how long after a lost answer a service may still turn up there. */

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { type CloudClient, createCloudClient } from "./cloud/client.ts";
+import { consoleLinks } from "./cloud/console-links.ts";
 import { type Service, listServices } from "./cloud/service.ts";
 import { sharedLooks } from "./cloud/shared-looks.ts";
 import type { Config } from "./config.ts";
@@ -19,6 +20,7 @@ interface Options {
   sealer: Sealer;
   messenger: Messenger;
   creations: Pick<Convergence, "accept" | "wake">;
+  orderQueue: Pick<Convergence, "ensure" | "wake">;
   /** Connections to the cloud, shared by all workspaces. */
   dispatcher: Dispatcher;
   now: () => Date;
@@ -28,7 +30,7 @@ interface Options {
 
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf {
-  const { config, store, secrets, sealer, messenger, creations, now, newId, log } = options;
+  const { config, store, secrets, sealer, messenger, creations, orderQueue, now, newId, log } = options;
   const { timeoutMs: cloudTimeoutMs, settleMs, computeCreditsPerGbHour } = config.cloud;
   const environmentConnection = Connection.parse({
     name: defaultConnection,
@@ -57,6 +59,8 @@ export function workspaceContexts(options: Options): ContextOf {
       secrets,
       messenger,
       creations,
+      orderQueue,
+      consoleOf: async (name) => consoleLinks(await findConnection(kept, name)),
       servicesSince: (connection, since) =>
         looks(`${workspaceId} ${connection}`, since.getTime(), () =>
           cloudOf(connection).call(listServices, {}),

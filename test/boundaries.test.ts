@@ -11,7 +11,7 @@ const floors = [
   ["config", "config-table"],
   ["settings"],
   ["commands"],
-  ["forms", "alerts"],
+  ["forms", "alerts", "standing-orders"],
   ["context"],
   ["costs", "delivery"],
   ["cloud", "store", "secrets", "blocks"],

@@ -125,13 +125,18 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "functions.completeError": [],
     "functions.completeSuccess": [],
     "conversations.history": ["channels:history", "groups:history"],
+    "conversations.replies": ["channels:history", "groups:history"],
+    filesUploadV2: ["files:write"],
+    "users.info": ["users:read"],
     "views.open": [],
     "views.push": [],
     "views.update": [],
     "views.publish": [],
   };
   const methods = [
-    ...(await slackSources()).matchAll(/\b(?:interactive|posting)\.([a-z]+\.[a-zA-Z]+)\(/g),
+    ...(await slackSources()).matchAll(
+      /\b(?:interactive|posting|client)\.([a-z]+(?:\.[a-z]+)*[a-zA-Z\d]*)\(/g,
+    ),
   ].map(([, method = ""]) => method);
   const needed = methods.flatMap((method) => scopesByMethod[method] ?? [`a scope for ${method}`]);
   expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(new Set(["commands", ...needed]));

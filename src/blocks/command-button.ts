@@ -5,14 +5,29 @@ import { limits } from "./limits.ts";
 import { plainText } from "./text.ts";
 
 /** How the action_id of what runs a command begins; the command follows, for ids must differ in a message. */
-export const commandActionPrefix = "run:";
+const commandActionPrefix = "run:";
+/** The same where the answer takes the place of the message that the button stands in. */
+const turnActionPrefix = "turn:";
+
+/** Finds the action_ids of all that runs a command. */
+export const commandActions = /^(?:run|turn):/;
+
+/** True for an action_id whose answer takes the place of the message that it stands in. */
+export function isTurn(actionId: string): boolean {
+  return actionId.startsWith(turnActionPrefix);
+}
 
 /** A button that does what typing `/db <command>` does; the command is read and authorised anew on every click. */
 export function commandButton(text: string, command: string): Button {
   return button({ text, actionId: actionIdOf(command), value: command });
 }
 
-/** The same for what cannot be undone: in red, and only after a question. */
+/** The same, with the answer in place of the message that it stands in: for pages and views of one thing. */
+export function turnButton(text: string, command: string): Button {
+  return button({ text, actionId: actionIdOf(command, turnActionPrefix), value: command });
+}
+
+/** As `commandButton` for what cannot be undone: in red, and only after a question. */
 export function commandButtonAfter(question: Confirmation, text: string, command: string): Button {
   return { ...commandButton(text, command), style: "danger", confirm: confirmation(question) };
 }
@@ -52,6 +67,6 @@ export function commandOf({
   return `${action_id.slice(commandActionPrefix.length)} ${selected_option.value}`;
 }
 
-function actionIdOf(command: string): string {
-  return `${commandActionPrefix}${command}`.slice(0, limits.button.actionId);
+function actionIdOf(command: string, prefix = commandActionPrefix): string {
+  return `${prefix}${command}`.slice(0, limits.button.actionId);
 }

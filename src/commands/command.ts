@@ -13,6 +13,15 @@ export interface FormStart {
 /** What a command leads to: something said to the asker alone, or a form opened for them. */
 export type Answer = Reply | FormStart;
 
+/** How a command that takes a while keeps its asker informed. */
+export interface Telling {
+  /**
+   * Shows how far it came, in the one message that the answer then replaces. Slack takes few of them, so most are let
+   * go; it never fails.
+   */
+  progress(reply: Reply): Promise<void>;
+}
+
 /** What help and the manifest say of a command. */
 interface CommandFacts {
   name: string;
@@ -29,11 +38,11 @@ interface CommandFacts {
 interface CommandDefinition<Args> extends CommandFacts {
   /** Reads the text after the name; its messages are shown to people. */
   args: z.ZodType<Args>;
-  run: (args: Args, context: WorkspaceContext, asker: Asker) => Promise<Answer>;
+  run: (args: Args, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
 }
 
 /** A command with its arguments read: what is left is to do it. */
-export type Runnable = (context: WorkspaceContext, asker: Asker) => Promise<Answer>;
+export type Runnable = (context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
 
 /** One subcommand of `/db`. It neither acknowledges nor knows Bolt. */
 export interface Command extends CommandFacts {
@@ -47,7 +56,7 @@ export function command<Args>({ args, run, ...facts }: CommandDefinition<Args>):
     ...facts,
     read(text) {
       const parsed = args.safeParse(text);
-      if (parsed.success) return { run: (context, asker) => run(parsed.data, context, asker) };
+      if (parsed.success) return { run: (...around) => run(parsed.data, ...around) };
       return { problem: parsed.error.issues[0]?.message ?? "That could not be read." };
     },
   };

@@ -3,6 +3,7 @@ import { DelayedError, type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { AppError, isAppError } from "../errors.ts";
+import { ensure } from "./ensure.ts";
 import { wake } from "./wake.ts";
 
 /** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
@@ -17,6 +18,8 @@ export interface Convergence {
   accept(id: string, item: unknown, afterMs?: number): Promise<void>;
   /** Takes an item's next step now: of one that waits, and as well of one that was done or given up. */
   wake(id: string, item: unknown): Promise<void>;
+  /** Sees to it that an item is carried on: one that was done or given up, or is not there, begins anew. */
+  ensure(id: string, item: unknown): Promise<void>;
   /** Fails when items cannot be accepted, since Redis does not answer. */
   ping(): Promise<void>;
   /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
@@ -28,6 +31,8 @@ interface Options {
   name: string;
   /** One step: may be repeated after a crash at any line, so it must find out what is done already. */
   advance: (id: string, item: unknown) => Promise<Step>;
+  /** Done again and again, by one of all processes at a time; a round that fails is left to the next. */
+  round?: { everyMs: number; run: () => Promise<void> };
   /** Told of connection errors, about one a second while Redis is away. */
   onRedisError: (error: Error) => void;
   log: Logger;
@@ -54,7 +59,14 @@ function reconnectDelayMs(attempt: number): number {
 }
 
 /** Carries items through their steps with BullMQ: at least once each, by one worker at a time. */
-export function startConvergence({ redisUrl, name, advance, onRedisError, log }: Options): Convergence {
+export function startConvergence({
+  redisUrl,
+  name,
+  advance,
+  round,
+  onRedisError,
+  log,
+}: Options): Convergence {
   // The producer fails at once when Redis is away, so that a person is told; the worker waits for it.
   const producer = new Redis(redisUrl, {
     enableOfflineQueue: false,
@@ -89,7 +101,10 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
     return true;
   }
 
-  const worker = new Worker(name, (job, token) => step(job, token, { advance, addIfGone }), {
+  const work = async (job: Job, token: string | undefined) => {
+    await (job.name === roundName ? round?.run() : step(job, token, { advance, addIfGone }));
+  };
+  const worker = new Worker(name, work, {
     connection: consumer,
     prefix,
     concurrency: 20,
@@ -100,6 +115,8 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
     settings: { backoffStrategy: retryMs },
   });
   for (const redis of [producer, consumer]) redis.on("error", onRedisError);
+  // Whenever Redis is there, as it may have come back empty.
+  if (round) producer.on("ready", () => void scheduleRounds(queue, round.everyMs).catch(onRedisError));
   queue.on("error", onRedisError);
   worker.on("error", onRedisError);
   worker.on("failed", (job, err) => {
@@ -112,6 +129,7 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
 
   return {
     accept: (id, item, afterMs = 0) => reachingQueue(() => add(id, item, afterMs)),
+    ensure: (id, item) => reachingQueue(() => ensure(queue, id, () => add(id, item, 0))),
     wake: (id, item) => reachingQueue(() => wake(queue, id, () => add(id, item, 0))),
     async ping() {
       await producer.ping();
@@ -126,6 +144,13 @@ export function startConvergence({ redisUrl, name, advance, onRedisError, log }:
       consumer.disconnect();
     },
   };
+}
+
+const roundName = "round";
+
+async function scheduleRounds(queue: Queue, everyMs: number): Promise<void> {
+  const opts = { removeOnComplete: true, removeOnFail: { count: 10 } };
+  await queue.upsertJobScheduler(roundName, { every: everyMs }, { name: roundName, opts });
 }
 
 async function reachingQueue(work: () => Promise<unknown>): Promise<void> {

@@ -10,6 +10,21 @@ export interface MessagePlace {
 /** How a workflow's step ended: what the steps after it may use, or a sentence for people on why there is nothing. */
 export type StepOutcome = { outputs: Record<string, string> } | { error: string };
 
+/** What goes with a message: an unseen mark that finds it again, and the thread it belongs to. */
+export interface PostOptions {
+  mark?: string;
+  threadTs?: string;
+}
+
+/** A file to hand to Slack. */
+export interface OutgoingFile {
+  /** With its ending, as in "costs.csv". */
+  name: string;
+  bytes: Buffer;
+  /** What a picture shows, for those who cannot see it. */
+  altText?: string;
+}
+
 /** What the product says in Slack outside of answering a request; failures are AppErrors. */
 export interface Messenger {
   /** Opens a modal on a trigger, which lives 3 s and works once. */
@@ -18,16 +33,30 @@ export interface Messenger {
   pushModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
   /** Redraws an open modal; "gone" when its person has closed it, or it is not what it was at that hash any more. */
   updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
+  /** Posts to a channel, or to a person's direct messages by their user id. */
+  post(channelId: string, reply: Reply, options?: PostOptions): Promise<MessagePlace>;
   /**
-   * Posts to a channel, or to a person's direct messages by their user id. A mark goes with the message, unseen,
-   * and finds it again.
+   * A marked message of ours that was posted since, in the channel or in one of its threads; undefined where there is
+   * none, or where we may not look.
    */
-  post(channelId: string, reply: Reply, mark?: string): Promise<MessagePlace>;
-  /** A marked message of ours that was posted since; undefined where there is none, or where we may not look. */
-  findMarked(channelId: string, mark: string, since: Date): Promise<MessagePlace | undefined>;
+  findMarked(
+    channelId: string,
+    mark: string,
+    since: Date,
+    threadTs?: string,
+  ): Promise<MessagePlace | undefined>;
   update(place: MessagePlace, reply: Reply): Promise<void>;
   /** Says something that only one person in a channel sees. */
   whisper(channelId: string, userId: string, reply: Reply): Promise<void>;
+  /** Hands a file to Slack without showing it anywhere yet, for `slack_file` in an image block. */
+  upload(file: OutgoingFile): Promise<{ fileId: string }>;
+  /** Shares a file in a channel or a thread, with a comment in mrkdwn. */
+  share(
+    file: OutgoingFile & { title: string },
+    to: { channelId: string; threadTs?: string; comment: string },
+  ): Promise<void>;
+  /** The IANA name of the time zone that a person keeps in Slack; undefined where Slack does not tell. */
+  timeZoneOf(userId: string): Promise<string | undefined>;
   publishHome(userId: string, view: HomeView): Promise<void>;
   /** Ends a workflow's step; where it has ended before, or is forgotten, nothing changes. */
   completeStep(executionId: string, outcome: StepOutcome): Promise<void>;

@@ -90,6 +90,24 @@ export const cloudSettings = {
       otherwise: "each is shown to its creator, once",
     }),
 
+  CLOUD_CONSOLE_SERVICE_URL: httpUrl("https://console.example.com/services/{serviceId}")
+    .refine((url) => url.includes("{serviceId}"), "must have {serviceId} in it, where the service's id goes.")
+    .optional()
+    .register(settingFacts, {
+      about: "A service's page in the cloud's console, for links to it.",
+      example: "https://console.example.com/services/{serviceId}",
+      otherwise: "no links",
+    }),
+
+  CLOUD_CONSOLE_COSTS_URL: httpUrl("https://console.example.com/billing?day={day}")
+    .optional()
+    .register(settingFacts, {
+      about:
+        "The page of costs in the cloud's console, for links to it; `{day}` becomes a day, as in 2026-11-20.",
+      example: "https://console.example.com/billing?day={day}",
+      otherwise: "no links",
+    }),
+
   WIRE_ENGINE_VERSION: wireName().default("engineVersion").register(settingFacts, {
     about: "The cloud's own name of a service's version field.",
     example: "engineVersion",

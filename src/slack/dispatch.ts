@@ -1,15 +1,18 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
-import { commandActionPrefix, commandOf } from "../blocks/command-button.ts";
+import { commandActions, commandOf, isTurn } from "../blocks/command-button.ts";
 import type { Reply } from "../blocks/reply.ts";
 import { type Reading, readCommand } from "../commands/read.ts";
-import type { Runnable } from "../commands/command.ts";
+import type { Runnable, Telling } from "../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../context.ts";
 import { openForm } from "../forms/open.ts";
 import { ClickBody, CommandBody, workspaceIdOf } from "./bodies.ts";
 import { failureReply } from "./failure-reply.ts";
 import type { InFlight } from "./in-flight.ts";
-import { type Say, ephemeral, responding } from "./respond.ts";
+import { ephemeral } from "./respond.ts";
+import { tellThrough } from "./telling.ts";
+import { typedText } from "./typed-text.ts";
+import { type Voices, voicesInMessages, voicesOfClick, voicesOfCommand } from "./voices.ts";
 
 /** What the listeners need. */
 export interface Dispatching {
@@ -23,26 +26,30 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
     const command = CommandBody.parse(body);
     const { text, user_id, channel_id, trigger_id } = command;
-    const reading = readCommand(text);
+    const reading = readCommand(typedText(text));
     if ("reply" in reading) return ack(ephemeral(reading.reply));
     await ack();
     const asker = { workspaceId: workspaceIdOf(command), userId: user_id, channelId: channel_id };
-    await runCommand(reading, asker, trigger_id, responding(respond), dispatching);
+    // What is said of progress and the answer after it are one message.
+    await runCommand(reading, asker, trigger_id, voicesOfCommand(respond), dispatching);
   });
 }
 
 /** Listens to buttons and selects that run a command. */
 export function listenToCommandButtons(bolt: App, dispatching: Dispatching): void {
-  bolt.action(new RegExp(`^${commandActionPrefix}`), async ({ body, ack, respond }) => {
+  bolt.action(commandActions, async ({ body, ack, respond }) => {
     await ack();
     const click = ClickBody.parse(body);
     const asker = { workspaceId: workspaceIdOf(click), userId: click.user.id, channelId: click.channel?.id };
     const { messenger } = dispatching.contextOf(asker.workspaceId);
-    // App Home has no channel to answer in, so the answer goes to the person's direct messages.
-    const say: Say = click.channel ? responding(respond) : (reply) => messenger.post(asker.userId, reply);
-    const reading = readCommand(commandOf(click.actions[0]));
-    if ("reply" in reading) await say(reading.reply);
-    else await runCommand(reading, asker, click.trigger_id, say, dispatching);
+    const [action] = click.actions;
+    const reading = readCommand(commandOf(action));
+    const voices = click.channel
+      ? voicesOfClick(respond, isTurn(action.action_id))
+      : // App Home has no channel to answer in, so the answer goes to the person's direct messages.
+        voicesInMessages(messenger, asker.userId);
+    if ("reply" in reading) await voices.failure(reading.reply);
+    else await runCommand(reading, asker, click.trigger_id, voices, dispatching);
   });
 }
 
@@ -52,14 +59,15 @@ async function answerOf(
   asker: Asker,
   triggerId: string,
   context: WorkspaceContext,
-): Promise<Reply | undefined> {
+  telling: Telling,
+): Promise<{ answer?: Reply; failure?: Reply }> {
   try {
-    const answer = await run(context, asker);
-    if (!("opens" in answer)) return answer;
+    const answer = await run(context, asker, telling);
+    if (!("opens" in answer)) return { answer };
     await openForm(answer.opens, answer.given, asker, triggerId, context);
-    return undefined;
+    return {};
   } catch (error) {
-    return failureReply(error, context);
+    return { failure: failureReply(error, context) };
   }
 }
 
@@ -67,13 +75,18 @@ async function runCommand(
   { name, run }: Extract<Reading, { run: unknown }>,
   asker: Asker,
   triggerId: string,
-  say: Say,
+  voices: Voices,
   { contextOf, inFlight, log }: Dispatching,
 ): Promise<void> {
   const context = contextOf(asker.workspaceId);
+  const telling = tellThrough(voices.progress, Date.now, (err) =>
+    log.info({ err }, "progress could not be shown"),
+  );
   await inFlight.track(async () => {
-    const reply = await answerOf(run, asker, triggerId, context);
-    if (reply) await say(reply);
+    const { answer, failure } = await answerOf(run, asker, triggerId, context, telling);
+    if (answer) await voices.answer(answer);
+    // What told of progress ends with the failure; a page that was there before stays.
+    if (failure) await (telling.anything() ? voices.answer : voices.failure)(failure);
   });
   log.debug({ command: name, workspaceId: asker.workspaceId }, "command answered");
 }

@@ -1,8 +1,11 @@
 import type { Reply } from "../blocks/reply.ts";
 import type { Messenger } from "../delivery/messenger.ts";
 import type { SlackClients } from "./clients.ts";
-import { isMarked, marked, slackTime } from "./mark.ts";
 import { refusedBlocks, slackFailure } from "./failure.ts";
+import { shareFile, uploadFile } from "./files.ts";
+import { findMarked } from "./find-marked.ts";
+import { marked } from "./mark.ts";
+import { type Content, sayAsWhole } from "./say.ts";
 
 /** The messenger that speaks to Slack's Web API. */
 export function slackMessenger({ interactive, posting }: SlackClients): Messenger {
@@ -25,26 +28,22 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
       return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
     },
 
-    async post(channel, reply, mark) {
-      const quiet = { unfurl_links: false, unfurl_media: false };
+    async post(channel, reply, { mark, threadTs } = {}) {
+      const facts = {
+        channel,
+        unfurl_links: false,
+        unfurl_media: false,
+        ...(threadTs ? { thread_ts: threadTs } : {}),
+        ...(mark ? { metadata: marked(mark) } : {}),
+      };
       const posted = await saying("chat.postMessage", reply, (content) =>
-        posting.chat.postMessage({
-          channel,
-          ...quiet,
-          ...content,
-          ...(mark ? { metadata: marked(mark) } : {}),
-        }),
+        posting.chat.postMessage({ ...facts, ...content }),
       );
       return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
     },
 
-    async findMarked(channel, mark, since) {
-      const history = await lookingBack(() =>
-        posting.conversations.history({ channel, oldest: slackTime(since), include_all_metadata: true }),
-      );
-      const found = history?.messages?.find(({ metadata }) => isMarked(metadata, mark));
-      return found?.ts === undefined ? undefined : { channelId: channel, ts: found.ts };
-    },
+    findMarked: (channelId, mark, since, threadTs) =>
+      findMarked(posting, { channelId, mark, since, threadTs }),
 
     async update({ channelId: channel, ts }, reply) {
       await saying("chat.update", reply, (content) => posting.chat.update({ channel, ts, ...content }));
@@ -54,6 +53,14 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
       await saying("chat.postEphemeral", reply, (content) =>
         interactive.chat.postEphemeral({ channel, user, ...content }),
       );
+    },
+
+    upload: (file) => uploadFile(posting, file),
+    share: (file, to) => shareFile(posting, file, to),
+
+    async timeZoneOf(user) {
+      const { user: person } = await calling("users.info", () => interactive.users.info({ user }));
+      return person?.tz;
     },
 
     async publishHome(user_id, view) {
@@ -100,27 +107,6 @@ async function ending(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Says something with its blocks, or with its text alone where Slack refuses the blocks: better than nothing. */
-async function saying<T>(
-  method: string,
-  { text, blocks }: Reply,
-  call: (content: { text: string; blocks?: Reply["blocks"] }) => Promise<T>,
-): Promise<T> {
-  try {
-    return await call({ text, blocks });
-  } catch (error) {
-    if (!refusedBlocks(error)) throw slackFailure(method, error);
-    return calling(method, () => call({ text }));
-  }
-}
-
-/** Not every channel lets us look, nor every installation: then there is nothing to be found. */
-async function lookingBack<T>(call: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await call();
-  } catch (error) {
-    const failure = slackFailure("conversations.history", error);
-    if (["auth", "forbidden", "missing"].includes(failure.kind)) return undefined;
-    throw failure;
-  }
+async function saying<T>(method: string, reply: Reply, call: (content: Content) => Promise<T>): Promise<T> {
+  return calling(method, () => sayAsWhole(reply, call, refusedBlocks));
 }

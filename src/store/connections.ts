@@ -21,6 +21,9 @@ export const Connection = z.object({
   wireNames: WireNames,
   /** The beginning of a reference under which new passwords are written, where there is such a place. */
   newPasswordsRef: z.string().optional(),
+  /** An address in the cloud's console with `{serviceId}` in it, and one for costs with `{day}`, where there are such. */
+  consoleServiceUrl: z.url().optional(),
+  consoleCostsUrl: z.url().optional(),
 });
 export type Connection = z.infer<typeof Connection>;
 

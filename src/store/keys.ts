@@ -3,6 +3,8 @@
  * a workspace's writes can be atomic and its deletion finds everything under one prefix.
  */
 export const keys = {
+  /** The workspaces with standing orders; the one key that is nobody's own. */
+  orderingWorkspaces: "qm:ordering-workspaces",
   connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
   presets: (workspaceId: string) => `qm:{${workspaceId}}:presets`,
@@ -15,6 +17,9 @@ export const keys = {
   password: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password:${requestId}`,
   passwordLook: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password-look:${requestId}`,
   computeRate: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:compute-rate:${connection}`,
+  standingOrders: (workspaceId: string) => `qm:{${workspaceId}}:standing-orders`,
+  post: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post:${key}`,
+  postHold: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post-hold:${key}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
 };
 
@@ -28,4 +33,6 @@ export const ttlInSeconds = {
   password: 15 * 60,
   passwordLook: 10,
   computeRate: hourInSeconds,
+  // Longer than the longest period that something is told of once.
+  post: 400 * dayInSeconds,
 };

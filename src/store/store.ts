@@ -6,9 +6,11 @@ import { type CreatedServices, createdServices } from "./created-services.ts";
 import { type Drafts, drafts } from "./drafts.ts";
 import { type Origins, origins } from "./origins.ts";
 import { type Passwords, passwords } from "./passwords.ts";
+import { type Posts, posts } from "./posts.ts";
 import { type Presets, presets } from "./presets.ts";
 import { type RequestLog, requestLog } from "./requests.ts";
 import { type KnownServices, knownServices } from "./services.ts";
+import { type StandingOrders, orderingWorkspaces, standingOrders } from "./standing-orders.ts";
 import { type UnsettledRequests, unsettledRequests } from "./unsettled.ts";
 
 /** All that is kept of one workspace. */
@@ -23,6 +25,8 @@ export interface WorkspaceStore {
   passwords: Passwords;
   created: CreatedServices;
   computeRates: ComputeRates;
+  standingOrders: StandingOrders;
+  posts: Posts;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
   budget(name: string, requests?: number): Budget;
 }
@@ -30,6 +34,8 @@ export interface WorkspaceStore {
 /** What the product keeps, a workspace at a time, and whether it can be reached. */
 export interface Store {
   workspace(workspaceId: string): WorkspaceStore;
+  /** The ids of those that have, or had, standing orders. */
+  orderingWorkspaces(): Promise<string[]>;
   /** Fails when Redis does not answer. */
   ping(): Promise<void>;
 }
@@ -48,8 +54,11 @@ export function createStore(redis: Redis): Store {
       passwords: passwords(redis, workspaceId),
       created: createdServices(redis, workspaceId),
       computeRates: computeRates(redis, workspaceId),
+      standingOrders: standingOrders(redis, workspaceId),
+      posts: posts(redis, workspaceId),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),
+    orderingWorkspaces: () => orderingWorkspaces(redis),
     async ping() {
       await redis.ping();
     },

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
+const clocked = join(import.meta.dirname, "clocked-app.ts");
 
 /** The product as a process of its own. */
 export interface AppProcess extends AsyncDisposable {
@@ -16,17 +17,63 @@ export interface AppProcess extends AsyncDisposable {
 
 /** Starts the product with this environment alone, on a free port, and waits until it listens. */
 export async function startAppProcess(environment: Record<string, string>): Promise<AppProcess> {
-  const child = spawn(process.execPath, [main], {
-    env: { PORT: "0", LOG_LEVEL: "debug", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  return running(
+    spawn(process.execPath, [main], { env: withDefaults(environment), stdio: ["ignore", "pipe", "pipe"] }),
+  );
+}
+
+/** A clock that tests move; it runs on meanwhile. */
+export interface MovedClock {
+  now(): Date;
+  /** Moves it on to a time, in every process that follows it. */
+  moveTo(time: Date | string): void;
+  /** Told at every move. */
+  readonly followers: Set<(aheadMs: number) => void>;
+  readonly aheadMs: number;
+}
+
+/** A clock that shows this time now. */
+export function movedClock(time: string): MovedClock {
+  const followers = new Set<(aheadMs: number) => void>();
+  let aheadMs = Date.parse(time) - Date.now();
+  return {
+    followers,
+    get aheadMs() {
+      return aheadMs;
+    },
+    now: () => new Date(Date.now() + aheadMs),
+    moveTo(next) {
+      aheadMs = new Date(next).getTime() - Date.now();
+      for (const follow of followers) follow(aheadMs);
+    },
+  };
+}
+
+/** The same by a clock that tests move, and with standing orders looked at every 100 ms. */
+export async function startClockedApp(
+  environment: Record<string, string>,
+  clock: MovedClock,
+): Promise<AppProcess> {
+  const env = { ...withDefaults(environment), TEST_CLOCK_AHEAD_MS: String(clock.aheadMs) };
+  const child = spawn(process.execPath, [clocked], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const follow = (aheadMs: number) => void (child.connected && child.send({ aheadMs }));
+  clock.followers.add(follow);
+  child.once("exit", () => clock.followers.delete(follow));
+  return running(child);
+}
+
+function withDefaults(environment: Record<string, string>): Record<string, string> {
+  return { PORT: "0", LOG_LEVEL: "debug", ...environment };
+}
+
+async function running(child: ChildProcess): Promise<AppProcess> {
   // A test that fails on its way must not leave the app behind.
   const onExit = () => child.kill("SIGKILL");
   process.once("exit", onExit);
   child.once("exit", () => process.off("exit", onExit));
   const chunks: string[] = [];
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk.toString()));
+  child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => chunks.push(chunk.toString()));
   const output = () => chunks.join("");
   const port = await listeningPort(child, output);
   async function end(signal: NodeJS.Signals): Promise<number | null> {

@@ -18,23 +18,31 @@ const Reply = z.object({
 /** Where a reply goes: the person who acted, the channel, and the message the act happened in. */
 export type ReplySource = Pick<ResponseUrl, "user" | "channel" | "messageTs">;
 
-/** Does what an app's reply says, be it an acknowledgement's body or a post to a response_url. */
-export function takeReply(workspace: Workspace, source: ReplySource, raw: unknown): void {
+/** Does what an app's reply says, be it an acknowledgement's body or a post to a response_url; answers a new message. */
+export function takeReply(
+  workspace: Workspace,
+  source: ReplySource,
+  raw: unknown,
+): StoredMessage | undefined {
   const read = Reply.safeParse(raw);
   if (!read.success) throw invalidArguments(read.error);
   const channel = workspace.channels.get(source.channel);
   if (!channel) throw new SlackRefusal("channel_not_found");
   const reply = read.data;
-  if (reply.delete_original) return removeMessage(workspace, channel, original(channel, source));
+  if (reply.delete_original) {
+    removeMessage(workspace, channel, original(channel, source));
+    return undefined;
+  }
   const content = acceptedContent(workspace, reply);
   if (reply.replace_original && source.messageTs) {
     const message = original(channel, source);
-    return editMessage(workspace, message, {
+    editMessage(workspace, message, {
       ...content,
       edited: !message.visibleTo && !content.blocks?.length,
     });
+    return undefined;
   }
-  addMessage(workspace, channel, {
+  return addMessage(workspace, channel, {
     ...content,
     user: workspace.app.botUserId,
     threadTs: reply.thread_ts,

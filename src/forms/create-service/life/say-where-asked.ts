@@ -13,7 +13,7 @@ export function postWhereAsked(wish: Wish, reply: Reply): Promise<MessagePlace> 
   const { messenger } = wish.context;
   return channelFirst(
     channelId,
-    (id) => messenger.post(id, reply, wish.requestId),
+    (id) => messenger.post(id, reply, { mark: wish.requestId }),
     () => messenger.post(userId, reply),
   );
 }

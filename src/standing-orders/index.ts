@@ -1,0 +1,35 @@
+import type { WorkspaceContext } from "../context.ts";
+import type { OrderKind, OrderOf, StandingOrder } from "../store/standing-orders.ts";
+
+/** What a step of a standing order led to: its end, or when to look again. */
+export type OrderStep = "done" | { againInMs: number };
+
+/**
+ * One step of a standing order: looks whether something is due, and tells it. It may be repeated after a crash at any
+ * line and is taken again every hour at least, so it finds out what was done; failures are tried again.
+ */
+export type AdvanceOrder<Order extends StandingOrder> = (
+  order: Order,
+  context: WorkspaceContext,
+) => Promise<OrderStep>;
+
+const notYet = async (): Promise<OrderStep> => "done";
+
+/** How each kind of standing order is carried out, a line each. */
+const kinds: { [Kind in OrderKind]: AdvanceOrder<OrderOf<Kind>> } = {
+  digest: notYet,
+  budget: notYet,
+  "backup-watch": notYet,
+};
+
+/** Takes the step of an order, whatever its kind. */
+export function advanceOrder(order: StandingOrder, context: WorkspaceContext): Promise<OrderStep> {
+  switch (order.kind) {
+    case "digest":
+      return kinds.digest(order, context);
+    case "budget":
+      return kinds.budget(order, context);
+    case "backup-watch":
+      return kinds["backup-watch"](order, context);
+  }
+}

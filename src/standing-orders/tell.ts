@@ -1,0 +1,55 @@
+import { say } from "../blocks/reply.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { MessagePlace } from "../delivery/messenger.ts";
+import { type OncePost, postOnce } from "../delivery/post-once.ts";
+import { isAppError } from "../errors.ts";
+import type { StandingOrder } from "../store/standing-orders.ts";
+
+/** What a standing order has to say, and what it is called in a sentence, as in "The daily digest of costs". */
+export interface Telling extends Pick<OncePost, "key" | "reply" | "threadTs"> {
+  orderInWords: string;
+  /** The command that asks for it again. */
+  toStartAgain: string;
+}
+
+/**
+ * Posts what an order has to say in its channel, once. Where the channel does not take it any more (archived, gone, or
+ * the app is no member), the order ends, the one who gave it is told in direct messages, once, and the answer is undefined.
+ */
+export async function tellInChannel(
+  context: WorkspaceContext,
+  order: StandingOrder,
+  { orderInWords, toStartAgain, ...post }: Telling,
+): Promise<MessagePlace | undefined> {
+  try {
+    return await postOnce(context, { ...post, channelId: order.channelId });
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    context.log.info({ err: error, orderId: order.id }, "a standing order's channel takes nothing any more");
+    await tellOwner(context, order, `${orderInWords} ${cannotBePosted(order)} ${toBegin(toStartAgain)}`);
+    await context.standingOrders.remove(order.id);
+    return undefined;
+  }
+}
+
+function cannotBePosted({ channelId }: StandingOrder): string {
+  return `can no longer be posted in <#${channelId}>: the channel is archived or gone, or I am not in it. So it has ended.`;
+}
+
+function toBegin(command: string): string {
+  return `To begin it again, invite me there or choose another channel: \`${command}\`.`;
+}
+
+async function tellOwner(
+  context: WorkspaceContext,
+  { id, createdBy }: StandingOrder,
+  mrkdwn: string,
+): Promise<void> {
+  try {
+    await postOnce(context, { key: `${id}:undeliverable`, channelId: createdBy, reply: say(mrkdwn) });
+  } catch (error) {
+    // They may have left the workspace, and then there is nobody to tell.
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    context.log.info({ err: error, orderId: id }, "a standing order's owner cannot be told");
+  }
+}

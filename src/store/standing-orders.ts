@@ -1,0 +1,100 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { keys } from "./keys.ts";
+import { readRecord } from "./record.ts";
+import { reachingRedis } from "./redis.ts";
+import { BackupWatchOrder } from "./standing-orders/backup-watch.ts";
+import { BudgetOrder } from "./standing-orders/budget.ts";
+import { DigestOrder } from "./standing-orders/digest.ts";
+
+/** Something that the workspace asked to be told again and again. */
+export const StandingOrder = z.discriminatedUnion("kind", [DigestOrder, BudgetOrder, BackupWatchOrder]);
+export type StandingOrder = z.output<typeof StandingOrder>;
+
+/** The kinds of standing orders. */
+export type OrderKind = StandingOrder["kind"];
+
+/** The order of a kind. */
+export type OrderOf<Kind extends OrderKind> = Extract<StandingOrder, { kind: Kind }>;
+
+/** A workspace's standing orders. */
+export interface StandingOrders {
+  /** Those of a kind, or all; the oldest first. */
+  list(): Promise<StandingOrder[]>;
+  list<Kind extends OrderKind>(kind: Kind): Promise<OrderOf<Kind>[]>;
+  /** Undefined where it was taken back. */
+  find(id: string): Promise<StandingOrder | undefined>;
+  add(order: StandingOrder): Promise<void>;
+  /** Changes an order as it is at that moment, whoever else does; answers it changed, undefined where it was taken back. */
+  change<Order extends StandingOrder>(
+    order: Order,
+    change: (present: Order) => Order,
+  ): Promise<Order | undefined>;
+  /** False where it was gone before. */
+  remove(id: string): Promise<boolean>;
+}
+
+// Changes an order only if nobody did meanwhile.
+const replaceUnchanged = `
+if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
+return 1
+`;
+
+/** The workspaces that have, or had, standing orders. */
+export function orderingWorkspaces(redis: Redis): Promise<string[]> {
+  return reachingRedis(() => redis.smembers(keys.orderingWorkspaces));
+}
+
+/** The standing orders of one workspace in Redis: a hash from id to record. */
+export function standingOrders(redis: Redis, workspaceId: string): StandingOrders {
+  const key = keys.standingOrders(workspaceId);
+  const read = (stored: string) => readRecord(StandingOrder, stored, key);
+
+  async function list<Kind extends OrderKind>(kind?: Kind): Promise<OrderOf<Kind>[]> {
+    const stored = await reachingRedis(() => redis.hvals(key));
+    return stored
+      .map(read)
+      .filter((order): order is OrderOf<Kind> => kind === undefined || order.kind === kind)
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+  }
+
+  async function change<Order extends StandingOrder>(
+    order: Order,
+    changed: (present: Order) => Order,
+  ): Promise<Order | undefined> {
+    for (;;) {
+      const stored = await redis.hget(key, order.id);
+      if (stored === null) return undefined;
+      const present = read(stored);
+      if (!isLike(present, order))
+        throw new AppError("bug", `Standing order ${order.id} is no ${order.kind}.`);
+      const next = changed(present);
+      const done = await redis.eval(replaceUnchanged, 1, key, order.id, stored, JSON.stringify(next));
+      if (done === 1) return next;
+    }
+  }
+
+  return {
+    list,
+    async find(id) {
+      const stored = await reachingRedis(() => redis.hget(key, id));
+      return stored === null ? undefined : read(stored);
+    },
+    async add(order) {
+      await reachingRedis(async () => {
+        await redis.sadd(keys.orderingWorkspaces, workspaceId);
+        await redis.hset(key, order.id, JSON.stringify(order));
+      });
+    },
+    change: (order, changed) => reachingRedis(() => change(order, changed)),
+    async remove(id) {
+      return (await reachingRedis(() => redis.hdel(key, id))) === 1;
+    },
+  };
+}
+
+function isLike<Order extends StandingOrder>(order: StandingOrder, other: Order): order is Order {
+  return order.kind === other.kind;
+}

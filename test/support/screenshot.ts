@@ -1,0 +1,15 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+
+const artefacts =
+  process.env["ARTEFACTS_DIR"] ??
+  join(import.meta.dirname, "../../node_modules/.cache/quartermaster/artefacts");
+
+/** Keeps a picture of a page as an artefact of the tests, under `name`.png, and answers where. */
+export async function keepScreenshot(page: Page, name: string): Promise<string> {
+  await mkdir(artefacts, { recursive: true });
+  const path = join(artefacts, `${name}.png`);
+  await page.screenshot({ path });
+  return path;
+}
