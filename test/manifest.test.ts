@@ -119,6 +119,7 @@ test("the app listens to exactly the command, the steps and the events that the 
 
 test("the app asks for the scopes its calls need and no others", async () => {
   const scopesByMethod: Record<string, string[]> = {
+    "auth.test": [],
     "chat.postMessage": ["chat:write", "chat:write.public"],
     "chat.postEphemeral": ["chat:write"],
     "chat.update": ["chat:write"],
