@@ -27,6 +27,11 @@ export function countDays(from: Day, to: Day): number {
   return (Date.parse(to) - Date.parse(from)) / msPerDay + 1;
 }
 
+/** Every day from one to another, both included, in order; none where `to` lies before `from`. */
+export function daysFrom(from: Day, to: Day): Day[] {
+  return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
+}
+
 /** The first day of the month that `day` is in. */
 export function startOfMonth(day: Day): Day {
   return `${day.slice(0, 8)}01`;

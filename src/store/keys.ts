@@ -20,6 +20,10 @@ export const keys = {
   standingOrders: (workspaceId: string) => `qm:{${workspaceId}}:standing-orders`,
   post: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post:${key}`,
   postHold: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post-hold:${key}`,
+  costDays: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:cost-days:${connection}`,
+  costDayStates: (workspaceId: string, connection: string) =>
+    `qm:{${workspaceId}}:cost-day-states:${connection}`,
+  costShapes: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:cost-shapes:${connection}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
 };
 

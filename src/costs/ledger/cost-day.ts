@@ -1,0 +1,11 @@
+import type { CostRecord } from "../../cloud/usage-cost.ts";
+import type { Day } from "../../lib/day.ts";
+
+/** What everything cost on one day in UTC. */
+export interface CostDay {
+  day: Day;
+  /** True where the day is over and every record of it is final: nothing of it changes any more. */
+  locked: boolean;
+  /** In the order the cloud gave them; a day without costs has none. */
+  records: readonly CostRecord[];
+}

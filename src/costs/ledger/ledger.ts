@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Day, daysFrom, utcDay } from "../../lib/day.ts";
+import type { DaySpan } from "../named-ranges.ts";
+import { askWindow } from "./ask-window.ts";
+import type { CostDay } from "./cost-day.ts";
+import { createFlights } from "./flights.ts";
+import type { LedgerParts } from "./parts.ts";
+import { type Patience, brokenHalfWay, longestWaitMs } from "./patience.ts";
+import { type ReadProgress, followProgress } from "./progress.ts";
+import { readDays } from "./read-days.ts";
+import { isFresh } from "./standing.ts";
+import { windowsOf } from "./windows.ts";
+
+export type { CostDay } from "./cost-day.ts";
+export { type Flights, createFlights } from "./flights.ts";
+export type { ReadProgress } from "./progress.ts";
+
+/** What a connection's organization cost, day by day over any length: asked for once, and kept. */
+export interface CostLedger {
+  /**
+   * Makes sure that all days up to today are at hand: asks the cloud for those that are not, within the budget and
+   * waiting for it up to half an hour. Fails as AppError and says how far it came; what came is kept.
+   */
+  fetch(spans: readonly DaySpan[], onProgress?: (progress: ReadProgress) => void): Promise<void>;
+  /** The fetched days in order, read in small portions so that the event loop stays free; a day to come has no records. */
+  days(span: DaySpan): AsyncIterable<CostDay>;
+}
+
+/** The ledger of one connection. */
+export function costLedger(parts: LedgerParts): CostLedger {
+  const { costDays, now, flights = createFlights() } = parts;
+
+  async function missing(days: readonly Day[]): Promise<Day[]> {
+    const states = await costDays.states(days);
+    return days.filter((day) => !isFresh(day, states.get(day), now()));
+  }
+
+  /** What others brought in since is not asked for again. */
+  async function bringIn(window: DaySpan, patience: Patience): Promise<void> {
+    const [left] = windowsOf(await missing(daysFrom(window.from, window.to)));
+    if (!left) return;
+    await flights.share(`${left.from} ${left.to}`, () => askWindow(parts, left, patience));
+  }
+
+  return {
+    async fetch(spans, onProgress = () => undefined) {
+      const windows = windowsOf(await missing(daysUntil(utcDay(now()), spans)));
+      if (windows.length === 0) return;
+      const progress = followProgress(windows.length, onProgress);
+      const patience: Patience = {
+        sleep: parts.sleep ?? sleep,
+        now,
+        deadlineMs: now().getTime() + longestWaitMs,
+        onWait: progress.onWait,
+      };
+      try {
+        for (const window of windows) {
+          await bringIn(window, patience);
+          progress.onDone();
+        }
+      } catch (error) {
+        throw brokenHalfWay(error, progress);
+      }
+    },
+    days: (span) => readDays(parts, span),
+  };
+}
+
+function daysUntil(today: Day, spans: readonly DaySpan[]): Day[] {
+  const days = spans.flatMap(({ from, to }) => daysFrom(from, to < today ? to : today));
+  return [...new Set(days)];
+}

@@ -1,0 +1,38 @@
+import { performance } from "node:perf_hooks";
+
+/** How far a ledger is with asking the cloud: requests done, of how many, and about how long the others take. */
+export interface ReadProgress {
+  done: number;
+  of: number;
+  secondsLeft: number;
+}
+
+// Eight requests in 10 s are the usual share of a key's budget; only the first eight come faster.
+const secondsARequest = 1.25;
+const requestsAtOnce = 8;
+
+/** Follows `of` requests, and tells of each one done and of each longer wait. */
+export function followProgress(of: number, tell: (progress: ReadProgress) => void) {
+  const startedAtMs = performance.now();
+  let done = 0;
+
+  function say(waitMs: number): void {
+    const measured = done === 0 ? 0 : (performance.now() - startedAtMs) / 1_000 / done;
+    const atLeast = of > requestsAtOnce ? secondsARequest : 0;
+    const secondsLeft = Math.ceil((of - done) * Math.max(measured, atLeast) + waitMs / 1_000);
+    tell({ done, of, secondsLeft });
+  }
+
+  say(0);
+  return {
+    get done() {
+      return done;
+    },
+    of,
+    onDone(requests = 1) {
+      done += requests;
+      say(0);
+    },
+    onWait: say,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import type { Day } from "../lib/day.ts";
+import { keys } from "./keys.ts";
+import { readRecord } from "./record.ts";
+import { reachingRedis } from "./redis.ts";
+
+/** How a day's costs stood when the cloud was asked for them last. */
+export const CostDayState = z.object({
+  /** `final` never changes again, `open` still may, `empty` had no records and nothing said that this is final. */
+  standing: z.enum(["final", "open", "empty"]),
+  /** Unix time in milliseconds. */
+  fetchedAtMs: z.number(),
+});
+export type CostDayState = z.output<typeof CostDayState>;
+
+/** A day's costs as they are kept: the ledger alone can read the body. */
+export interface KeptCostDay extends CostDayState {
+  day: Day;
+  body: Buffer;
+}
+
+/** One connection's costs, a day at a time, for ever; and the shapes that their records have in common. */
+export interface CostDays {
+  /** Of the days that were ever kept; one of a thousand days is as cheap as one of ten. */
+  states(days: readonly Day[]): Promise<Map<Day, CostDayState>>;
+  /** In the order asked for; null for a day that is not kept. */
+  bodies(days: readonly Day[]): Promise<(Buffer | null)[]>;
+  /** In the order asked for; null for one that is not kept. */
+  shapes(ids: readonly string[]): Promise<(string | null)[]>;
+  /** All of it or nothing; a shape is kept under an id that nothing else ever has. */
+  save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void>;
+}
+
+/** The cost days of one connection in Redis: a hash of states, a hash of bodies by day, a hash of shapes by id. */
+export function costDays(redis: Redis, workspaceId: string, connection: string): CostDays {
+  const bodiesKey = keys.costDays(workspaceId, connection);
+  const statesKey = keys.costDayStates(workspaceId, connection);
+  const shapesKey = keys.costShapes(workspaceId, connection);
+
+  async function states(days: readonly Day[]): Promise<Map<Day, CostDayState>> {
+    if (days.length === 0) return new Map();
+    const stored = await reachingRedis(() => redis.hmget(statesKey, ...days));
+    return new Map(
+      days.flatMap((day, index) => {
+        const state = stored[index];
+        return state ? [[day, readRecord(CostDayState, state, statesKey)] as const] : [];
+      }),
+    );
+  }
+
+  async function save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void> {
+    if (days.length === 0) return;
+    const write = redis.multi();
+    if (shapes.size > 0) write.hset(shapesKey, new Map(shapes));
+    write.hset(bodiesKey, ...days.flatMap(({ day, body }) => [day, body]));
+    write.hset(
+      statesKey,
+      ...days.flatMap(({ day, standing, fetchedAtMs }) => [day, JSON.stringify({ standing, fetchedAtMs })]),
+    );
+    await reachingRedis(async () => {
+      for (const [error] of (await write.exec()) ?? []) if (error) throw error;
+    });
+  }
+
+  return {
+    states,
+    save,
+    bodies: async (days) =>
+      days.length === 0 ? [] : reachingRedis(() => redis.hmgetBuffer(bodiesKey, ...days)),
+    shapes: async (ids) => (ids.length === 0 ? [] : reachingRedis(() => redis.hmget(shapesKey, ...ids))),
+  };
+}
