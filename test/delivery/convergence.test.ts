@@ -106,3 +106,35 @@ test("an item that is woken in mid-step takes another one after it", async () =>
   await woken;
   await until(async () => steps === 2);
 });
+
+test("an item that is done begins anew where it is to be carried on, and one that waits goes on waiting", async () => {
+  let steps = 0;
+  const { convergence, queue } = await started("ensured", async () => {
+    steps += 1;
+    return steps < 2 ? "done" : { againInMs: 60_000 };
+  });
+  await until(async () => (await queue.getCompletedCount()) === 1);
+  await convergence.ensure("one", {});
+  await until(() => isDelayed(queue));
+  await convergence.ensure("one", {});
+  expect([steps, await queue.getDelayedCount()]).toEqual([2, 1]);
+});
+
+test("rounds are made again and again, though one of them fails", async () => {
+  let rounds = 0;
+  const run = async () => {
+    rounds += 1;
+    if (rounds === 1) throw new Error("Redis went away");
+  };
+  const convergence = startConvergence({
+    redisUrl: redis.url,
+    name: "rounds",
+    advance: async () => "done",
+    round: { everyMs: 50, run },
+    onRedisError,
+    log,
+  });
+  onTestFinished(() => convergence.close(1_000));
+  await until(async () => rounds >= 3);
+  expect(rounds).toBeGreaterThanOrEqual(3);
+});

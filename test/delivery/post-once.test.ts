@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from "vitest";
+import { say } from "../../src/blocks/reply.ts";
+import type { MessagePlace } from "../../src/delivery/messenger.ts";
+import { type PostingParts, postOnce } from "../../src/delivery/post-once.ts";
+import { AppError } from "../../src/errors.ts";
+import { posts } from "../../src/store/posts.ts";
+import { useRedis } from "../support/redis.ts";
+
+const redis = useRedis();
+const reply = say("Half of the budget is used.");
+const post = { key: "budget:1:2026-11:50", channelId: "C1", reply };
+
+/** A channel that keeps what is posted, and forgets to answer where it is told to. */
+function channel() {
+  const messages: { mark: string; place: MessagePlace }[] = [];
+  let failure: AppError | undefined;
+  let answered: Promise<void> = Promise.resolve();
+  const messenger: PostingParts["messenger"] = {
+    async post(channelId, _, options) {
+      if (failure?.kind === "limited") throw failure;
+      const place = { channelId, ts: String(messages.length + 1) };
+      messages.push({ mark: options?.mark ?? "", place });
+      await answered;
+      if (failure) throw failure;
+      return place;
+    },
+    findMarked: async (_, mark) => messages.find((message) => message.mark === mark)?.place,
+  };
+  return {
+    messages,
+    parts: { messenger, posts: posts(redis.client, "T1"), now: () => new Date("2026-11-20T10:00:00Z") },
+    failWith: (next: AppError | undefined) => void (failure = next),
+    answerAfter: (wait: Promise<void>) => void (answered = wait),
+  };
+}
+
+let slack: ReturnType<typeof channel>;
+beforeEach(() => {
+  slack = channel();
+});
+
+/** As it is when the time has passed in which a lost post may still arrive. */
+async function letGo(): Promise<void> {
+  await redis.client.del(...(await redis.client.keys("*post-hold*")));
+}
+
+test("a message is posted once, and later only found", async () => {
+  const first = await postOnce(slack.parts, post);
+  expect(await postOnce(slack.parts, post)).toEqual(first);
+  expect(slack.messages).toHaveLength(1);
+});
+
+test("a message whose answer was lost is found, and not posted again", async () => {
+  slack.failWith(new AppError("upstream", "Slack did not answer.", { outcomeUnknown: true }));
+  await expect(postOnce(slack.parts, post)).rejects.toMatchObject({ kind: "upstream" });
+  slack.failWith(undefined);
+  await expect(postOnce(slack.parts, post)).rejects.toMatchObject({ kind: "limited" });
+  await letGo();
+  expect(await postOnce(slack.parts, post)).toEqual({ channelId: "C1", ts: "1" });
+  expect(slack.messages).toHaveLength(1);
+});
+
+test("a message that Slack had no room for is posted at the next try, at once", async () => {
+  slack.failWith(new AppError("limited", "Slack asks us to wait.", { retryAfterMs: 1_000 }));
+  await expect(postOnce(slack.parts, post)).rejects.toMatchObject({ retryAfterMs: 1_000 });
+  slack.failWith(undefined);
+  expect(await postOnce(slack.parts, post)).toEqual({ channelId: "C1", ts: "1" });
+});
+
+test("of two who post at once one is asked to wait, and then finds the other's message", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  slack.answerAfter(promise);
+  const [first, second] = [postOnce(slack.parts, post), postOnce(slack.parts, post)];
+  const settled = Promise.allSettled([first, second]);
+  await Promise.race([first, second]).catch(() => undefined);
+  resolve();
+  expect((await settled).map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await postOnce(slack.parts, post);
+  expect(slack.messages).toHaveLength(1);
+});

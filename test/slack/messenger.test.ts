@@ -1,0 +1,68 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { say } from "../../src/blocks/reply.ts";
+import { section } from "../../src/blocks/text.ts";
+import type { Messenger } from "../../src/delivery/messenger.ts";
+import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { slackClients } from "../../src/slack/clients.ts";
+import { slackMessenger } from "../../src/slack/messenger.ts";
+import { person } from "../support/slack-person.ts";
+
+let slack: SandboxSlack;
+let messenger: Messenger;
+let databases: string;
+
+beforeAll(async () => {
+  slack = await startSandboxSlack({ page: false, rateLimitPosts: false });
+  const log = pino({ level: "silent" });
+  messenger = slackMessenger(slackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log }));
+  databases = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
+});
+afterAll(() => slack.close());
+
+const before = () => new Date(Date.now() - 60_000);
+
+test("a marked message is found among many others, in the channel and in a thread", async () => {
+  const parent = await messenger.post(databases, say("Costs of October"), { mark: "digest:1" });
+  const late = await messenger.post(databases, say("19 Oct is final now"), {
+    mark: "late:1",
+    threadTs: parent.ts,
+  });
+  for (let index = 0; index < 210; index += 1) await messenger.post(databases, say(`Message ${index}`));
+  expect(await messenger.findMarked(databases, "digest:1", before())).toEqual(parent);
+  expect(await messenger.findMarked(databases, "late:1", before(), parent.ts)).toEqual(late);
+  expect(await messenger.findMarked(databases, "late:2", before(), parent.ts)).toBeUndefined();
+});
+
+test("an uploaded picture is shown by its id, and its words go with it", async () => {
+  const { fileId } = await messenger.upload({
+    name: "costs.png",
+    bytes: Buffer.from("picture"),
+    altText: "Costs a day",
+  });
+  const picture = { type: "image" as const, slack_file: { id: fileId }, alt_text: "Costs a day" };
+  const words = section("Costs of *October*");
+  const place = await messenger.post(databases, { text: "Costs of October", blocks: [words, picture] });
+  expect(place.ts).not.toBe("");
+});
+
+test("a file is shared where it is told to, with a comment", async () => {
+  const file = { name: "costs.csv", title: "Costs of October", bytes: Buffer.from("day,credits\n") };
+  await messenger.share(file, { channelId: databases, comment: "Every row of October." });
+  await using ada = person(slack, "Ada Park");
+  const shared = (await ada.messages("databases")).at(-1);
+  expect(JSON.stringify(shared)).toContain("Every row of October.");
+});
+
+test("a person's time zone is the one they keep in Slack; nobody's is missing", async () => {
+  const ada = slack.users.find(({ name }) => name === "Ada Park");
+  expect(await messenger.timeZoneOf(ada?.id ?? "")).toBe("America/Los_Angeles");
+  await expect(messenger.timeZoneOf("U404")).rejects.toMatchObject({ kind: "missing" });
+});
+
+test("a file for a channel that is not there is refused as missing", async () => {
+  const file = { name: "costs.csv", title: "Costs", bytes: Buffer.from("day\n") };
+  await expect(messenger.share(file, { channelId: "C404", comment: "Costs." })).rejects.toMatchObject({
+    kind: "missing",
+  });
+});

@@ -1,0 +1,37 @@
+import type { KnownBlock } from "@slack/types";
+import { expect, test } from "vitest";
+import { section } from "../../src/blocks/text.ts";
+import { type Content, sayAsWhole } from "../../src/slack/say.ts";
+
+const picture: KnownBlock = { type: "image", slack_file: { id: "F1" }, alt_text: "Costs a day" };
+const words = section("words");
+
+/** The types of blocks in each try, where the first few are refused. */
+async function tries(blocks: KnownBlock[], refusals: number): Promise<string[]> {
+  const sent: string[] = [];
+  const send = async (content: Content) => {
+    sent.push((content.blocks ?? []).map(({ type }) => type).join(" ") || "text alone");
+    if (sent.length <= refusals) throw new Error("invalid_blocks");
+  };
+  await sayAsWhole({ text: "words", blocks }, send, () => true);
+  return sent;
+}
+
+test("a picture that is not ready is tried again, then left out, and at last the text is said alone", async () => {
+  const all = ["section image", "section image", "section", "text alone"];
+  expect(await tries([words, picture], 0)).toEqual(all.slice(0, 1));
+  expect(await tries([words, picture], 3)).toEqual(all);
+});
+
+test("blocks without a picture that are refused leave the text alone", async () => {
+  expect(await tries([words], 1)).toEqual(["section", "text alone"]);
+});
+
+test("what is no refusal of blocks is not tried again", async () => {
+  const failing = sayAsWhole(
+    { text: "words", blocks: [words] },
+    () => Promise.reject(new Error("is_archived")),
+    () => false,
+  );
+  await expect(failing).rejects.toThrow("is_archived");
+});

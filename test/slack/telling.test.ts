@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { say } from "../../src/blocks/reply.ts";
+import { tellThrough } from "../../src/slack/telling.ts";
+
+/** What of a progress told every second comes through, by the second. */
+async function cameThrough(seconds: number, fails = false) {
+  let nowMs = 0;
+  const shown: string[] = [];
+  const failures: unknown[] = [];
+  const telling = tellThrough(
+    async ({ text }) => {
+      shown.push(text);
+      if (fails) throw new Error("used_url");
+    },
+    () => nowMs,
+    (error) => failures.push(error),
+  );
+  for (let second = 0; second <= seconds; second += 1) {
+    nowMs = second * 1_000;
+    await telling.progress(say(String(second)));
+  }
+  return { shown, failures, anything: telling.anything() };
+}
+
+test("quick work shows no progress", async () => {
+  expect(await cameThrough(1)).toEqual({ shown: [], failures: [], anything: false });
+});
+
+test("of long work few steps are shown, so that the answer still has its post", async () => {
+  const { shown, anything } = await cameThrough(1_800);
+  expect(shown).toEqual(["2", "8", "32"]);
+  expect(anything).toBe(true);
+});
+
+test("progress that cannot be shown does not end the work", async () => {
+  const { failures } = await cameThrough(5, true);
+  expect(failures).toEqual([new Error("used_url")]);
+});

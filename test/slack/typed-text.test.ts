@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { typedText } from "../../src/slack/typed-text.ts";
+
+test("what Slack wrote in place of signs and links becomes what was typed", () => {
+  expect(typedText("services add 1 <http://orders.example|orders.example> &amp; more &lt;3")).toBe(
+    "services add 1 orders.example & more <3",
+  );
+  expect(typedText("create <https://example.com/a?b=1>")).toBe("create https://example.com/a?b=1");
+});
+
+test("an entity that somebody typed is not taken for a sign twice", () => {
+  expect(typedText("&amp;lt;")).toBe("&lt;");
+});
+
+test("channels and people stay the tokens that Slack wrote", () => {
+  expect(typedText("budget set 500 in <#C123|finance> for <@U1|ada>")).toBe(
+    "budget set 500 in <#C123|finance> for <@U1|ada>",
+  );
+});

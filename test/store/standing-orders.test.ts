@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from "vitest";
+import type { BudgetOrder } from "../../src/store/standing-orders/budget.ts";
+import { type StandingOrders, orderingWorkspaces, standingOrders } from "../../src/store/standing-orders.ts";
+import { useRedis } from "../support/redis.ts";
+
+const redis = useRedis();
+let kept: StandingOrders;
+beforeEach(() => {
+  kept = standingOrders(redis.client, "T1");
+});
+
+const budget: BudgetOrder = {
+  id: "o1",
+  kind: "budget",
+  channelId: "C1",
+  connection: "default",
+  createdBy: "U1",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  every: "monthly",
+  credits: "500",
+  state: {},
+};
+
+const oneMore = (order: BudgetOrder) => ({ ...order, credits: String(Number(order.credits) + 1) });
+
+test("an order is found until it is taken back", async () => {
+  await kept.add(budget);
+  expect(await kept.find("o1")).toMatchObject({ id: "o1", credits: "500" });
+  expect(await kept.remove("o1")).toBe(true);
+  expect(await kept.remove("o1")).toBe(false);
+  expect(await kept.find("o1")).toBeUndefined();
+});
+
+test("orders are listed by kind, the oldest first", async () => {
+  await kept.add({ ...budget, id: "o2", createdAt: "2026-11-21T10:00:00.000Z" });
+  await kept.add(budget);
+  const ids = async (kind?: "budget" | "digest") =>
+    (await (kind === undefined ? kept.list() : kept.list(kind))).map(({ id }) => id);
+  expect(await ids()).toEqual(["o1", "o2"]);
+  expect(await ids("budget")).toEqual(["o1", "o2"]);
+  expect(await ids("digest")).toEqual([]);
+});
+
+test("of changes at the same moment none is lost", async () => {
+  await kept.add(budget);
+  await Promise.all(Array.from({ length: 8 }, () => kept.change(budget, oneMore)));
+  expect(await kept.find("o1")).toMatchObject({ credits: "508" });
+});
+
+test("an order that was taken back is not changed, and does not come back", async () => {
+  expect(await kept.change(budget, (order) => order)).toBeUndefined();
+  expect(await kept.list()).toEqual([]);
+});
+
+test("the workspaces that have orders are known", async () => {
+  await kept.add(budget);
+  expect(await orderingWorkspaces(redis.client)).toEqual(["T1"]);
+});
