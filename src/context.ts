@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { CloudClient } from "./cloud/client.ts";
 import type { ConsoleLinks } from "./cloud/console-links.ts";
 import type { Service } from "./cloud/service.ts";
+import type { CostLedger } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
 import type { Secrets } from "./secrets/index.ts";
@@ -23,6 +24,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   cloud: Pick<CloudClient, "call">;
   /** The API of the cloud that a connection leads to, by its name. */
   cloudOf(connection: string): Pick<CloudClient, "call">;
+  /** What the organization that a connection leads to cost, day by day. */
+  ledgerOf(connection: string): CostLedger;
   /** Seals the workspace's secrets, each for a purpose. */
   sealer: WorkspaceSealer;
   /** Writes secrets to places outside, such as the one that a connection names for new passwords. */

@@ -6,6 +6,7 @@ import { type Service, listServices } from "./cloud/service.ts";
 import { sharedLooks } from "./cloud/shared-looks.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
+import { costLedger, createFlights } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
 import type { Secrets } from "./secrets/index.ts";
@@ -40,6 +41,8 @@ export function workspaceContexts(options: Options): ContextOf {
 
   const looks = sharedLooks<Service[]>(looksApartMs(config.cloud.requestsPerWindow));
 
+  const costFlights = createFlights();
+
   /** The environment's connection is written down anew each time, since Redis may have come back empty. */
   async function findConnection({ connections }: WorkspaceStore, name: string): Promise<Connection> {
     if (name === defaultConnection) await connections.save(environmentConnection);
@@ -55,6 +58,15 @@ export function workspaceContexts(options: Options): ContextOf {
       workspaceId,
       cloud: cloudOf(defaultConnection),
       cloudOf,
+      ledgerOf: (name) =>
+        costLedger({
+          cloud: cloudOf(name),
+          costDays: kept.costDays(() => findConnection(kept, name)),
+          budget: kept.budget(`${name} costs`, costRequests(config.cloud.requestsPerWindow)),
+          flights: costFlights(`${workspaceId} ${name}`),
+          now,
+          log,
+        }),
       sealer: sealer.forWorkspace(workspaceId),
       secrets,
       messenger,
@@ -77,6 +89,11 @@ export function workspaceContexts(options: Options): ContextOf {
 /** Looks at the list of services get a third of the cloud's requests in 10 s: people need the rest. */
 function looksApartMs(requestsPerWindow: number): number {
   return 10_000 / Math.max(1, requestsPerWindow / 3);
+}
+
+/** Reading long histories leaves every fifth request to the people who wait for something else. */
+function costRequests(requestsPerWindow: number): number {
+  return Math.max(1, Math.floor(requestsPerWindow * 0.8));
 }
 
 /** A client that finds its connection when it is first called. */

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import type { Day } from "../lib/day.ts";
+import type { Connection } from "./connections.ts";
 import { keys } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
@@ -32,19 +33,26 @@ export interface CostDays {
   save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void>;
 }
 
+/** Whose costs they are: a connection that is given another organization has other days. */
+export type CostPlace = Pick<Connection, "name" | "organizationId">;
+
 /** The cost days of one connection in Redis: a hash of states, a hash of bodies by day, a hash of shapes by id. */
-export function costDays(redis: Redis, workspaceId: string, connection: string): CostDays {
-  const bodiesKey = keys.costDays(workspaceId, connection);
-  const statesKey = keys.costDayStates(workspaceId, connection);
-  const shapesKey = keys.costShapes(workspaceId, connection);
+export function costDays(redis: Redis, workspaceId: string, find: () => Promise<CostPlace>): CostDays {
+  let found: Promise<CostPlace> | undefined;
+
+  async function keyOf(part: "states" | "bodies" | "shapes"): Promise<string> {
+    const { name, organizationId } = await (found ??= find());
+    return keys.costDays(workspaceId, name, organizationId, part);
+  }
 
   async function states(days: readonly Day[]): Promise<Map<Day, CostDayState>> {
     if (days.length === 0) return new Map();
-    const stored = await reachingRedis(() => redis.hmget(statesKey, ...days));
+    const key = await keyOf("states");
+    const stored = await reachingRedis(() => redis.hmget(key, ...days));
     return new Map(
       days.flatMap((day, index) => {
         const state = stored[index];
-        return state ? [[day, readRecord(CostDayState, state, statesKey)] as const] : [];
+        return state ? [[day, readRecord(CostDayState, state, key)] as const] : [];
       }),
     );
   }
@@ -52,12 +60,10 @@ export function costDays(redis: Redis, workspaceId: string, connection: string):
   async function save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void> {
     if (days.length === 0) return;
     const write = redis.multi();
-    if (shapes.size > 0) write.hset(shapesKey, new Map(shapes));
-    write.hset(bodiesKey, ...days.flatMap(({ day, body }) => [day, body]));
-    write.hset(
-      statesKey,
-      ...days.flatMap(({ day, standing, fetchedAtMs }) => [day, JSON.stringify({ standing, fetchedAtMs })]),
-    );
+    if (shapes.size > 0) write.hset(await keyOf("shapes"), new Map(shapes));
+    write.hset(await keyOf("bodies"), ...days.flatMap(({ day, body }) => [day, body]));
+    const states = days.map(({ day, standing, fetchedAtMs }) => [day, { standing, fetchedAtMs }] as const);
+    write.hset(await keyOf("states"), ...states.flatMap(([day, state]) => [day, JSON.stringify(state)]));
     await reachingRedis(async () => {
       for (const [error] of (await write.exec()) ?? []) if (error) throw error;
     });
@@ -66,8 +72,15 @@ export function costDays(redis: Redis, workspaceId: string, connection: string):
   return {
     states,
     save,
-    bodies: async (days) =>
-      days.length === 0 ? [] : reachingRedis(() => redis.hmgetBuffer(bodiesKey, ...days)),
-    shapes: async (ids) => (ids.length === 0 ? [] : reachingRedis(() => redis.hmget(shapesKey, ...ids))),
+    async bodies(days) {
+      if (days.length === 0) return [];
+      const key = await keyOf("bodies");
+      return reachingRedis(() => redis.hmgetBuffer(key, ...days));
+    },
+    async shapes(ids) {
+      if (ids.length === 0) return [];
+      const key = await keyOf("shapes");
+      return reachingRedis(() => redis.hmget(key, ...ids));
+    },
   };
 }

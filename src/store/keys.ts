@@ -20,10 +20,12 @@ export const keys = {
   standingOrders: (workspaceId: string) => `qm:{${workspaceId}}:standing-orders`,
   post: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post:${key}`,
   postHold: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post-hold:${key}`,
-  costDays: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:cost-days:${connection}`,
-  costDayStates: (workspaceId: string, connection: string) =>
-    `qm:{${workspaceId}}:cost-day-states:${connection}`,
-  costShapes: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:cost-shapes:${connection}`,
+  costDays: (
+    workspaceId: string,
+    connection: string,
+    organizationId: string,
+    part: "states" | "bodies" | "shapes",
+  ) => `qm:{${workspaceId}}:cost-days:${connection}:${organizationId}:${part}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
 };
 

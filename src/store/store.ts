@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
-import { type CostDays, costDays } from "./cost-days.ts";
+import { type CostDays, type CostPlace, costDays } from "./cost-days.ts";
 import { type CreatedServices, createdServices } from "./created-services.ts";
 import { type Drafts, drafts } from "./drafts.ts";
 import { type Origins, origins } from "./origins.ts";
@@ -28,8 +28,8 @@ export interface WorkspaceStore {
   computeRates: ComputeRates;
   standingOrders: StandingOrders;
   posts: Posts;
-  /** What a connection's cloud said of the costs of each day. */
-  costDays(connection: string): CostDays;
+  /** What a connection's cloud said of the costs of each day; the connection is looked for when it is needed first. */
+  costDays(find: () => Promise<CostPlace>): CostDays;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
   budget(name: string, requests?: number): Budget;
 }
@@ -59,7 +59,7 @@ export function createStore(redis: Redis): Store {
       computeRates: computeRates(redis, workspaceId),
       standingOrders: standingOrders(redis, workspaceId),
       posts: posts(redis, workspaceId),
-      costDays: (connection) => costDays(redis, workspaceId, connection),
+      costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),
     orderingWorkspaces: () => orderingWorkspaces(redis),

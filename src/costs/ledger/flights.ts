@@ -3,16 +3,17 @@ export interface Flights {
   share(name: string, begin: () => Promise<void>): Promise<void>;
 }
 
-/** Nothing under way yet. */
-export function createFlights(): Flights {
+/** Nothing under way yet anywhere; answers what is under way at one place, for all who come to share. */
+export function createFlights(): (place: string) => Flights {
   const underWay = new Map<string, Promise<void>>();
-  return {
+  return (place) => ({
     share(name, begin) {
-      const same = underWay.get(name);
+      const key = `${place} ${name}`;
+      const same = underWay.get(key);
       if (same) return same;
-      const flight = begin().finally(() => underWay.delete(name));
-      underWay.set(name, flight);
+      const flight = begin().finally(() => underWay.delete(key));
+      underWay.set(key, flight);
       return flight;
     },
-  };
+  });
 }

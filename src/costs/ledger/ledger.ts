@@ -12,7 +12,7 @@ import { isFresh } from "./standing.ts";
 import { windowsOf } from "./windows.ts";
 
 export type { CostDay } from "./cost-day.ts";
-export { type Flights, createFlights } from "./flights.ts";
+export { createFlights } from "./flights.ts";
 export type { ReadProgress } from "./progress.ts";
 
 /** What a connection's organization cost, day by day over any length: asked for once, and kept. */
@@ -28,7 +28,7 @@ export interface CostLedger {
 
 /** The ledger of one connection. */
 export function costLedger(parts: LedgerParts): CostLedger {
-  const { costDays, now, flights = createFlights() } = parts;
+  const { costDays, now, flights = createFlights()("") } = parts;
 
   async function missing(days: readonly Day[]): Promise<Day[]> {
     const states = await costDays.states(days);
