@@ -3,6 +3,7 @@ import { type Logger, pino } from "pino";
 import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
+import { createPainter } from "./costs/chart/painter.ts";
 import { startConvergence } from "./delivery/convergence.ts";
 import { AppError } from "./errors.ts";
 import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
@@ -11,6 +12,7 @@ import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
 import type { Secrets } from "./secrets/index.ts";
 import { createSealer } from "./secrets/seal.ts";
+import { createSigner } from "./secrets/signer.ts";
 import { listenToActs } from "./slack/acts.ts";
 import { createSlackApp } from "./slack/app.ts";
 import { checkToken } from "./slack/check-token.ts";
@@ -69,6 +71,8 @@ export async function startApp(
   const dispatcher = cloudAgent(defaultCallLimits);
   const clients = slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log });
   const messenger = slackMessenger(clients);
+  const painter = createPainter({ log });
+  const pictureSigner = createSigner(encryptionKeys, "pictures");
   // The steps need contexts, and contexts accept items: they meet when the first step runs.
   const advance: ReturnType<typeof advanceCreation> = (id, item) => advanceCreation(contextOf)(id, item);
   const creations = startConvergence({ redisUrl, name: "creations", advance, onRedisError, log });
@@ -86,6 +90,8 @@ export async function startApp(
     secrets,
     sealer,
     messenger,
+    painter,
+    pictureSigner,
     creations,
     orderQueue,
     dispatcher,
@@ -106,7 +112,14 @@ export async function startApp(
 
   const server = await startServer({
     port: config.port,
-    web: webApp({ pingStore: async () => void (await Promise.all([store.ping(), creations.ping()])) }),
+    web: webApp({
+      pingStore: async () => void (await Promise.all([store.ping(), creations.ping()])),
+      pictures: {
+        picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
+        signer: pictureSigner,
+        now,
+      },
+    }),
     slack:
       access.transport === "http" && slack.receive
         ? slackRequests({ signingSecret: access.signingSecret, receive: slack.receive, now, log })
@@ -123,6 +136,7 @@ export async function startApp(
       await server.close();
       await inFlight.settle(graceMs);
       await Promise.all([creations.close(graceMs), orderQueue.close(graceMs)]);
+      await painter.close();
       redis.disconnect();
       await dispatcher.destroy();
     },

@@ -80,6 +80,7 @@ function assemble(environment: Environment) {
     }),
     vault: vaultOf(environment),
     aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
+    chartPictures: environment.CHART_PICTURES,
     logLevel: environment.LOG_LEVEL,
     secrets: concealed({
       // A Redis address may hold a password.

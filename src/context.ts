@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { CloudClient } from "./cloud/client.ts";
 import type { ConsoleLinks } from "./cloud/console-links.ts";
 import type { Service } from "./cloud/service.ts";
+import type { Pictures } from "./costs/chart/pictures.ts";
 import type { CostLedger } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
@@ -31,6 +32,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   /** Writes secrets to places outside, such as the one that a connection names for new passwords. */
   secrets: Pick<Secrets, "write">;
   messenger: Messenger;
+  /** Pictures of costs, for messages. */
+  pictures: Pictures;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept" | "wake">;
   /** Carries out standing orders. */

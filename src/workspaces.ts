@@ -6,11 +6,15 @@ import { type Service, listServices } from "./cloud/service.ts";
 import { sharedLooks } from "./cloud/shared-looks.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
+import type { ChartPainter } from "./costs/chart/painter.ts";
+import { createPictures } from "./costs/chart/pictures.ts";
+import { byAddress, byUpload } from "./costs/chart/publish.ts";
 import { costLedger, createFlights } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
 import type { Secrets } from "./secrets/index.ts";
 import type { Sealer } from "./secrets/seal.ts";
+import type { Signer } from "./secrets/signer.ts";
 import { Connection, defaultConnection } from "./store/connections.ts";
 import type { Store, WorkspaceStore } from "./store/store.ts";
 
@@ -20,6 +24,9 @@ interface Options {
   secrets: Secrets;
   sealer: Sealer;
   messenger: Messenger;
+  painter: Pick<ChartPainter, "paint">;
+  /** Signs the addresses of pictures. */
+  pictureSigner: Signer;
   creations: Pick<Convergence, "accept" | "wake">;
   orderQueue: Pick<Convergence, "ensure" | "wake">;
   /** Connections to the cloud, shared by all workspaces. */
@@ -70,6 +77,11 @@ export function workspaceContexts(options: Options): ContextOf {
       sealer: sealer.forWorkspace(workspaceId),
       secrets,
       messenger,
+      pictures: createPictures({
+        painter: options.painter,
+        publish: publishing(workspaceId, kept, options),
+        log,
+      }),
       creations,
       orderQueue,
       consoleOf: async (name) => consoleLinks(await findConnection(kept, name)),
@@ -94,6 +106,13 @@ function looksApartMs(requestsPerWindow: number): number {
 /** Reading long histories leaves every fifth request to the people who wait for something else. */
 function costRequests(requestsPerWindow: number): number {
   return Math.max(1, Math.floor(requestsPerWindow * 0.8));
+}
+
+/** How this workspace's pictures come to Slack. */
+function publishing(workspaceId: string, { keptPictures: pictures }: WorkspaceStore, options: Options) {
+  const { config, messenger, pictureSigner: signer, now, newId } = options;
+  if (config.chartPictures === "upload") return byUpload((file) => messenger.upload(file));
+  return byAddress({ workspaceId, pictures, publicUrl: config.publicUrl, signer, now, newId });
 }
 
 /** A client that finds its connection when it is first called. */

@@ -33,6 +33,9 @@ const packageOwners: Record<string, string[]> = {
   bullmq: ["main", "delivery"],
   "rate-limiter-flexible": ["store"],
   "@aws-sdk/client-secrets-manager": ["secrets"],
+  vega: ["costs"],
+  "vega-lite": ["costs"],
+  "@resvg/resvg-wasm": ["costs"],
 };
 
 const sources = readSources();

@@ -48,6 +48,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
     },
     vault: undefined,
     aws: { region: undefined, endpointUrl: undefined },
+    chartPictures: "upload",
     logLevel: "info",
     secrets: {
       redisUrl: "redis://127.0.0.1:6379",

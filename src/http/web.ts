@@ -1,12 +1,14 @@
 import { Hono } from "hono";
+import { type PictureServing, servePictures } from "./pictures.ts";
 
 interface Options {
   /** Fails when Redis does not answer. */
   pingStore: () => Promise<void>;
+  pictures: PictureServing;
 }
 
 /** Everything the server answers but Slack's requests. */
-export function webApp({ pingStore }: Options): Hono {
+export function webApp({ pingStore, pictures }: Options): Hono {
   const app = new Hono();
   app.get("/healthz", (context) => context.json({ status: "alive" }));
   app.get("/readyz", async (context) => {
@@ -18,6 +20,7 @@ export function webApp({ pingStore }: Options): Hono {
       return context.json({ status: "not ready", reason: "Redis cannot be reached" }, 503);
     }
   });
+  servePictures(app, pictures);
   app.notFound((context) => context.text("There is nothing at this address.\n", 404));
   return app;
 }

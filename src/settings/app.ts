@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SealingKeys } from "../secrets/sealing-keys.ts";
-import { httpUrl, settingFacts } from "./setting.ts";
+import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
 
 /** Settings of the app itself. */
 export const appSettings = {
@@ -11,11 +11,14 @@ export const appSettings = {
     .default(3000)
     .register(settingFacts, { about: "The port the app listens on; 0 takes any free one.", example: "8080" }),
 
-  PUBLIC_URL: httpUrl("https://quartermaster.example.com").optional().register(settingFacts, {
-    about: "The address at which Slack and browsers reach the app.",
-    example: "https://quartermaster.example.com",
-    otherwise: "`http://localhost:PORT`",
-  }),
+  PUBLIC_URL: httpUrl("https://quartermaster.example.com")
+    .transform(withoutEndSlash)
+    .optional()
+    .register(settingFacts, {
+      about: "The address at which Slack and browsers reach the app.",
+      example: "https://quartermaster.example.com",
+      otherwise: "`http://localhost:PORT`",
+    }),
 
   REDIS_URL: z
     .string()

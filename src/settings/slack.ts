@@ -36,4 +36,13 @@ export const slackSettings = {
     .transform((url) => `${withoutEndSlash(url)}/`)
     .default("https://slack.com/api/")
     .register(settingFacts, { about: "Slack's Web API.", example: "https://slack.com/api/" }),
+
+  CHART_PICTURES: z
+    .enum(["upload", "address"], { error: "must be upload or address." })
+    .default("upload")
+    .register(settingFacts, {
+      about:
+        "How Slack gets pictures of costs: as uploaded files, or from an address under `PUBLIC_URL` that lasts an hour.",
+      example: "address",
+    }),
 };

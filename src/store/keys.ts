@@ -26,6 +26,7 @@ export const keys = {
     organizationId: string,
     part: "states" | "bodies" | "shapes",
   ) => `qm:{${workspaceId}}:cost-days:${connection}:${organizationId}:${part}`,
+  picture: (workspaceId: string, id: string) => `qm:{${workspaceId}}:picture:${id}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
 };
 
@@ -39,6 +40,7 @@ export const ttlInSeconds = {
   password: 15 * 60,
   passwordLook: 10,
   computeRate: hourInSeconds,
+  picture: hourInSeconds,
   // Longer than the longest period that something is told of once.
   post: 400 * dayInSeconds,
 };

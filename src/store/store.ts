@@ -7,6 +7,7 @@ import { type CreatedServices, createdServices } from "./created-services.ts";
 import { type Drafts, drafts } from "./drafts.ts";
 import { type Origins, origins } from "./origins.ts";
 import { type Passwords, passwords } from "./passwords.ts";
+import { type KeptPictures, keptPictures } from "./pictures.ts";
 import { type Posts, posts } from "./posts.ts";
 import { type Presets, presets } from "./presets.ts";
 import { type RequestLog, requestLog } from "./requests.ts";
@@ -28,6 +29,7 @@ export interface WorkspaceStore {
   computeRates: ComputeRates;
   standingOrders: StandingOrders;
   posts: Posts;
+  keptPictures: KeptPictures;
   /** What a connection's cloud said of the costs of each day; the connection is looked for when it is needed first. */
   costDays(find: () => Promise<CostPlace>): CostDays;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
@@ -59,6 +61,7 @@ export function createStore(redis: Redis): Store {
       computeRates: computeRates(redis, workspaceId),
       standingOrders: standingOrders(redis, workspaceId),
       posts: posts(redis, workspaceId),
+      keptPictures: keptPictures(redis, workspaceId),
       costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),

@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { Resvg, initWasm } from "@resvg/resvg-wasm";
+import { View, parse } from "vega";
+import { compile } from "vega-lite";
+import type { ChartFacts } from "./chart-facts.ts";
+import { chartSpec } from "./chart-spec.ts";
+import { drawnChart } from "./drawn-chart.ts";
+import { layoutOf, picture } from "./layout.ts";
+import { framed } from "./picture-frame.ts";
+
+/** Draws charts as PNGs. */
+export type DrawChart = (facts: ChartFacts) => Promise<Uint8Array>;
+
+// Each alphabet of a weight is a file of its own, and the renderer takes every letter from the file that has it.
+const fontFiles = [
+  import.meta.resolve("@fontsource/inter/files/inter-latin-400-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-latin-600-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-latin-ext-400-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-latin-ext-600-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-greek-400-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-cyrillic-400-normal.woff2"),
+];
+
+/** Loads the renderer and its fonts, without which it draws no text; some 100 MB, so never in the main thread. */
+export async function loadDrawing(): Promise<DrawChart> {
+  await initWasm(await bytesOf(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  const fontBuffers = await Promise.all(fontFiles.map(bytesOf));
+  const font = { fontBuffers, defaultFontFamily: "Inter", sansSerifFamily: "Inter" };
+  return async (facts) => pngOf(await svgOf(facts), font);
+}
+
+async function bytesOf(fileUrl: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(new URL(fileUrl)));
+}
+
+/** The chart as an SVG of one width and height, whatever its facts are. */
+export async function svgOf(facts: ChartFacts): Promise<string> {
+  const chart = drawnChart(facts);
+  const layout = layoutOf(chart);
+  const view = new View(parse(compile(chartSpec(chart, layout)).spec), { renderer: "none" });
+  try {
+    return framed(await view.toSVG(), chart, layout);
+  } finally {
+    view.finalize();
+  }
+}
+
+function pngOf(svg: string, font: { fontBuffers: Uint8Array[] }): Uint8Array {
+  const drawing = new Resvg(svg, { font, fitTo: { mode: "zoom", value: picture.scale } });
+  try {
+    const image = drawing.render();
+    try {
+      return image.asPng();
+    } finally {
+      image.free();
+    }
+  } finally {
+    drawing.free();
+  }
+}

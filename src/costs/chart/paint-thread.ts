@@ -1,0 +1,83 @@
+import { Worker } from "node:worker_threads";
+import { AppError } from "../../errors.ts";
+import type { ChartFacts } from "./chart-facts.ts";
+
+/** What the thread says: that it has loaded, or what came of the one chart that it was given. */
+export type FromPaintWorker = "ready" | { png: Uint8Array } | { error: unknown };
+
+/** A thread that draws charts, one at a time. */
+export interface PaintThread {
+  /** The chart as a PNG; fails when it takes longer, or when the thread ends. */
+  draw(chart: ChartFacts, withinMs: number): Promise<Uint8Array>;
+  hasEnded(): boolean;
+  /** Ends it at once, whatever it is doing. */
+  end(): Promise<void>;
+}
+
+/** Loading takes half a second where nothing else is done, and many times that on a busy machine. */
+const loadingMs = 30_000;
+
+// Ten times what drawing takes: a thread that needs more is broken, and must not take the process with it.
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+/** Starts the thread; `onEnd` hears of an end that nobody was waiting for. */
+export async function startPaintThread(onEnd: (failure: AppError) => void): Promise<PaintThread> {
+  // It needs no settings, and secrets are among them.
+  const worker = new Worker(new URL("./paint-worker.ts", import.meta.url), {
+    name: "chart painter",
+    env: {},
+    resourceLimits,
+  });
+  let awaited: PromiseWithResolvers<FromPaintWorker> | undefined;
+  let ended = false;
+
+  worker.on("message", (message: FromPaintWorker) => awaited?.resolve(message));
+  worker.on("error", (cause) => fail(brokenOff("The thread that draws charts failed.", cause)));
+  worker.on("exit", () => fail(brokenOff("The thread that draws charts ended.")));
+  // Drawing keeps the process alive by its timer; waiting for charts must not.
+  worker.unref();
+
+  function fail(failure: AppError): void {
+    if (awaited) awaited.reject(failure);
+    else if (!ended) onEnd(failure);
+    ended = true;
+  }
+
+  async function answer(withinMs: number): Promise<FromPaintWorker> {
+    awaited = Promise.withResolvers();
+    const late = () => awaited?.reject(brokenOff(`Drawing a chart took longer than ${withinMs} ms.`));
+    const timer = setTimeout(late, withinMs);
+    try {
+      return await awaited.promise;
+    } finally {
+      clearTimeout(timer);
+      awaited = undefined;
+    }
+  }
+
+  async function end(): Promise<void> {
+    ended = true;
+    await worker.terminate();
+  }
+
+  try {
+    await answer(loadingMs);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return {
+    async draw(chart, withinMs) {
+      worker.postMessage(chart);
+      const message = await answer(withinMs);
+      if (message !== "ready" && "png" in message) return message.png;
+      throw brokenOff("A chart could not be drawn.", message === "ready" ? undefined : message.error);
+    },
+    hasEnded: () => ended,
+    end,
+  };
+}
+
+function brokenOff(message: string, cause?: unknown): AppError {
+  return new AppError("bug", message, { cause });
+}

@@ -1,0 +1,48 @@
+import type { ImageBlock } from "@slack/types";
+import type { Logger } from "pino";
+import { AppError } from "../../errors.ts";
+import type { ChartFacts } from "./chart-facts.ts";
+import type { ChartPainter } from "./painter.ts";
+import type { PublishPicture } from "./publish.ts";
+
+/** Pictures for messages. */
+export interface Pictures {
+  /** The chart as a block; undefined, with the reason in the log, where there is none in time: it never fails. */
+  blockOf(chart: ChartFacts, waitMs: number): Promise<ImageBlock | undefined>;
+}
+
+/** Pictures that are painted, and then published. */
+export function createPictures(parts: {
+  painter: Pick<ChartPainter, "paint">;
+  publish: PublishPicture;
+  log: Logger;
+}): Pictures {
+  const { painter, publish, log } = parts;
+
+  async function make(chart: ChartFacts, late: AbortSignal): Promise<ImageBlock> {
+    const picture = await painter.paint(chart);
+    // Nobody waits for it any more, so that Slack need not keep it.
+    late.throwIfAborted();
+    return { type: "image", alt_text: picture.altText, ...(await publish(picture)) };
+  }
+
+  return {
+    async blockOf(chart, waitMs) {
+      const clock = new AbortController();
+      const { promise: over, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => {
+        const failure = new AppError("upstream", `A picture was not there after ${waitMs} ms.`);
+        clock.abort(failure);
+        reject(failure);
+      }, waitMs);
+      try {
+        return await Promise.race([make(chart, clock.signal), over]);
+      } catch (error) {
+        log.warn({ err: error }, "an answer goes without its picture");
+        return undefined;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

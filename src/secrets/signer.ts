@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import type { SealingKey } from "./sealing-keys.ts";
+
+/** Signs texts, so that we know them for ours when they come back. */
+export interface Signer {
+  /** 43 characters that are safe in an address. */
+  sign(text: string): string;
+  /** Takes as long for any signature, right or wrong. */
+  verify(text: string, signature: string): boolean;
+}
+
+/** Signs with the first key and knows again what any of them signed, for this purpose alone. */
+export function createSigner(keys: readonly SealingKey[], purpose: string): Signer {
+  const derived = keys.map(({ key }) =>
+    Buffer.from(hkdfSync("sha256", key, "", `quartermaster v1 sign ${purpose}`, 32)),
+  );
+  const signatures = (text: string) => derived.map((key) => createHmac("sha256", key).update(text).digest());
+  return {
+    sign(text) {
+      const [first] = signatures(text);
+      return first?.toString("base64url") ?? "";
+    },
+    verify(text, signature) {
+      const given = Buffer.from(signature, "base64url");
+      const right = signatures(text).filter(
+        (known) => known.length === given.length && timingSafeEqual(known, given),
+      );
+      return right.length > 0;
+    },
+  };
+}
