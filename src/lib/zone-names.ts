@@ -1,0 +1,95 @@
+import { nearest } from "./text.ts";
+
+/** A time zone by its IANA name (or an offset such as "+05:30"), or else the name that comes nearest, if one does. */
+export type FoundZone = { zone: string } | { nearestName: string | undefined };
+
+/** These stand for a time, not for a place whose clocks change, and some for several: a place is asked for instead. */
+const placeOf: Readonly<Record<string, string>> = {
+  et: "America/New_York",
+  est: "America/New_York",
+  edt: "America/New_York",
+  ct: "America/Chicago",
+  cst: "America/Chicago",
+  cdt: "America/Chicago",
+  mt: "America/Denver",
+  mst: "America/Denver",
+  mdt: "America/Denver",
+  pt: "America/Los_Angeles",
+  pst: "America/Los_Angeles",
+  pdt: "America/Los_Angeles",
+  bst: "Europe/London",
+  wet: "Europe/Lisbon",
+  cet: "Europe/Berlin",
+  cest: "Europe/Berlin",
+  eet: "Europe/Helsinki",
+  eest: "Europe/Helsinki",
+  ist: "Asia/Kolkata",
+  sgt: "Asia/Singapore",
+  jst: "Asia/Tokyo",
+  aest: "Australia/Sydney",
+  aedt: "Australia/Sydney",
+  nzst: "Pacific/Auckland",
+  nzdt: "Pacific/Auckland",
+};
+
+const abbreviation = /^[a-z]{1,3}t$/;
+const offset = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d\d))?$/;
+
+/** Finds a time zone by what people call it: its IANA name or its city alone, in any case, "UTC", or an offset as in "UTC+5:30". */
+export function findZone(words: string): FoundZone {
+  const typed = words.trim().replace(/\s+/g, "_");
+  const folded = typed.toLowerCase();
+  if (["utc", "gmt", "z"].includes(folded)) return { zone: "UTC" };
+  if (abbreviation.test(folded)) return { nearestName: placeOf[folded] };
+  const zone = zoneOfOffset(folded) ?? zoneOfName(typed) ?? zoneOfCity(typed);
+  return zone === undefined ? { nearestName: nearestZone(typed) } : { zone };
+}
+
+function zoneOfOffset(folded: string): string | undefined {
+  const [, sign, hours, minutes = "00"] = offset.exec(folded) ?? [];
+  if (hours === undefined) return undefined;
+  const zone = `${sign}${hours.padStart(2, "0")}:${minutes}`;
+  return isZone(zone) ? zone : undefined;
+}
+
+function zoneOfName(typed: string): string | undefined {
+  if (!isZone(typed)) return undefined;
+  const known = knownZones().find((name) => name.toLowerCase() === typed.toLowerCase());
+  // Places that were renamed keep the name they were given here: the runtime knows some by their former one.
+  return known ?? (/[A-Z]/.test(cityOf(typed)) ? typed : inCapitals(typed));
+}
+
+function zoneOfCity(typed: string): string | undefined {
+  const regions = new Set(knownZones().map((name) => name.split("/")[0] ?? name));
+  return [...regions]
+    .map((region) => `${region}/${typed}`)
+    .map(zoneOfName)
+    .find(Boolean);
+}
+
+function nearestZone(typed: string): string | undefined {
+  const zones = knownZones();
+  const name = nearest(typed, [...zones, ...zones.map(cityOf)]);
+  return name === undefined ? undefined : zones.find((zone) => zone === name || cityOf(zone) === name);
+}
+
+function cityOf(zone: string): string {
+  return zone.split("/").at(-1) ?? zone;
+}
+
+function inCapitals(name: string): string {
+  return name.replace(/[a-z]+/gi, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+}
+
+function knownZones(): string[] {
+  return Intl.supportedValuesOf("timeZone");
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name }).format();
+    return true;
+  } catch {
+    return false;
+  }
+}
