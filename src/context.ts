@@ -26,7 +26,7 @@ export interface WorkspaceContext extends WorkspaceStore {
   /** The API of the cloud that a connection leads to, by its name. */
   cloudOf(connection: string): Pick<CloudClient, "call">;
   /** What the organization that a connection leads to cost, day by day. */
-  ledgerOf(connection: string): CostLedger;
+  ledgerOf: (connection: string) => CostLedger;
   /** Seals the workspace's secrets, each for a purpose. */
   sealer: WorkspaceSealer;
   /** Writes secrets to places outside, such as the one that a connection names for new passwords. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { type UsageCost, readUsageCost } from "../cloud/usage-cost.ts";
 import { costsReply } from "../costs/answer.ts";
 import { parseCostRange } from "../costs/range.ts";
 import { summarizeCosts } from "../costs/summary.ts";
-import type { WorkspaceContext } from "../context.ts";
+import { defaultConnection } from "../store/connections.ts";
 import { command } from "./command.ts";
 
 /** `/db costs [range]`: adds up what the organization's services cost. */
@@ -16,23 +15,11 @@ export const costs = command({
     "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last week`, `this month`, `last month`, a date, or two dates; at most 31 days, in UTC.",
   args: z.string(),
 
-  async run(words, { cloud, now }) {
+  async run(words, { ledgerOf, now }) {
     const range = parseCostRange(words, now());
-    const [current, previous] = await Promise.all([read(cloud, range), read(cloud, range.previous)]);
-    return costsReply(
-      summarizeCosts({
-        range,
-        current: current.costs,
-        previous: previous.costs,
-        reportedTotal: current.grandTotalCredits,
-      }),
-    );
+    const ledger = ledgerOf(defaultConnection);
+    await ledger.fetch([range, range.previous]);
+    const summary = { range, current: ledger.days(range), previous: ledger.days(range.previous) };
+    return costsReply(await summarizeCosts(summary));
   },
 });
-
-function read(
-  cloud: WorkspaceContext["cloud"],
-  { from, to }: { from: string; to: string },
-): Promise<UsageCost> {
-  return cloud.call(readUsageCost, { query: { from_date: from, to_date: to } });
-}

@@ -15,7 +15,7 @@ const maxMetrics = 12;
 
 /** The answer to "what did it cost": the total and its change, each service, each metric, and what may still change. */
 export function costsReply(summary: CostSummary): Reply {
-  if (summary.days.length === 0) return nothingReply(summary);
+  if (hasNothing(summary)) return nothingReply(summary);
   const headline = `*${formatCredits(summary.total)} credits* ${when(summary.range)}.\n${changeInWords(summary)}`;
   const services = servicesTable(summary);
   const metrics = metricsText(summary);
@@ -27,6 +27,10 @@ export function costsReply(summary: CostSummary): Reply {
     ...metrics.map(section),
     context(notes),
   ]);
+}
+
+function hasNothing({ services }: CostSummary): boolean {
+  return services.every(({ total, previous }) => total.isZero() && !previous.isZero());
 }
 
 function nothingReply(summary: CostSummary): Reply {
@@ -57,28 +61,20 @@ function servicesTable({ services }: CostSummary): Table {
   };
 }
 
-function metricsText({ metrics }: CostSummary): string[] {
+function metricsText(summary: CostSummary): string[] {
+  const metrics = summary.metrics.filter(({ total }) => !total.isZero());
   if (metrics.length === 0) return [];
   const { shown, others } = withOthers(metrics, maxMetrics);
-  const rows = others === null ? shown : [...shown, { ...others, label: `${others.count} others` }];
+  const rows = others === null ? shown : [...shown, { ...others, name: `${others.count} others` }];
   const lines = rows.map(
-    ({ label, total, share }) =>
-      `• ${escapeName(label)}: ${formatCredits(total)} (${formatShare(share, total)})`,
+    ({ name, total, share }) =>
+      `• ${escapeName(name)}: ${formatCredits(total)} (${formatShare(share, total)})`,
   );
   return [["*By metric*", ...lines].join("\n")];
 }
 
-function notesOn({ days, reportedTotal }: CostSummary): string {
-  return [
-    ...costliestDay(days),
-    ...provisionalDays(days),
-    "All days are UTC days.",
-    ...(reportedTotal === null
-      ? []
-      : [
-          `The cloud reports ${formatCredits(reportedTotal)} credits in all, which is not what its records add up to.`,
-        ]),
-  ].join(" ");
+function notesOn({ days }: CostSummary): string {
+  return [...costliestDay(days), ...provisionalDays(days), "All days are UTC days."].join(" ");
 }
 
 function costliestDay(days: CostSummary["days"]): string[] {

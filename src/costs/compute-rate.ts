@@ -92,7 +92,7 @@ function gbHoursOf(
  * Whether a record is this service's own. A record may name a service without being its own: a warehouse's holds
  * what its services share, and one of another type (a pipe into the service, say) costs compute of its own.
  */
-function isOf(record: CostRecord, id: string): boolean {
+export function isOf(record: CostRecord, id: string): boolean {
   if (record.entityId === id) return true;
   if (record.serviceId !== id) return false;
   const type = record.entityType?.toLowerCase();

@@ -1,38 +1,34 @@
 import type { Decimal } from "decimal.js";
-import { type CostRecord, costMetrics } from "../cloud/usage-cost.ts";
+import { costMetrics } from "../cloud/usage-cost.ts";
 import { sum } from "../lib/money.ts";
-import { totalOf } from "./entities.ts";
-
-/** What one kind of use cost. */
-export interface MetricCost {
-  label: string;
-  total: Decimal;
-}
+import { type CostFold, type PartTotals, totalsOf } from "./fold.ts";
+import { type CostPart, sortedParts } from "./parts.ts";
 
 // Half a hundredth shows as nothing; servers add up in floating point and are off by less.
 const leastDifference = "0.005";
 
 /**
- * The costs of every metric that came to something, the costliest first. Where the metrics do not add up to the
- * records' totals, the totals count and the difference is "Other".
+ * The costs of every metric that came to something in either period, the costliest first. Where the metrics do not
+ * add up to the records' totals, the totals count and the difference is "Other".
  */
-export function costsByMetric(records: readonly CostRecord[]): MetricCost[] {
-  const amounts = Map.groupBy(
-    records.flatMap(({ metrics }) => Object.entries(metrics)),
-    ([metric]) => metric,
-  );
-  const costs = [...amounts].map(([metric, entries]) => ({
-    label: metricLabel(metric),
-    total: sum(entries.map(([, credits]) => credits)),
+export function costsByMetric({ metrics }: CostFold, whole: PartTotals): CostPart[] {
+  const parts = [...metrics].map(([id, sums]) => ({
+    id,
+    name: metricLabel(id),
+    ...totalsOf(sums, whole.amounts.length),
   }));
-  return [...costs, ...otherCost(records, costs)]
-    .filter(({ total }) => !total.isZero())
-    .sort((a, b) => b.total.comparedTo(a.total));
+  const came = [...parts, ...otherCost(parts, whole)];
+  return sortedParts(came.filter(({ total, previous }) => !total.isZero() || !previous.isZero()));
 }
 
-function otherCost(records: readonly CostRecord[], costs: readonly MetricCost[]): MetricCost[] {
-  const total = totalOf(records).minus(sum(costs.map((cost) => cost.total)));
-  return total.abs().lt(leastDifference) ? [] : [{ label: "Other", total }];
+function otherCost(parts: readonly PartTotals[], whole: PartTotals): Omit<CostPart, "share">[] {
+  const left = (all: Decimal, amountOf: (part: PartTotals) => Decimal | undefined) =>
+    all.minus(sum(parts.map((part) => amountOf(part) ?? 0)));
+  const total = left(whole.total, (part) => part.total);
+  const previous = left(whole.previous, (part) => part.previous);
+  if (total.abs().lt(leastDifference) && previous.abs().lt(leastDifference)) return [];
+  const amounts = whole.amounts.map((amount, index) => left(amount, (part) => part.amounts[index]));
+  return [{ id: "", name: "Other", total, previous, amounts }];
 }
 
 /** A metric's label; one that the specification does not name is taken apart into words: `gpuHoursCredits` is "Gpu hours". */

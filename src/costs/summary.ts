@@ -1,15 +1,27 @@
 import type { Decimal } from "decimal.js";
-import type { CostRecord } from "../cloud/usage-cost.ts";
-import type { Day } from "../lib/day.ts";
-import { type Change, Credits, changeBetween } from "../lib/money.ts";
-import { sharesOf } from "../lib/share.ts";
-import { type EntityCost, costsByEntity, totalOf } from "./entities.ts";
-import { type MetricCost, costsByMetric } from "./metrics.ts";
+import { breather } from "../lib/breather.ts";
+import { type Day, daysFrom } from "../lib/day.ts";
+import { totalOfSum } from "../lib/exact-sum.ts";
+import { type Change, Credits, changeBetween, sum } from "../lib/money.ts";
+import { type BucketSpan, bucketsOf } from "./buckets.ts";
+import { costsByEntity } from "./entities.ts";
+import { before, costFold } from "./fold.ts";
+import type { CostDay } from "./ledger/cost-day.ts";
+import { costsByMetric } from "./metrics.ts";
+import { type Mover, largestMovers } from "./movers.ts";
+import type { DaySpan } from "./named-ranges.ts";
+import type { CostPart } from "./parts.ts";
 import type { CostRange } from "./range.ts";
+import { type SummedDay, sumDays } from "./sum-days.ts";
+import { serviceFilter } from "./warehouse-note.ts";
 
-/** A part's percentage of the total; null where the total is not above 0. */
-interface Share {
-  share: Decimal | null;
+export type { CostPart } from "./parts.ts";
+
+/** Days that are shown as one, and what they came to. */
+export interface CostBucket extends BucketSpan {
+  total: Decimal;
+  /** True where one of its days may still change. */
+  provisional: boolean;
 }
 
 /** What a period cost, in credits, exact to the last digit; lists start with the costliest. */
@@ -19,53 +31,107 @@ export interface CostSummary {
   previousTotal: Decimal;
   /** Null where the period before cost nothing, so that there is nothing to compare with. */
   change: Change | null;
-  services: (EntityCost & Share)[];
-  metrics: (MetricCost & Share)[];
-  /** The days that have costs, in order; `provisional` ones may still change. */
-  days: { day: Day; total: Decimal; provisional: boolean }[];
-  /** The cloud's own grand total, only where it is not what its records add up to. */
-  reportedTotal: Decimal | null;
+  /** Services and other entities of either period. */
+  services: CostPart[];
+  metrics: CostPart[];
+  /** Every day of the range, and what the day in its place in the period before cost, if that has one. */
+  days: { day: Day; total: Decimal; previous?: Decimal; provisional: boolean }[];
+  /** The days put together for charts. */
+  buckets: CostBucket[];
+  /** What changed most. */
+  movers: Mover[];
+  /** The days of the range that may still change. */
+  provisional: Day[];
+  /** For one service: the name of the warehouse whose own costs, which its services share, are not counted. */
+  warehouseNote?: string;
 }
 
-/** Adds up the records of a period and compares them with the period before; `reportedTotal` is the cloud's own sum. */
-export function summarizeCosts({
+/** Days to add up; those outside of their period do not count. */
+export interface SummaryFacts {
+  range: CostRange;
+  current: AsyncIterable<CostDay>;
+  previous: AsyncIterable<CostDay>;
+  /** Counts the records of this service alone. */
+  serviceId?: string;
+}
+
+/** Adds up the days of a period and compares them with the period before; lets others use the event loop meanwhile. */
+export async function summarizeCosts({
   range,
   current,
   previous,
-  reportedTotal,
-}: {
-  range: CostRange;
-  current: readonly CostRecord[];
-  previous: readonly CostRecord[];
-  reportedTotal?: number;
-}): CostSummary {
-  const total = totalOf(current);
-  const previousTotal = totalOf(previous);
+  serviceId,
+}: SummaryFacts): Promise<CostSummary> {
+  const spans = bucketsOf(range);
+  const work = { fold: costFold(), filter: serviceFilter(serviceId), breathe: breather() };
+  // The names that count are the last ones, so the earlier period comes first.
+  const daysBefore = await sumDays(previous, { ...work, bucketOf: within(range.previous) });
+  const daysNow = await sumDays(current, { ...work, bucketOf: bucketIn(spans) });
+
+  const days = daysOf(range, daysNow, daysBefore);
+  const buckets = spans.map((span) => bucket(span, days));
+  const total = sum(buckets.map((each) => each.total));
+  const previousTotal = totalOf(daysBefore);
+  const whole = { amounts: buckets.map((each) => each.total), total, previous: previousTotal };
+  const services = await costsByEntity(work.fold, spans.length, work.breathe);
+  const metrics = costsByMetric(work.fold, whole);
+  const warehouseNote = work.filter.warehouseName();
   return {
     range,
     total,
     previousTotal,
     change: changeBetween(total, previousTotal),
-    services: withShares(costsByEntity(current, previous)),
-    metrics: withShares(costsByMetric(current)),
-    days: costsByDay(current),
-    reportedTotal: disagreement(total, reportedTotal),
+    services,
+    metrics,
+    days,
+    buckets,
+    movers: previousTotal.isZero() ? [] : largestMovers(services, metrics),
+    provisional: days.filter(({ provisional }) => provisional).map(({ day }) => day),
+    ...(warehouseNote !== undefined && { warehouseNote }),
   };
 }
 
-function withShares<Cost extends { total: Decimal }>(costs: readonly Cost[]): (Cost & Share)[] {
-  const shares = sharesOf(costs.map(({ total }) => total));
-  return costs.map((cost, index) => ({ ...cost, share: shares[index] ?? null }));
+function within({ from, to }: DaySpan): (day: Day) => number | undefined {
+  return (day) => (day >= from && day <= to ? before : undefined);
 }
 
-function costsByDay(records: readonly CostRecord[]): CostSummary["days"] {
-  return [...Map.groupBy(records, ({ date }) => date)]
-    .map(([day, ofDay]) => ({ day, total: totalOf(ofDay), provisional: ofDay.some(({ locked }) => !locked) }))
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+function bucketIn(spans: readonly DaySpan[]): (day: Day) => number | undefined {
+  const indexes = new Map(
+    spans.flatMap(({ from, to }, index) => daysFrom(from, to).map((day) => [day, index] as const)),
+  );
+  return (day) => indexes.get(day);
 }
 
-/** The reported total where it differs by what would show: half a hundredth. */
-function disagreement(total: Decimal, reported: number | undefined): Decimal | null {
-  if (reported === undefined) return null;
-  return total.minus(reported).abs().lt("0.005") ? null : new Credits(reported);
+function daysOf(
+  { from, to, previous }: CostRange,
+  now: ReadonlyMap<Day, SummedDay>,
+  earlier: ReadonlyMap<Day, SummedDay>,
+): CostSummary["days"] {
+  const counterparts = daysFrom(previous.from, previous.to);
+  return daysFrom(from, to).map((day, index) => {
+    const counterpart = counterparts[index];
+    return {
+      day,
+      total: dayTotal(now.get(day)),
+      ...(counterpart !== undefined && { previous: dayTotal(earlier.get(counterpart)) }),
+      provisional: !now.get(day)?.locked,
+    };
+  });
+}
+
+function bucket(span: BucketSpan, days: CostSummary["days"]): CostBucket {
+  const inside = days.filter(({ day }) => day >= span.from && day <= span.to);
+  return {
+    ...span,
+    total: sum(inside.map(({ total }) => total)),
+    provisional: inside.some(({ provisional }) => provisional),
+  };
+}
+
+function totalOf(days: ReadonlyMap<Day, SummedDay>): Decimal {
+  return sum([...days.values()].map((day) => totalOfSum(day.sum)));
+}
+
+function dayTotal(day: SummedDay | undefined): Decimal {
+  return day ? totalOfSum(day.sum) : new Credits(0);
 }

@@ -50,6 +50,11 @@ export function humanDays(from: Day, to: Day): string {
   return `${within(from, to, "to")} ${yearOf(to)}`;
 }
 
+/** The month that a day is in: "Nov 2026". */
+export function humanMonth(day: Day): string {
+  return `${months[Number(day.slice(5, 7)) - 1]} ${yearOf(day)}`;
+}
+
 /** Sorted days as runs, without their year: "19 and 20 Nov", or "1 to 5 Nov, 9 Nov". */
 export function daysInRuns(days: readonly Day[]): string {
   return runsOf(days)

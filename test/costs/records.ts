@@ -1,4 +1,7 @@
 import { CostRecord } from "../../src/cloud/usage-cost.ts";
+import type { CostDay } from "../../src/costs/ledger/ledger.ts";
+import type { DaySpan } from "../../src/costs/named-ranges.ts";
+import { daysFrom } from "../../src/lib/day.ts";
 
 /** A record as the client reads it from the wire; what is not given is as in a settled day of one service. */
 export function costRecord(wire: Record<string, unknown> = {}): CostRecord {
@@ -12,4 +15,14 @@ export function costRecord(wire: Record<string, unknown> = {}): CostRecord {
     locked: true,
     ...wire,
   });
+}
+
+/** Records as the days that a ledger gives, a day of a span without any included; without a span the days that have some. */
+export async function* costDays(records: readonly CostRecord[], span?: DaySpan): AsyncGenerator<CostDay> {
+  const byDay = Map.groupBy(records, ({ date }) => date);
+  const days = span ? daysFrom(span.from, span.to) : [...byDay.keys()].toSorted();
+  for (const day of days) {
+    const ofDay = byDay.get(day) ?? [];
+    yield { day, locked: ofDay.every(({ locked }) => locked), records: ofDay };
+  }
 }

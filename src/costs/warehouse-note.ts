@@ -1,0 +1,34 @@
+import type { CostRecord } from "../cloud/usage-cost.ts";
+import { isOf } from "./compute-rate.ts";
+
+/** Takes one service's records out of all, and notices the warehouse that pays for more of it. */
+export interface ServiceFilter {
+  /** The service's own records. */
+  pick(records: readonly CostRecord[]): readonly CostRecord[];
+  /** The name of a warehouse that the service is in, if that had costs of its own on the days seen. */
+  warehouseName(): string | undefined;
+}
+
+/** Everything where no service is given. */
+export function serviceFilter(serviceId: string | undefined): ServiceFilter {
+  if (serviceId === undefined) return { pick: (records) => records, warehouseName: () => undefined };
+  const warehouseIds = new Set<string>();
+  const names = new Map<string, string>();
+  return {
+    pick(records) {
+      const own = records.filter((record) => isOf(record, serviceId));
+      for (const { dataWarehouseId } of own) if (dataWarehouseId) warehouseIds.add(dataWarehouseId);
+      for (const record of records) noteWarehouse(record, names);
+      return own;
+    },
+    warehouseName: () => [...warehouseIds].flatMap((id) => names.get(id) ?? [])[0],
+  };
+}
+
+function noteWarehouse(record: CostRecord, names: Map<string, string>): void {
+  const { entityId, entityName, dataWarehouseId, totalCredits } = record;
+  if (totalCredits === 0 || dataWarehouseId === undefined) return;
+  // Where servers leave the entity's id out, a warehouse's record has no service either.
+  const isWarehouse = entityId === undefined ? record.serviceId === undefined : entityId === dataWarehouseId;
+  if (isWarehouse) names.set(dataWarehouseId, entityName ?? dataWarehouseId);
+}
