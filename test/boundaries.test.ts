@@ -13,7 +13,7 @@ const floors = [
   ["commands"],
   ["forms", "alerts", "standing-orders"],
   ["context"],
-  ["costs", "delivery"],
+  ["backups", "costs", "delivery"],
   ["cloud", "store", "secrets", "blocks"],
   ["lib", "errors"],
 ];

@@ -1,48 +1,102 @@
-import { z } from "zod";
-import { listBackups } from "../cloud/backup.ts";
+import { type Backup, listBackups } from "../cloud/backup.ts";
+import { readEach } from "../backups/read-each.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { isAppError } from "../errors.ts";
 import { createServiceForm } from "../forms/create-service/form.ts";
+import type { KnownService } from "../store/services.ts";
+import { backupDetails, findBackup } from "./backups-details.ts";
+import { overviewReply, readingReply } from "./backups-overview.ts";
 import { backupsReply } from "./backups-reply.ts";
-import { command } from "./command.ts";
-import { ServiceName } from "./service-name.ts";
+import { BackupsWords, isServiceId, pageIn } from "./backups-words.ts";
+import { type Telling, command } from "./command.ts";
 
-const List = z.object({ act: z.literal("list"), service: ServiceName });
-const Restore = z.object({
-  act: z.literal("restore"),
-  service: ServiceName,
-  backupId: z.guid("The backup id is a uuid, as `/db backups <service>` shows it."),
-});
-
-const Args = z.preprocess(inWords, z.discriminatedUnion("act", [List, Restore]));
-
-/** The words after `backups`. A service may be called "restore test", so only what ends as an id does restores. */
-function inWords(text: unknown) {
-  const words = String(text).trim();
-  const [, service, backupId] = /^restore\s(?:(.*)\s)?\s*([0-9a-f]{8}-\S*)$/is.exec(words) ?? [];
-  if (backupId === undefined) return { act: "list", service: words };
-  return { act: "restore", service: service ?? "", backupId: backupId.toLowerCase() };
-}
-
-/** `/db backups <service>`: lists a service's backups, and begins a new service from one. */
+/** `/db backups [service]`: how backups stand, which there are, everything about one, and a new service from one. */
 export const backups = command({
   name: "backups",
-  summary: "Lists a service's backups, newest first; begins a new service from one.",
-  usage: "<service> | restore <service> <backup id>",
+  summary:
+    "Says how the backups of all services stand, or lists those of one; begins a new service from one.",
+  usage: "[<service> [page <n>] | details <service> <backup id> | restore <service> <backup id>]",
   examples: [
+    "/db backups",
     "/db backups orders prod",
+    "/db backups details orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
     "/db backups restore orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
   ],
   details:
-    "Name the service as `/db services` shows it, or give its id. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed.",
-  args: Args,
+    "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed.",
+  args: BackupsWords,
 
-  async run(args, context) {
-    const { serviceId, name, connection } = await context.services.find(args.service);
-    if (args.act === "restore") {
-      // Whether the backup is there is found out by the form: a trigger lives 3 s, and the cloud may take longer.
-      const backup = { serviceId, serviceName: name, backupId: args.backupId };
-      return { opens: createServiceForm, given: { backup } };
+  async run(args, context, _asker, telling) {
+    switch (args.act) {
+      case "overview":
+        return overview(context, telling);
+      case "list":
+        return list(args.service, context);
+      case "details":
+        return details(args, context);
+      case "restore":
+        return restore(args, context);
     }
-    const backups = await context.cloudOf(connection).call(listBackups, { serviceId });
-    return backupsReply({ service: { serviceId, name }, backups, now: context.now() });
   },
 });
+
+async function overview(context: WorkspaceContext, telling: Telling) {
+  const services = await context.services.list();
+  const all = await readEach({
+    services,
+    read: (service) => read(service, context),
+    onRead: (done) => telling.progress(readingReply(done, services.length)),
+  });
+  return overviewReply(all, context.now());
+}
+
+async function list(words: string, context: WorkspaceContext) {
+  const { service, page } = await findWithPage(words, context);
+  return backupsReply({ service, backups: await read(service, context), page, now: context.now() });
+}
+
+async function details(
+  { service: wanted, backupId }: { service: string; backupId: string },
+  context: WorkspaceContext,
+) {
+  const service = await context.services.find(wanted);
+  const backup = findBackup(await read(service, context), backupId, service.name);
+  return backupDetails(service, backup, context.now());
+}
+
+async function restore(
+  { service, backupId }: { service: string; backupId: string },
+  context: WorkspaceContext,
+) {
+  const { serviceId, name } = await context.services.find(service);
+  // Whether the backup is there is found out by the form: a trigger lives 3 s, and the cloud may take longer.
+  const backup = { serviceId, serviceName: name, backupId };
+  return { opens: createServiceForm, given: { backup } };
+}
+
+function read({ serviceId, connection }: KnownService, context: WorkspaceContext): Promise<Backup[]> {
+  return context.cloudOf(connection).call(listBackups, { serviceId });
+}
+
+/** The service that words name, and the page; a service may be called "orders page 2" as a whole. */
+async function findWithPage(
+  words: string,
+  { services }: WorkspaceContext,
+): Promise<{ service: KnownService; page: number }> {
+  const paged = pageIn(words);
+  if (paged === undefined) return { service: await services.find(words), page: 1 };
+  if (!isServiceId(paged.service)) {
+    const whole = await found(services.find(words));
+    if (whole) return { service: whole, page: 1 };
+  }
+  return { service: await services.find(paged.service), page: paged.page };
+}
+
+async function found<T>(finding: Promise<T>): Promise<T | undefined> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (!isAppError(error, "missing")) throw error;
+    return undefined;
+  }
+}

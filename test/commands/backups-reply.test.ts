@@ -27,58 +27,58 @@ const done = {
 const running = { startedAt: "2026-11-04T09:50:00Z", status: "in_progress", type: "incremental" };
 
 describe("the answer to what backups there are", () => {
-  it("says all of it in its text, newest first", () => {
+  it("says all of it in its text, newest first, with how they stand and the ids", () => {
     expect(answer([done, running]).text).toBe(
       [
-        "2 backups of *orders prod*, newest first. The newest one is still running. The last one that is done began <!date^1793671203^{date_short_pretty} {time}|2026-11-03 02:00 UTC>, 1 day ago.",
-        "Started | Status | Took | Size | Kind | Name",
-        "2026-11-04 09:50 UTC | Running for 10 min | – | – | Incremental | –",
-        "2026-11-03 02:00 UTC | Done | 7 min 38 s | 45 GiB | Full | daily",
+        "2 backups of *orders prod*, newest first.",
+        "Last good backup 32 hours ago.",
+        "# | Started | Took | Size | Kind | Status | Name | Id",
+        "1 | 2026-11-04 09:50 UTC | – | – | Incremental | Running for 10 min | – | b1",
+        "2 | 2026-11-03 02:00 UTC | 7 min 38 s | 45 GiB | Full | Done | daily | b0",
+        "All about one: `/db backups details orders prod &lt;backup id&gt;`. A new service from one: `/db backups restore orders prod &lt;backup id&gt;`.",
       ].join("\n"),
     );
   });
 
   it("shows times in each reader's own zone", () => {
     const { blocks } = answer([done]);
-    expect(blocks.map(({ type }) => type)).toEqual(["section", "table", "context"]);
+    expect(blocks.map(({ type }) => type)).toEqual(["section", "table", "context", "actions"]);
     expect(JSON.stringify(blocks[1])).toContain('"type":"date","timestamp":1793671203');
-    expect(renderedText(blocks)).toContain("Done7 min 38 s45 GiBFulldaily");
+    expect(renderedText(blocks)).toContain("7 min 38 s45 GiBFullDonedaily");
   });
 
   it.each([
-    [{ ...done, status: "error" }, "Failed", "The newest one failed. None of them is done."],
-    [{ ...done, status: undefined }, "Done", "The last one that is done began"],
-    [{ startedAt: done.startedAt }, "Not finished", "None of them is done."],
-    [{ ...done, status: "archiving" }, "archiving", "None of them is done."],
-    [{ ...running, startedAt: "2026-11-04T10:05:00Z" }, "Running", "The newest one is still running."],
-    [{ status: "in_progress" }, "Running", "The newest one is still running."],
-  ])("shows the status in words: %j", (backup, status, headline) => {
-    const { text } = answer([backup]);
-    expect(text.split("\n")[2]?.split(" | ")[1]).toBe(status);
-    expect(text.split("\n")[0]).toContain(headline);
+    [{ ...done, status: "error" }, "Failed", "No good backup: the only one failed."],
+    [{ ...done, status: undefined }, "Done", "Last good backup 32 hours ago."],
+    [{ startedAt: done.startedAt }, "Not finished", "No good backup."],
+    [{ ...done, status: "archiving" }, "archiving", "No good backup."],
+    [{ ...running, startedAt: "2026-11-04T10:05:00Z" }, "Running", "No good backup yet; one is running."],
+    [{ status: "in_progress" }, "Running", "No good backup yet; one is running."],
+  ])("shows the status in words: %j", (backup, status, judgement) => {
+    const [, judged, , row] = answer([backup]).text.split("\n");
+    expect(row?.split(" | ")[5]).toBe(status);
+    expect(judged).toBe(judgement);
   });
 
   it("works out how long it took where the cloud does not say", () => {
-    expect(answer([{ ...done, durationInSeconds: null }]).text).toContain("| Done | 7 min 38 s |");
+    expect(answer([{ ...done, durationInSeconds: null }]).text).toContain("| 7 min 38 s | 45 GiB |");
   });
 
   it("shows absent, broken and impossible facts as dashes or as they are, and puts them last", () => {
     const broken = { startedAt: "soon", finishedAt: "later", sizeInBytes: -1, durationInSeconds: -5 };
-    expect(answer([broken, {}, done]).text.split("\n").slice(2)).toEqual([
-      "2026-11-03 02:00 UTC | Done | 7 min 38 s | 45 GiB | Full | daily",
-      "soon | Done | – | – | – | –",
-      "– | Not finished | – | – | – | –",
+    expect(answer([broken, {}, done]).text.split("\n").slice(3, 6)).toEqual([
+      "1 | 2026-11-03 02:00 UTC | 7 min 38 s | 45 GiB | Full | Done | daily | b2",
+      "2 | soon | – | – | – | Done | – | b0",
+      "3 | – | – | – | – | Not finished | – | b1",
     ]);
   });
 
-  it("shows the 20 newest of very many and counts the others", () => {
-    const many = Array.from({ length: 300 }, (_, index) => ({ ...done, backupName: `daily ${index}` }));
-    const { text, blocks } = answer(many);
-    const table = blocks.find((block) => block.type === "table");
-    const shown = (table?.rows.length ?? 0) - 1;
-    expect(shown).toBe(20);
-    expect(renderedText(blocks)).toContain(`And ${300 - shown} more backups, not shown here.`);
-    expect(text).toMatch(/^300 backups of .*and \d+ more$/s);
+  it("has a column for the bucket where any backup has one, its path made short and without what opens it", () => {
+    const bucketPath = `s3://key:secret@backups-eu-west-1/${serviceId}/5c1d7e2a-31b4-4c8e?sig=secret`;
+    const { text, blocks } = answer([{ ...done, bucket: { bucketPath } }, running]);
+    expect(text).toContain("| daily | s3:\u200b//backups-eu-west-1/…/5c1d7e2a… | b0");
+    expect(text).toContain("| Running for 10 min | – | – | b1");
+    expect(renderedText(blocks)).not.toContain("secret");
   });
 
   it("helps on where there are none", () => {
@@ -87,11 +87,22 @@ describe("the answer to what backups there are", () => {
     );
   });
 
-  it.each(hostileNames)("lets nothing come alive in a service, status, kind or name of %j", (name) => {
-    const hostile = { startedAt: name, status: name, type: name, backupName: name };
-    for (const { text, blocks } of [answer([hostile], name), answer([], name)]) {
-      expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel|date)|<a |slack_code(?!_inline)/);
-      expect(text).not.toMatch(/[<>]|```/);
-    }
-  });
+  it.each(hostileNames)(
+    "lets nothing come alive in a service, status, kind, name or bucket of %j",
+    (name) => {
+      const hostile = {
+        startedAt: name,
+        status: name,
+        type: name,
+        backupName: name,
+        bucket: { bucketPath: name },
+      };
+      for (const { text, blocks } of [answer([hostile], name), answer([], name)]) {
+        expect(rendered(blocks)).not.toMatch(
+          /slack_(?:broadcast|user|channel|date)|<a |slack_code(?!_inline)/,
+        );
+        expect(text).not.toMatch(/[<>]|```/);
+      }
+    },
+  );
 });

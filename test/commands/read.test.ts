@@ -38,7 +38,10 @@ test.each([
 });
 
 test.each([
-  ["backups", "Say which service. Try `/db backups orders prod`."],
+  [
+    "backups restore 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
+    "Say which service. Try `/db backups restore orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f`.",
+  ],
   ["services forget", "Say which service. Try `/db services forget orders prod`."],
   [
     "services remove orders",

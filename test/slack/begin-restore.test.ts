@@ -8,14 +8,18 @@ import { until } from "../support/until.ts";
 
 const house = useHouse();
 
-const Select = z.looseObject({ options: z.array(z.looseObject({ value: z.string() })) });
+const Select = z.looseObject({
+  action_id: z.string(),
+  options: z.array(z.looseObject({ value: z.string() })),
+});
 
-/** The select in a message's first row of elements. */
-function selectIn({ blocks = [] }: SeenMessage): z.output<typeof Select> {
-  const Row = z.looseObject({ type: z.literal("actions"), elements: z.tuple([Select]) });
-  const [row] = blocks.flatMap((block) => Row.safeParse(block).data ?? []);
-  if (!row) throw new Error("There is no select.");
-  return row.elements[0];
+/** The ids of the backups in a list that a service can begin with, the newest first. */
+function offeredIn({ blocks = [] }: SeenMessage): string[] {
+  const Row = z.looseObject({ type: z.literal("actions"), elements: z.array(z.unknown()) });
+  const elements = blocks.flatMap((block) => Row.safeParse(block).data?.elements ?? []);
+  const selects = elements.flatMap((element) => Select.safeParse(element).data ?? []);
+  const select = selects.find(({ action_id }) => action_id.startsWith("run:backups restore"));
+  return (select?.options ?? []).map(({ value }) => value);
 }
 
 /** Lets the workspace know the first service by name, and shows its backups. */
@@ -23,14 +27,14 @@ async function listBackups(): Promise<{ list: SeenMessage; serviceId: string }> 
   const { id: serviceId = "" } = house.organization.services[0] ?? {};
   await answerTo(house.ada, `/db services add ${serviceId} orders prod`, "*orders prod* is known here now");
   return {
-    list: await answerTo(house.ada, "/db backups orders prod", "Begin a new service from a backup."),
+    list: await answerTo(house.ada, "/db backups orders prod", "backups of *orders prod*"),
     serviceId,
   };
 }
 
 /** The id of the newest backup in a list. */
 function newestIn(list: SeenMessage): string {
-  return /"value":"backups restore \S+ ([0-9a-f-]+)"/.exec(JSON.stringify(list.blocks))?.[1] ?? "";
+  return offeredIn(list)[0] ?? "";
 }
 
 /** The form once it knows where the original runs, and the id of the backup that is chosen in it. */
@@ -43,21 +47,24 @@ async function chosenBackup(): Promise<{ text: string; backupId: string | undefi
   return { text: shownText(form), backupId };
 }
 
-test("a new service begins from a backup by its button, in the original's region", async () => {
+test("a new service begins from a backup by the choice of it, in the original's region", async () => {
   const { list, serviceId } = await listBackups();
-  const backupId = newestIn(list);
-  await house.ada.click(list, `run:backups restore ${serviceId} ${backupId}`);
+  const backupId = offeredIn(list).at(-1) ?? "";
+  await house.ada.click(list, `run:backups restore ${serviceId}`, backupId);
   const chosen = await chosenBackup();
   expect(chosen.backupId).toBe(backupId);
   expect(chosen.text).toContain("eu-west-1, as *orders prod*");
 });
 
-test("a new service begins from an older backup by the choice of it", async () => {
+test("a new service begins from a backup by the button in its details", async () => {
+  const { ada } = house;
   const { list, serviceId } = await listBackups();
-  const { options } = selectIn(list);
-  const { value } = options.at(-1) ?? { value: "" };
-  await house.ada.click(list, `run:backups restore ${serviceId}`, value);
-  expect((await chosenBackup()).backupId).toBe(value);
+  const backupId = newestIn(list);
+  await ada.click(list, `run:backups details ${serviceId}`, backupId);
+  const details = await ada.waitForMessage("databases", "*Backup of orders prod*");
+  expect(shownText(details)).toContain(`\`${backupId}\``);
+  await ada.click(details, `run:backups restore ${serviceId} ${backupId}`);
+  expect((await chosenBackup()).backupId).toBe(backupId);
 });
 
 test("a new service begins from a backup by the command, with the service's name", async () => {
@@ -81,7 +88,7 @@ test("nobody goes past a backup that they came with before it is known where its
   const { list, serviceId } = await listBackups();
   await house.faults({ kind: "delay", ms: 1_500, match: { operation: "getService" } });
   const backupId = newestIn(list);
-  await ada.click(list, `run:backups restore ${serviceId} ${backupId}`);
+  await ada.click(list, `run:backups restore ${serviceId}`, backupId);
   await ada.waitForModal(titled("Create a service"));
   await ada.fill("name", "orders again");
   await ada.fill("region", "us-east-1");

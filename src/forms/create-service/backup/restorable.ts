@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { newestFirst } from "../../../backups/order.ts";
 import { visible } from "../../../blocks/escape.ts";
 import type { Backup } from "../../../cloud/backup.ts";
 import { stateOf } from "../../../cloud/backup-state.ts";
@@ -6,11 +7,14 @@ import { humanBytes } from "../../../lib/bytes.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { parseTime, utcTime } from "../../../lib/time.ts";
 
-/** The backups that a service can begin with, the newest first: what is done, and has an id that can be sent. */
+/** The backups that a service can begin with, the newest first. */
 export function restorable(backups: readonly Backup[]): Backup[] {
-  return backups
-    .filter((backup) => stateOf(backup) === "done" && z.guid().safeParse(backup.id).success)
-    .toSorted((a, b) => startOf(b) - startOf(a));
+  return newestFirst(backups.filter(isRestorable));
+}
+
+/** True for a backup that a service can begin with: it is done, and has an id that can be sent. */
+export function isRestorable(backup: Backup): boolean {
+  return stateOf(backup) === "done" && z.guid().safeParse(backup.id).success;
 }
 
 /** A backup on one plain line: a select shows nothing else, and so no reader's own time zone. */
@@ -19,9 +23,4 @@ export function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Bac
   const kind = type ? [truncate(oneLine(visible(type)), 30)] : [];
   const size = sizeInBytes >= 0 && Number.isFinite(sizeInBytes) ? [humanBytes(sizeInBytes)] : [];
   return [at ? utcTime(at) : id, ...kind, ...size].join(" · ");
-}
-
-/** Backups that do not say when they began come last. */
-function startOf({ startedAt }: Backup): number {
-  return parseTime(startedAt)?.getTime() ?? Number.NEGATIVE_INFINITY;
 }

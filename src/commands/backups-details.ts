@@ -1,0 +1,96 @@
+import { bucketPathOf } from "../backups/bucket.ts";
+import { durationOf, isAmount } from "../backups/facts.ts";
+import { durationInWords, kindInWords, sizeInWords, stateInWords } from "../backups/in-words.ts";
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { slackDate } from "../blocks/date.ts";
+import { code, escapeName } from "../blocks/escape.ts";
+import { packed } from "../blocks/packed.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import type { Backup } from "../cloud/backup.ts";
+import { AppError } from "../errors.ts";
+import { isRestorable } from "../forms/create-service/backup/restorable.ts";
+import { plural, truncate } from "../lib/text.ts";
+import { parseTime } from "../lib/time.ts";
+
+const valueLength = 300;
+
+/** The backup of this id; fails as missing where the service has none such, say since it is too old by now. */
+export function findBackup(backups: readonly Backup[], backupId: string, serviceName: string): Backup {
+  const wanted = backupId.toLowerCase();
+  const found = backups.find(({ id }) => id.toLowerCase() === wanted);
+  if (found) return found;
+  throw new AppError(
+    "missing",
+    `“${serviceName}” has no backup ${backupId}, or not any more. \`/db backups ${serviceName}\` lists what there is.`,
+  );
+}
+
+/** All that is known of one backup, its id on a line of its own to be copied, and a new service from it. */
+export function backupDetails(
+  { serviceId, name }: { serviceId: string; name: string },
+  backup: Backup,
+  now: Date,
+): Reply {
+  const title = `*Backup of ${escapeName(name)}*`;
+  const id = `*Id*, to select and copy:\n${code(backup.id)}`;
+  const facts = [...timesOf(backup), ...measuresOf(backup, now), ...placesOf(backup)];
+  const lines = facts.map(([label, value]) => `*${label}:* ${value}`);
+  const restore = code(`/db backups restore ${name} ${backup.id}`);
+  const howTo = isRestorable(backup) ? [`A new service from it: ${restore}`] : [];
+  return reply([title, id, ...lines, ...howTo].join("\n"), [
+    section(`${title}\n${id}`),
+    ...packed(lines),
+    actions([
+      ...(isRestorable(backup)
+        ? [commandButton("New service from this backup", `backups restore ${serviceId} ${backup.id}`)]
+        : []),
+      commandButton("All backups", `backups ${serviceId}`),
+    ]),
+  ]);
+}
+
+/** A label, and a value in mrkdwn. What is not known here stays untold: a bucket of another cloud may hold a key. */
+type Fact = [label: string, value: string];
+
+function timesOf({ startedAt, finishedAt }: Backup): Fact[] {
+  return [...timeOf("Started", startedAt), ...timeOf("Finished", finishedAt)];
+}
+
+function timeOf(label: string, text: string | undefined): Fact[] {
+  if (text === undefined) return [];
+  const time = parseTime(text);
+  return [[label, time ? `${slackDate(time)} (${code(time.toISOString())})` : value(text)]];
+}
+
+function measuresOf(backup: Backup, now: Date): Fact[] {
+  const seconds = durationOf(backup);
+  const { sizeInBytes, backupName } = backup;
+  const kind = kindInWords(backup);
+  return [
+    ["Status", escapeName(stateInWords(backup, now))],
+    ...(kind === "" ? [] : [["Kind", escapeName(kind)] satisfies Fact]),
+    ...(seconds === undefined
+      ? []
+      : [["Took", `${durationInWords(backup)} (${plural(seconds, "second")})`] satisfies Fact]),
+    ...(isAmount(sizeInBytes)
+      ? [["Size", `${sizeInWords(backup)} (${plural(sizeInBytes, "byte")})`] satisfies Fact]
+      : []),
+    ...(backupName ? [["Name", value(backupName)] satisfies Fact] : []),
+  ];
+}
+
+function placesOf(backup: Backup): Fact[] {
+  const path = bucketPathOf(backup);
+  const { iamRoleArn, iamRoleSessionName } = backup.bucket ?? {};
+  return [
+    ...(path === undefined ? [] : [["Bucket path", value(path)] satisfies Fact]),
+    ...(iamRoleArn ? [["Role", value(iamRoleArn)] satisfies Fact] : []),
+    ...(iamRoleSessionName ? [["Role session", value(iamRoleSessionName)] satisfies Fact] : []),
+  ];
+}
+
+function value(text: string): string {
+  return code(truncate(text, valueLength));
+}

@@ -1,0 +1,42 @@
+import type { Table } from "../blocks/table.ts";
+import { bucketPathOf, shortPath } from "../backups/bucket.ts";
+import { durationInWords, kindInWords, sizeInWords, stateInWords } from "../backups/in-words.ts";
+import type { Backup } from "../cloud/backup.ts";
+import { parseTime } from "../lib/time.ts";
+import type { Page } from "./backups-page.ts";
+
+/** A page of backups as a table: a number to speak of each, and what people look for; `withId` for where it can be read and not pressed. */
+export function backupsTable(
+  { shown, first }: Page,
+  { now, withBucket, withId = false }: { now: Date; withBucket: boolean; withId?: boolean },
+): Table {
+  return {
+    columns: [
+      { header: "#", align: "right" },
+      { header: "Started" },
+      { header: "Took", align: "right" },
+      { header: "Size", align: "right" },
+      { header: "Kind" },
+      { header: "Status" },
+      { header: "Name" },
+      ...(withBucket ? [{ header: "Bucket" }] : []),
+      ...(withId ? [{ header: "Id" }] : []),
+    ],
+    rows: shown.map((backup, index) => [
+      String(first + index),
+      parseTime(backup.startedAt) ?? backup.startedAt ?? "",
+      durationInWords(backup),
+      sizeInWords(backup),
+      kindInWords(backup),
+      stateInWords(backup, now),
+      backup.backupName ?? "",
+      ...(withBucket ? [bucketInWords(backup)] : []),
+      ...(withId ? [backup.id] : []),
+    ]),
+  };
+}
+
+function bucketInWords(backup: Backup): string {
+  const path = bucketPathOf(backup);
+  return path === undefined ? "" : shortPath(path);
+}
