@@ -45,6 +45,8 @@ export interface Messenger {
     since: Date,
     threadTs?: string,
   ): Promise<MessagePlace | undefined>;
+  /** False where a channel is not there for the app, so that nothing can be posted: gone, or private without the app in it. */
+  reaches(channelId: string): Promise<boolean>;
   update(place: MessagePlace, reply: Reply): Promise<void>;
   /** Says something that only one person in a channel sees. */
   whisper(channelId: string, userId: string, reply: Reply): Promise<void>;

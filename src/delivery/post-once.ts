@@ -15,7 +15,8 @@ export interface OncePost {
   key: string;
   channelId: string;
   threadTs?: string;
-  reply: Reply;
+  /** What to post, or how to find it out right before it is posted, which is not done where it was posted before. */
+  reply: Reply | (() => Promise<Reply>);
 }
 
 // Slack's clock is not ours.
@@ -45,7 +46,7 @@ async function send({ messenger, posts }: PostingParts, post: OncePost): Promise
   const { key, channelId, threadTs, reply } = post;
   const options = { mark: key, ...(threadTs === undefined ? {} : { threadTs }) };
   try {
-    return await messenger.post(channelId, reply, options);
+    return await messenger.post(channelId, typeof reply === "function" ? await reply() : reply, options);
   } catch (error) {
     // What may have been posted keeps its hold for a while, so that Slack has it when it is looked for.
     if (error instanceof AppError && error.kind !== "upstream") await posts.release(key);

@@ -1,9 +1,9 @@
-import { say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { MessagePlace } from "../delivery/messenger.ts";
 import { type OncePost, postOnce } from "../delivery/post-once.ts";
 import { isAppError } from "../errors.ts";
 import type { StandingOrder } from "../store/standing-orders.ts";
+import { tellOwner } from "./tell-owner.ts";
 
 /** What a standing order has to say, and what it is called in a sentence, as in "The daily digest of costs". */
 export interface Telling extends Pick<OncePost, "key" | "reply" | "threadTs"> {
@@ -26,7 +26,8 @@ export async function tellInChannel(
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     context.log.info({ err: error, orderId: order.id }, "a standing order's channel takes nothing any more");
-    await tellOwner(context, order, `${orderInWords} ${cannotBePosted(order)} ${toBegin(toStartAgain)}`);
+    const whatNow = `${orderInWords} ${cannotBePosted(order)} ${toBegin(toStartAgain)}`;
+    await tellOwner(context, order, { about: "undeliverable", mrkdwn: whatNow });
     await context.standingOrders.remove(order.id);
     return undefined;
   }
@@ -38,18 +39,4 @@ function cannotBePosted({ channelId }: StandingOrder): string {
 
 function toBegin(command: string): string {
   return `To begin it again, invite me there or choose another channel: \`${command}\`.`;
-}
-
-async function tellOwner(
-  context: WorkspaceContext,
-  { id, createdBy }: StandingOrder,
-  mrkdwn: string,
-): Promise<void> {
-  try {
-    await postOnce(context, { key: `${id}:undeliverable`, channelId: createdBy, reply: say(mrkdwn) });
-  } catch (error) {
-    // They may have left the workspace, and then there is nobody to tell.
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, orderId: id }, "a standing order's owner cannot be told");
-  }
 }

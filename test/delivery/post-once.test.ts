@@ -78,3 +78,11 @@ test("of two who post at once one is asked to wait, and then finds the other's m
   await postOnce(slack.parts, post);
   expect(slack.messages).toHaveLength(1);
 });
+
+test("what to post is found out only where it is going to be posted", async () => {
+  let asked = 0;
+  const made = { ...post, reply: async () => ((asked += 1), reply) };
+  await postOnce(slack.parts, made);
+  await postOnce(slack.parts, made);
+  expect(asked).toBe(1);
+});

@@ -66,3 +66,15 @@ test("a file for a channel that is not there is refused as missing", async () =>
     kind: "missing",
   });
 });
+
+async function reached(name: string): Promise<boolean> {
+  const channel = slack.channels.find((one) => one.name === name);
+  return messenger.reaches(channel?.id ?? "C404");
+}
+
+test("a private channel without the app is out of its reach, a public one is not", async () => {
+  expect(await reached("databases")).toBe(true);
+  expect(await reached("general")).toBe(true);
+  expect(await reached("payments-private")).toBe(false);
+  expect(await reached("nowhere")).toBe(false);
+});

@@ -1,0 +1,34 @@
+import { explain } from "../blocks/explain.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { DaySpan } from "../costs/named-ranges.ts";
+import { isAppError } from "../errors.ts";
+import { utcDay } from "../lib/day.ts";
+import type { StandingOrder } from "../store/standing-orders.ts";
+import { tellOwner } from "./tell-owner.ts";
+
+/** How soon to try again where the cloud refused to tell its costs. */
+export const refusedAgainInMs = 3_600_000;
+
+/**
+ * Fetches the costs of some days for an order. False where the cloud refuses them to us (the key, its rights, the
+ * connection): the one who gave the order is told in direct messages, once a day for each kind of refusal. Other failures
+ * are the engine's to try again.
+ */
+export async function fetchCosts(
+  context: WorkspaceContext,
+  order: StandingOrder,
+  { spans, orderInWords }: { spans: readonly DaySpan[]; orderInWords: string },
+): Promise<boolean> {
+  try {
+    await context.ledgerOf(order.connection).fetch(spans);
+    return true;
+  } catch (error) {
+    if (!isAppError(error, "auth", "forbidden", "missing", "user")) throw error;
+    context.log.warn({ err: error, orderId: order.id }, "the cloud refuses costs to a standing order");
+    await tellOwner(context, order, {
+      about: `refused:${error.kind}:${utcDay(context.now())}`,
+      mrkdwn: `:warning: ${orderInWords} in <#${order.channelId}> waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
+    });
+    return false;
+  }
+}
