@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { useHouse } from "../support/house.ts";
@@ -51,16 +50,6 @@ test("costs are added up by service and metric, with shares, the change and what
   expect(text).toMatch(/Compute/);
   expect(text).toMatch(/provisional/);
   expect(text).toMatch(/%/);
-});
-
-test("costs say so when the cloud's own total is not what its records add up to", async () => {
-  const { ada } = house;
-  const date = new Date().toISOString().slice(0, 10);
-  const costs = [{ date, entityName: "orders", metrics: {}, totalCredits: 10, locked: false }];
-  const body = { status: 200, requestId: randomUUID(), result: { grandTotalCredits: 12, costs } };
-  await house.faults({ kind: "status", status: 200, body, times: 2, match: { operation: "readUsageCost" } });
-  await ada.command("databases", "/db costs today");
-  await ada.waitForMessage("databases", "The cloud reports 12.00 credits in all");
 });
 
 test("a range that cannot be read is answered with what was wrong and one right example", async () => {
