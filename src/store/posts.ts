@@ -15,6 +15,8 @@ type Post = z.output<typeof Post>;
 
 /** What is known of messages that must be posted once, by a key of their own; kept for 400 days. */
 export interface Posts {
+  /** Where it stands, if it is known to. */
+  placeOf(key: string): Promise<Post["place"]>;
   /**
    * Claims a post; answers what was known of it before, undefined where this claim is the first. Fails as limited while
    * another one holds it.
@@ -41,6 +43,11 @@ export function posts(redis: Redis, workspaceId: string): Posts {
   }
 
   return {
+    async placeOf(postKey) {
+      const key = keyOf(postKey);
+      const known = await reachingRedis(() => redis.get(key));
+      return known === null ? undefined : readRecord(Post, known, key).place;
+    },
     async claim(postKey, at) {
       const key = keyOf(postKey);
       return reachingRedis(async () => {
