@@ -1,101 +1,77 @@
-import { AppError } from "../errors.ts";
-import { type Day, addDays, countDays, dayOf, humanDays, utcDay } from "../lib/day.ts";
-import { nearest } from "../lib/text.ts";
-import { type ComparedSpan, earlier, namedRanges, withTheSameBefore } from "./named-ranges.ts";
+import { type Day, countDays, utcDay } from "../lib/day.ts";
+import { type DaySpan, type Period } from "./named-ranges.ts";
+import { readingsOfNumbers } from "./numeric-dates.ts";
+import { type PeriodInWords, readPeriod } from "./range-in-words.ts";
+import { earliestDay, stillToCome, tooLongAgo, twoReadings, unreadable } from "./range-problems.ts";
+import { cutAt, labelOf, lastingWords, periodAfter, periodBefore, spanBefore } from "./range-steps.ts";
+import { plainSpelling } from "./range-text.ts";
 
-/** A period to add costs up for, and the one before it: each of at most 31 days, the last one today or earlier. */
-export interface CostRange extends ComparedSpan {
+/** A period to add costs up for, of any length from 2010 on; the last day is today or earlier. */
+export interface CostRange extends Period {
+  /** What to compare it with: as much of the month, quarter or year before as there is of this one, else as many days before. */
+  previous: DaySpan;
   /** How many days it has. */
   days: number;
-  /** As it is called in a title, say "last 7 days" or "1 to 15 Oct 2026". */
+  /** As it is called in a title, say "last 7 days", "October 2026" or "1 to 15 Oct 2026". */
   label: string;
+  /** What reads back as exactly these days on any later day, say "2026-10-01 to 2026-10-31" or "month to 2026-11-20". */
+  words: string;
 }
 
-// spec/api.md: to_date is at most 30 days after from_date.
-const maxDays = 31;
-const tryThese = "Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.";
 const whenNothingIsSaid = "last 7 days";
+// Far longer than any period in words.
+const maxLength = 100;
 
 /**
- * Reads a period as people type it, without regard to case and spacing; nothing at all means the last 7 days.
- * An end in the future is cut at `today`. Fails as user, with an example, on what is no period, too long or not yet begun.
+ * Reads a period as people type it, without regard to case and spelling; nothing at all means the last 7 days. A
+ * month, quarter or day without a year is the latest that has begun. An end in the future is cut at `today`. Fails as
+ * user, with an example, on what is no period, not yet begun, too long ago, or can be read in two ways.
  */
 export function parseCostRange(words: string, today: Date): CostRange {
-  const text = normalised(words) || whenNothingIsSaid;
-  const day = utcDay(today);
-  const range = readNamed(text, day) ?? readLastDays(text, day) ?? readDates(text, day);
+  const range = readCostRange(words.trim() === "" ? whenNothingIsSaid : words, today);
   if (range) return range;
-  const near = nearest(text, [...Object.keys(namedRanges), whenNothingIsSaid]);
-  throw new AppError(
-    "user",
-    `That is not a period of days I know. ${near ? `Did you mean \`/db costs ${near}\`?` : tryThese}`,
-  );
+  throw unreadable(plainSpelling(words.slice(0, maxLength)));
 }
 
-function normalised(words: string): string {
-  return words
-    .toLowerCase()
-    .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(/\s+/g, " ")
-    .trim();
+/** The same, but undefined for what is no period at all, nothing included. */
+export function readCostRange(words: string, today: Date): CostRange | undefined {
+  if (words.length > maxLength) return undefined;
+  const day = utcDay(today);
+  const readings = readingsOfNumbers(plainSpelling(words)).flatMap((text) => {
+    const period = readPeriod(text, day);
+    return period ? [{ text, period }] : [];
+  });
+  if (readings.length > 1) throw twoReadings(readings.map(({ text }) => text));
+  return readings[0] && rangeOf(readings[0].period, day);
 }
 
-function readNamed(text: string, today: Day): CostRange | undefined {
-  const name = text.replace(/^(?:past|previous) /, "last ");
-  const range = Object.hasOwn(namedRanges, name) ? namedRanges[name] : undefined;
-  return range && rangeOf(range(today), name);
+/** The whole period before, of the same kind: September before October, the 7 days before some 7. */
+export function rangeBefore(range: CostRange): CostRange {
+  return describe(periodBefore(periodIn(range)), range.from);
 }
 
-function readLastDays(text: string, today: Day): CostRange | undefined {
-  const [, digits] = /^(?:(?:the )?(?:last|past|previous) )?(\d+) ?(?:d|days?)$/.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  const days = Number(digits);
-  if (days < 1) throw new AppError("user", `At least 1 day is needed. ${tryThese}`);
-  if (days > maxDays) throw tooLong(days);
-  return rangeOf(
-    withTheSameBefore(addDays(today, 1 - days), today),
-    days === 1 ? "last day" : `last ${days} days`,
-  );
+/** The period after, of the same kind and cut at `today`; undefined where it has not begun. */
+export function rangeAfter(range: CostRange, today: Date): CostRange | undefined {
+  const [after, day] = [periodAfter(periodIn(range)), utcDay(today)];
+  return after.from > day ? undefined : describe(cutAt(after, day), day);
 }
 
-const date = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`;
-const dates = new RegExp(
-  `^(?:from |between )?(${date})(?:(?: ?(?:to|until|till|and|-+|\\.{2,3}) ?| )(${date}))?$`,
-);
-
-function readDates(text: string, today: Day): CostRange | undefined {
-  const [, first, last = first] = dates.exec(text) ?? [];
-  if (first === undefined || last === undefined) return undefined;
-  const from = readDay(first);
-  const wanted = readDay(last);
-  if (wanted < from) {
-    throw new AppError(
-      "user",
-      `${wanted} lies before ${from}. Put the earlier day first: \`/db costs ${wanted} to ${from}\`.`,
-    );
-  }
-  if (from > today)
-    throw new AppError("user", `${from} is still to come: today is ${today} in UTC. ${tryThese}`);
-  const to = earlier(wanted, today);
-  if (countDays(from, to) > maxDays) throw tooLong(countDays(from, to));
-  return rangeOf(withTheSameBefore(from, to), humanDays(from, to));
+function periodIn({ from, to, unit, months, partial }: CostRange): Period {
+  return { from, to, unit, months, partial };
 }
 
-function readDay(text: string): Day {
-  const [year = 0, month = 0, day = 0] = text.split(/[-/.]/).map(Number);
-  const real = dayOf(year, month, day);
-  if (real) return real;
-  throw new AppError("user", `${text} is no day in the calendar. ${tryThese}`);
+function rangeOf(period: PeriodInWords, today: Day): CostRange {
+  if (period.from > today) throw stillToCome(period.from, today);
+  if (period.from < earliestDay) throw tooLongAgo();
+  return describe(cutAt(period, today), today, period.label);
 }
 
-function rangeOf(range: ComparedSpan, label: string): CostRange {
-  return { ...range, days: countDays(range.from, range.to), label };
-}
-
-function tooLong(days: number): AppError {
-  const count = days.toLocaleString("en-US");
-  return new AppError(
-    "user",
-    `That is ${count} days; costs come for at most ${maxDays} days at a time. ${tryThese}`,
-  );
+function describe(period: Period, today: Day, label = labelOf(period, today)): CostRange {
+  return {
+    ...period,
+    previous: spanBefore(period),
+    days: countDays(period.from, period.to),
+    label,
+    words: lastingWords(period),
+  };
 }

@@ -37,6 +37,19 @@ export function startOfMonth(day: Day): Day {
   return `${day.slice(0, 8)}01`;
 }
 
+/** The last day of the month that `day` is in. */
+export function endOfMonth(day: Day): Day {
+  return utcDay(new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)));
+}
+
+/** The same day of the month `count` months later, or earlier where `count` is negative; the month's last day where it is shorter. */
+export function addMonths(day: Day, count: number): Day {
+  const first = utcDay(new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + count, 1)));
+  const same = addDays(first, Number(day.slice(8)) - 1);
+  const last = endOfMonth(first);
+  return same < last ? same : last;
+}
+
 /** The Monday of the week that `day` is in. */
 export function startOfWeek(day: Day): Day {
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   addDays,
+  addMonths,
   countDays,
   dayOf,
   daysInRuns,
+  endOfMonth,
   humanDays,
   startOfMonth,
   startOfWeek,
@@ -42,6 +44,27 @@ describe("addDays and countDays", () => {
     expect(countDays("2026-11-20", "2026-11-20")).toBe(1);
     expect(countDays("2026-10-01", "2026-10-31")).toBe(31);
     expect(countDays("2026-10-02", "2026-10-01")).toBe(0);
+  });
+});
+
+describe("addMonths and endOfMonth", () => {
+  it.each([
+    ["2026-11-20", -1, "2026-10-20"],
+    ["2026-11-20", 14, "2028-01-20"],
+    ["2026-03-31", -1, "2026-02-28"],
+    ["2026-03-31", 11, "2027-02-28"],
+    ["2027-03-31", 11, "2028-02-29"],
+    ["2026-01-31", -12, "2025-01-31"],
+  ])("take %s by %d months to %s", (day, count, expected) => {
+    expect(addMonths(day, count)).toBe(expected);
+  });
+
+  it.each([
+    ["2026-11-20", "2026-11-30"],
+    ["2026-12-31", "2026-12-31"],
+    ["2028-02-01", "2028-02-29"],
+  ])("find the end of the month of %s", (day, last) => {
+    expect(endOfMonth(day)).toBe(last);
   });
 });
 
