@@ -106,3 +106,8 @@ function startOfUnit(unit: CalendarUnit, day: Day): Day {
 function monthOf(day: Day): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
+
+/** The earlier of two days. */
+export function earlier(a: Day, b: Day): Day {
+  return a < b ? a : b;
+}
