@@ -4,10 +4,10 @@ const ellipsis = "…";
 
 // The widths of Inter's letters, as parts of the font size; nobody measures text for us outside of a browser.
 const widthClasses: readonly [RegExp, number][] = [
-  [/[ !'(),.:;[\]`fijlt|/\\]/u, 0.32],
+  [/[ !'(),.:;[\]`fijlt|/\\]/u, 0.31],
   [/[-1^_{}"r]/u, 0.45],
+  [/[MW%@mw]/u, 0.95],
   [/[A-Z#$&*+<=>~]/u, 0.7],
-  [/[MW%@mw]/u, 0.92],
   [/[\u0020-\u024F]/u, 0.6],
   [/[\u0250-\u10FF]/u, 0.68],
 ];
@@ -31,16 +31,21 @@ export function drawableText(text: string): string {
 
 /** The text cut to fit; in its middle, so that names with the same beginning can still be told apart. */
 export function fitText(text: string, widthPx: number, fontSizePx: number, shareOfEnd = 0.4): string {
-  if (textWidthPx(text, fontSizePx) <= widthPx) return text;
-  // Nothing narrower than a fifth of the font size: more letters than this can never fit.
-  const most = Math.ceil(widthPx / (fontSizePx / 5));
-  const letters = [...new Intl.Segmenter("en").segment(text.slice(0, most))].map(({ segment }) => segment);
-  const ending = [...new Intl.Segmenter("en").segment(text.slice(-most))].map(({ segment }) => segment);
-  for (let kept = Math.min(letters.length, most); kept > 0; kept -= 1) {
-    const cut = joined(letters, ending, { kept, atEnd: Math.floor(kept * shareOfEnd) });
+  // No letter is narrower than a quarter of the font size: of a long text, more than this can never fit.
+  const most = Math.ceil((4 * widthPx) / fontSizePx);
+  if (text.length <= most && textWidthPx(text, fontSizePx) <= widthPx) return text;
+  const beginning = lettersOf(text.slice(0, most).toWellFormed());
+  const ending = lettersOf(text.slice(-most).toWellFormed());
+  for (let kept = beginning.length; kept > 0; kept -= 1) {
+    const cut = joined(beginning, ending, { kept, atEnd: Math.floor(kept * shareOfEnd) });
     if (textWidthPx(cut, fontSizePx) <= widthPx) return cut;
   }
   return ellipsis;
+}
+
+/** What readers see as letters, each with its accents. */
+function lettersOf(text: string): string[] {
+  return [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
 }
 
 function joined(

@@ -20,14 +20,16 @@ const loadingMs = 30_000;
 // Ten times what drawing takes: a thread that needs more is broken, and must not take the process with it.
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
+/** What runs in the thread. */
+export const paintWorker = new URL("./paint-worker.ts", import.meta.url);
+
 /** Starts the thread; `onEnd` hears of an end that nobody was waiting for. */
-export async function startPaintThread(onEnd: (failure: AppError) => void): Promise<PaintThread> {
+export async function startPaintThread(
+  script: URL,
+  onEnd: (failure: AppError) => void,
+): Promise<PaintThread> {
   // It needs no settings, and secrets are among them.
-  const worker = new Worker(new URL("./paint-worker.ts", import.meta.url), {
-    name: "chart painter",
-    env: {},
-    resourceLimits,
-  });
+  const worker = new Worker(script, { name: "chart painter", env: {}, resourceLimits });
   let awaited: PromiseWithResolvers<FromPaintWorker> | undefined;
   let ended = false;
 

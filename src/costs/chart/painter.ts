@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { altTextOf } from "./alt-text.ts";
 import type { ChartFacts } from "./chart-facts.ts";
 import { picture as size } from "./layout.ts";
-import { type PaintThread, startPaintThread } from "./paint-thread.ts";
+import { type PaintThread, paintWorker, startPaintThread } from "./paint-thread.ts";
 
 /** A chart as a picture, and in words. */
 export interface Picture {
@@ -31,8 +31,10 @@ export function createPainter(options: {
   idleMs?: number;
   /** For one chart, from when the thread has loaded. */
   timeoutMs?: number;
+  /** What draws in the thread. */
+  script?: URL;
 }): ChartPainter {
-  const { log, idleMs = 60_000, timeoutMs = 5_000 } = options;
+  const { log, idleMs = 60_000, timeoutMs = 5_000, script = paintWorker } = options;
   let thread: PaintThread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -43,7 +45,7 @@ export function createPainter(options: {
     clearTimeout(idle);
     if (closed) throw new AppError("upstream", "Charts are drawn no more: the app is stopping.");
     try {
-      if (!thread || thread.hasEnded()) thread = await startPaintThread(tellOfEnd);
+      if (!thread || thread.hasEnded()) thread = await startPaintThread(script, tellOfEnd);
       return await thread.draw(chart, timeoutMs);
     } catch (error) {
       // Whatever broke may have broken the renderer too.
