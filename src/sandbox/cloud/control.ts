@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { refuse } from "./answers.ts";
+import { factorKey } from "./cost-settings.ts";
 import type { SandboxEnv } from "./environment.ts";
 import { faultListSchema } from "./fault.ts";
 import { routes } from "./routes.ts";
@@ -9,7 +10,12 @@ import type { World } from "./world.ts";
 
 const FaultList = faultListSchema(Object.keys(routes));
 const ClockMove = z.strictObject({ advanceMs: z.int().min(0) });
-const CostShape = z.strictObject({ shape: z.enum(["array", "object"]) });
+const Factor = z.strictObject({ serviceId: z.string(), day: z.iso.date(), factor: z.number().min(0) });
+const CostChange = z.strictObject({
+  shape: z.enum(["array", "object"]).optional(),
+  forbidden: z.boolean().optional(),
+  factors: z.array(Factor).optional(),
+});
 
 /**
  * The local controls, without authentication.
@@ -23,7 +29,11 @@ const CostShape = z.strictObject({ shape: z.enum(["array", "object"]) });
  * | GET /control/services[?name=…] |                                 | lists every organization's services, or     |
  * |                                |                                 | those of a name                             |
  * | POST /control/clock            | `{ advanceMs }`                 | moves the server's clock forward            |
- * | POST /control/costs            | `{ shape: "array" | "object" }` | how a single cost record is answered        |
+ * | POST /control/costs            | any of                          |                                             |
+ * |                                | `{ shape: "array" | "object" }` | how a single cost record is answered        |
+ * |                                | `{ forbidden: boolean }`        | whether keys may not read costs             |
+ * |                                | `{ factors: [{ serviceId, day,` | makes a service's day so many times as dear |
+ * |                                | `factor }] }`                   | as it would be, beside those given before   |
  */
 export function controlRoutes(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
@@ -53,8 +63,13 @@ export function controlRoutes(world: World): Hono<SandboxEnv> {
       return context.json({ now: world.clock.now().toISOString() });
     })
     .post("/costs", async (context) => {
-      world.costShape = (await bodyAs(CostShape, context)).shape;
-      return context.json({ shape: world.costShape });
+      const { factors = [], ...change } = await bodyAs(CostChange, context);
+      Object.assign(world.costs, change);
+      for (const { serviceId, day, factor } of factors) {
+        world.costs.factors.set(factorKey(serviceId, day), factor);
+      }
+      const { shape, forbidden } = world.costs;
+      return context.json({ shape, forbidden, factors: Object.fromEntries(world.costs.factors) });
     });
 }
 

@@ -1,6 +1,8 @@
 import { type CostEntity, costEntities } from "./cost-entity.ts";
+import { type CostSettings, factorKey } from "./cost-settings.ts";
 import type { ServiceRecord } from "./service-record.ts";
-import { dayMs, daysFrom, dayStart, utcDay } from "./utc-day.ts";
+import { isSettled, shareKnownBefore } from "./settling.ts";
+import { dayMs, daysFrom, dayStart } from "./utc-day.ts";
 
 /**
  * What services cost from one UTC day to another, both included, in credits: one record per day per entity,
@@ -8,22 +10,31 @@ import { dayMs, daysFrom, dayStart, utcDay } from "./utc-day.ts";
  */
 export function costHistory(
   services: readonly ServiceRecord[],
-  { from, to, now }: { from: string; to: string; now: Date },
+  { from, to, now, factors }: { from: string; to: string; now: Date } & Pick<CostSettings, "factors">,
 ) {
   const entities = costEntities(services);
   const records = daysFrom(from, to).flatMap((day) =>
-    entities.map((entity) => dayRecord(day, entity, now)).filter(({ hundredths }) => hundredths > 0),
+    entities
+      .map((entity) => dayRecord(day, entity, { now, factors }))
+      .filter(({ hundredths }) => hundredths > 0),
   );
   const grandTotal = records.reduce((sum, { hundredths }) => sum + hundredths, 0);
   return { grandTotalCredits: grandTotal / 100, costs: records.map(({ record }) => record) };
 }
 
 /** Sums are made of whole hundredths, so that they add up exactly; credits come last. */
-function dayRecord(day: string, entity: CostEntity, now: Date) {
+function dayRecord(
+  day: string,
+  entity: CostEntity,
+  { now, factors }: { now: Date } & Pick<CostSettings, "factors">,
+) {
   const { entityType, entityId, entityName, dataWarehouseId, serviceId, createdAt } = entity;
-  const share = shareOfDay(day, createdAt, now);
-  const metrics = Object.entries(entity.fullDay(day)).map(
-    ([name, whole]) => [name, Math.floor(whole * share)] as const,
+  const locked = isSettled(day, now);
+  const share = shareOfDay(day, createdAt, now) * (factors.get(factorKey(entityId, day)) ?? 1);
+  const shown = locked ? 1 : shareKnownBefore(day);
+  const whole = share === 0 ? [] : Object.entries(entity.fullDay(day));
+  const metrics = whole.map(
+    ([name, amount]) => [name, Math.round(Math.floor(amount * share) * shown)] as const,
   );
   const hundredths = metrics.reduce((sum, [, amount]) => sum + amount, 0);
   const record = {
@@ -35,8 +46,7 @@ function dayRecord(day: string, entity: CostEntity, now: Date) {
     date: day,
     metrics: Object.fromEntries(metrics.map(([name, amount]) => [name, amount / 100])),
     totalCredits: hundredths / 100,
-    // Today's amounts still grow; those of past days do not change any more.
-    locked: day < utcDay(now),
+    locked,
   };
   return { hundredths, record };
 }

@@ -58,9 +58,24 @@ const seeds: OrganizationSeed[] = [
   { name: "Harbour Bank", tier: "ENTERPRISE", paid: true, services: [ledger] },
 ];
 
+/** How large and how old an organization is that is there to try many services and long histories on. */
+export interface Fleet {
+  services: number;
+  days: number;
+}
+
 /** The organizations a server begins with; ids and keys follow from the seed, ages from the present day. */
-export function seededOrganizations(seed: string, now: Date): Organization[] {
-  return seeds.map((given) => seededOrganization(given, seed, now));
+export function seededOrganizations(seed: string, now: Date, fleet?: Fleet): Organization[] {
+  const all = fleet === undefined ? seeds : [...seeds, fleetSeed(fleet)];
+  return all.map((given) => seededOrganization(given, seed, now));
+}
+
+function fleetSeed({ services, days }: Fleet): OrganizationSeed {
+  const numbered = Array.from({ length: services }, (_, index): ServiceSeed => {
+    const request = { name: `fleet ${index + 1}`, provider: "aws", region: "eu-central-1" } as const;
+    return { request, ageInDays: days, initialSizeInBytes: 1_000_000_000 * (index + 1) };
+  });
+  return { name: "Long Haul", tier: "SCALE", paid: true, services: numbered };
 }
 
 function seededOrganization({ services, ...given }: OrganizationSeed, seed: string, now: Date): Organization {

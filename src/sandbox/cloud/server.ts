@@ -6,10 +6,11 @@ import { AppError } from "../../errors.ts";
 import { neutralWireNames, type WireNames } from "../../cloud/wire-names.ts";
 import { createApp } from "./app.ts";
 import { createClock } from "./clock.ts";
+import { usualCosts } from "./cost-settings.ts";
 import { createFaultList } from "./fault-list.ts";
 import type { Organization } from "./organization.ts";
 import { createRequestLog, keptRequestsByDefault } from "./request-log.ts";
-import { seededOrganizations } from "./seeded-organizations.ts";
+import { type Fleet, seededOrganizations } from "./seeded-organizations.ts";
 import type { World } from "./world.ts";
 
 /** How a reference server is to behave; everything has a default. */
@@ -19,6 +20,8 @@ export interface SandboxCloudOptions {
   now?: () => Date;
   /** Organizations, ids, keys and costs follow from it. */
   seed?: string;
+  /** One more organization, with so many services that are so many days old. */
+  fleet?: Fleet;
   /** How long a created service stays in provisioning, by the server's clock. */
   provisioningMs?: number;
   wireNames?: WireNames;
@@ -83,14 +86,14 @@ function createWorld(options: SandboxCloudOptions): World {
   const clock = createClock(options.now ?? (() => new Date()));
   return {
     clock,
-    organizations: seededOrganizations(options.seed ?? "quartermaster", clock.now()),
+    organizations: seededOrganizations(options.seed ?? "quartermaster", clock.now(), options.fleet),
     faults: createFaultList(),
     requests: createRequestLog(options.keptRequests ?? keptRequestsByDefault),
     wireNames: options.wireNames ?? neutralWireNames,
     provisioningMs: options.provisioningMs ?? 6000,
     rateLimit: options.rateLimit ?? true,
     newPassword: options.newPassword ?? (() => randomBytes(18).toString("base64url")),
-    costShape: "array",
+    costs: usualCosts(),
   };
 }
 

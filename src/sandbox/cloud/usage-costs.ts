@@ -9,14 +9,16 @@ export const usageCostRoutes = {
 };
 
 function usageCost({ organization, query, world }: Call) {
+  if (world.costs.forbidden) refuse(403, "The key lacks the right to read usage costs.");
   const { from_date: from, to_date: to } = acceptedQuery(query);
   const { grandTotalCredits, costs } = costHistory(organization.services, {
     from,
     to,
     now: world.clock.now(),
+    factors: world.costs.factors,
   });
   const [only, ...others] = costs;
-  const asSpecified = world.costShape === "object" && only !== undefined && others.length === 0;
+  const asSpecified = world.costs.shape === "object" && only !== undefined && others.length === 0;
   return { grandTotalCredits, costs: asSpecified ? only : costs };
 }
 

@@ -1,5 +1,6 @@
 import type { WireNames } from "../../cloud/wire-names.ts";
 import type { Clock } from "./clock.ts";
+import type { CostSettings } from "./cost-settings.ts";
 import type { FaultList } from "./fault-list.ts";
 import type { Organization } from "./organization.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -14,6 +15,5 @@ export interface World {
   readonly provisioningMs: number;
   readonly rateLimit: boolean;
   readonly newPassword: () => string;
-  /** Whether usage costs come as running servers write them or, where one record is the answer, as specified. */
-  costShape: "array" | "object";
+  readonly costs: CostSettings;
 }

@@ -92,11 +92,68 @@ test("a whole last month has costs on every day, and so has the month before it"
   expect((await scaleCosts(cloud, "2026-09-01", "2026-09-30")).costs).toHaveLength(30 * 4);
 });
 
-test("today is provisional, past days are locked", async () => {
+test("today and two or three days before it are provisional, the days before those are locked", async () => {
   const cloud = await cloudInTest();
-  const report = await scaleCosts(cloud, "2026-11-18", "2026-11-20");
-  const locked = Object.fromEntries(report.costs.map(({ date, locked }) => [date, locked]));
-  expect(locked).toEqual({ "2026-11-18": true, "2026-11-19": true, "2026-11-20": false });
+  for (const today of ["2026-11-20", "2026-11-21", "2026-11-22"]) {
+    const report = await scaleCosts(cloud, "2026-11-10", today);
+    const open = new Set(report.costs.filter(({ locked }) => !locked).map(({ date }) => date));
+    const locked = new Set(report.costs.filter((record) => record.locked).map(({ date }) => date));
+    expect([3, 4]).toContain(open.size);
+    expect([...locked].every((day) => [...open].every((other) => day < other))).toBe(true);
+    await passTime(cloud, dayMs);
+  }
+});
+
+test("a day's amounts change when it is locked: by a few percent, and on some days by more than five", async () => {
+  const cloud = await cloudInTest();
+  await passTime(cloud, 5 * dayMs);
+  const days = ["2026-11-20", "2026-11-22", "2026-11-23", "2026-11-24"];
+  const before = await Promise.all(days.map((day) => scaleCosts(cloud, day)));
+  await passTime(cloud, 4 * dayMs);
+  const after = await Promise.all(days.map((day) => scaleCosts(cloud, day)));
+  const changes = after.map(({ grandTotalCredits }, index) =>
+    Math.abs(grandTotalCredits / (before[index]?.grandTotalCredits ?? 0) - 1),
+  );
+  expect(after.flatMap((report) => report.costs).every(({ locked }) => locked)).toBe(true);
+  expect(changes.map((change) => (change > 0.05 ? "much" : change > 0 ? "little" : "nothing"))).toEqual([
+    "nothing",
+    "much",
+    "little",
+    "little",
+  ]);
+});
+
+test("nobody may read costs while the key lacks the right to", async () => {
+  const cloud = await cloudInTest();
+  await control(cloud, "/costs", { forbidden: true });
+  const scale = organizationOf(cloud, "SCALE");
+  const answer = await askJson(cloud, scale, "/usageCost?from_date=2026-11-01&to_date=2026-11-20");
+  expect(answer.httpStatus).toBe(403);
+  expect(answer.error).toBe("FORBIDDEN: The key lacks the right to read usage costs.");
+  await control(cloud, "/costs", { forbidden: false });
+  expect((await scaleCosts(cloud, "2026-11-01")).costs).not.toEqual([]);
+});
+
+test("a service's day can be made dearer, and nothing else changes", async () => {
+  const cloud = await cloudInTest();
+  const serviceId = organizationOf(cloud, "SCALE").services[0]?.id ?? "";
+  const before = await scaleCosts(cloud, "2026-11-09", "2026-11-11");
+  await control(cloud, "/costs", { factors: [{ serviceId, day: "2026-11-10", factor: 3 }] });
+  const after = await scaleCosts(cloud, "2026-11-09", "2026-11-11");
+  for (const [index, record] of before.costs.entries()) {
+    const dear = record.date === "2026-11-10" && record.entityId === serviceId;
+    expect(after.costs[index]?.totalCredits).toBeCloseTo(record.totalCredits * (dear ? 3 : 1), 5);
+  }
+});
+
+test("one more organization can have many services that are long there", async () => {
+  const cloud = await cloudInTest({ fleet: { services: 20, days: 1_000 } });
+  const fleet = cloud.organizations.at(-1);
+  expect(fleet).toMatchObject({ name: "Long Haul" });
+  expect(fleet?.services).toHaveLength(20);
+  if (!fleet) return;
+  expect((await costs(cloud, fleet, "2024-02-24", "2024-02-25")).costs).toHaveLength(2 * 2 * 20);
+  expect((await costs(cloud, fleet, "2024-02-01", "2024-02-23")).costs).toEqual([]);
 });
 
 test("a new service changes nothing of what its warehouse cost on locked days", async () => {
