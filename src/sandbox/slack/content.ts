@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { withIds } from "./elements.ts";
+import { isPicture } from "./files.ts";
 import { isJsonObject, jsonObjects, type JsonObject } from "./json.ts";
 import { SlackRefusal } from "./refusal.ts";
 import { validateMessage, validateView } from "./validate/index.ts";
@@ -80,10 +81,11 @@ function acceptedAttachments(value: unknown): JsonObject[] | undefined {
   }));
 }
 
-/** Pictures of uploaded files need the upload to be complete. */
+/** Pictures of uploaded files need the upload to be complete, and the files to be pictures. */
 function requireFiles(workspace: Workspace, content: unknown): void {
   for (const id of slackFileIds(content)) {
-    if (!workspace.files.get(id)?.complete)
+    const file = workspace.files.get(id);
+    if (!file?.complete || !isPicture(file))
       throw new SlackRefusal("invalid_blocks", [`[ERROR] invalid slack file [json-pointer:/blocks] (${id})`]);
   }
 }

@@ -64,6 +64,11 @@ export function mediaType({ name }: StoredFile): string {
   return typesByExtension[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
 }
 
+/** Whether Slack would show it in an image block. */
+export function isPicture(file: StoredFile): boolean {
+  return /^image\/(png|jpeg|gif)$/.test(mediaType(file));
+}
+
 /** A file as Slack writes it to apps. */
 export function filePayload(workspace: Workspace, file: StoredFile): JsonObject {
   const { id, name, title, createdAt, altText, declaredSizeInBytes } = file;

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { remember } from "./activity.ts";
-import { completeFile, mediaType, receiveFile } from "./files.ts";
+import { completeFile, isPicture, mediaType, receiveFile } from "./files.ts";
 import { isJsonObject } from "./json.ts";
 import { readJson } from "./read-json.ts";
 import { pageRoutes } from "./page-api/routes.ts";
@@ -52,7 +52,10 @@ function fileRoutes({ workspace }: Sandbox): Hono {
     })
     .get("/files/:id/:name", (context) => {
       const file = completeFile(workspace, context.req.param("id"));
-      return new Response(file.content, { headers: { "content-type": mediaType(file) } });
+      const name = encodeURIComponent(file.name);
+      const shown = isPicture(file) ? "inline" : `attachment; filename*=UTF-8''${name}`;
+      const headers = { "content-type": mediaType(file), "content-disposition": shown };
+      return new Response(file.content, { headers });
     });
 }
 

@@ -3,9 +3,9 @@ import { channelId, tinyApp, type TinyApp } from "./tiny-app.ts";
 
 const picture = new Uint8Array([137, 80, 78, 71]);
 
-async function uploaded(app: TinyApp): Promise<string> {
+async function uploaded(app: TinyApp, filename = "costs.png"): Promise<string> {
   const announced = await app.call("files.getUploadURLExternal", {
-    filename: "costs.png",
+    filename,
     length: picture.byteLength,
   });
   const response = await fetch(String(announced.upload_url), { method: "POST", body: picture });
@@ -51,8 +51,45 @@ test("a file completed with a channel is shared there", async () => {
     initial_comment: "Look",
   });
   await expect(app.ada.waitForMessage("databases", "Look")).resolves.toMatchObject({
-    blocks: [{ type: "image", alt_text: "Costs", image_url: expect.stringContaining(id) }],
+    blocks: [
+      { type: "section", text: { text: "Look" } },
+      { type: "image", alt_text: "Costs", image_url: expect.stringContaining(id) },
+    ],
   });
+});
+
+test("a shared file that is no picture is a link, under which its bytes are downloaded", async () => {
+  await using app = await tinyApp();
+  const id = await uploaded(app, "costs & more.csv");
+  const channel_id = channelId(app.slack, "databases");
+  await app.call("files.completeUploadExternal", {
+    files: [{ id, title: "Costs <all>" }],
+    channel_id,
+    initial_comment: "Every row",
+  });
+  const { blocks } = await app.ada.waitForMessage("databases", "Every row");
+  const shown = JSON.stringify(blocks?.at(1));
+  expect(shown).toContain("|Costs &lt;all&gt;> (costs &amp; more.csv)");
+  const [address = ""] = /http[^|]+/.exec(shown) ?? [];
+  const served = await fetch(address);
+  expect(served.headers.get("content-disposition")).toBe(
+    "attachment; filename*=UTF-8''costs%20%26%20more.csv",
+  );
+  expect(await served.bytes()).toEqual(picture);
+});
+
+test("a file that is no picture is refused in an image block, for one person as for all", async () => {
+  await using app = await tinyApp();
+  const id = await uploaded(app, "costs.csv");
+  await app.call("files.completeUploadExternal", { files: [{ id }] });
+  const said = {
+    channel: channelId(app.slack, "databases"),
+    text: "costs",
+    blocks: [{ type: "image", slack_file: { id }, alt_text: "Costs" }],
+  };
+  const refusal = { ok: false, error: "invalid_blocks" };
+  expect(await app.call("chat.postMessage", said)).toMatchObject(refusal);
+  expect(await app.call("chat.postEphemeral", { ...said, user: app.ada.id })).toMatchObject(refusal);
 });
 
 test("files.info knows complete files only", async () => {

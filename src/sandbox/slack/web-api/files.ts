@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { joinedChannel } from "../channels.ts";
-import { announceFile, completeFile, filePayload, mediaType } from "../files.ts";
+import { announceFile, completeFile, filePayload, fileUrl, isPicture } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import { addMessage } from "../messages.ts";
 import { SlackRefusal } from "../refusal.ts";
@@ -35,7 +35,7 @@ export const completeUpload = method({
     const channel = channel_id === undefined ? undefined : joinedChannel(workspace, channel_id);
     const files = named.map(({ id, title }) => finish(workspace, id, title));
     if (channel) {
-      const blocks = files.map(shownFile);
+      const blocks = [...comment(initial_comment), ...files.map((file) => shownFile(workspace, file))];
       const user = workspace.app.botUserId;
       addMessage(workspace, channel, { user, text: initial_comment, blocks, threadTs: thread_ts });
     }
@@ -58,10 +58,21 @@ function finish({ files }: Workspace, id: string, title: string | undefined): St
   return file;
 }
 
-/** A shared file as a block: a picture as itself, anything else by its title. */
-function shownFile(file: StoredFile): JsonObject {
-  const isPicture = mediaType(file).startsWith("image/");
-  return isPicture
-    ? { type: "image", block_id: file.id, slack_file: { id: file.id }, alt_text: file.altText || file.title }
-    : { type: "context", block_id: file.id, elements: [{ type: "plain_text", text: file.title }] };
+/** What is said with the files, above them. */
+function comment(text: string): JsonObject[] {
+  return text === "" ? [] : [{ type: "section", block_id: "comment", text: { type: "mrkdwn", text } }];
+}
+
+/** A shared file as a block: a picture as itself, anything else as a link to its bytes. */
+function shownFile(workspace: Workspace, file: StoredFile): JsonObject {
+  const { id, title, altText } = file;
+  if (isPicture(file)) {
+    return { type: "image", block_id: id, slack_file: { id }, alt_text: altText || title };
+  }
+  const text = `<${fileUrl(workspace, file)}|${escaped(title)}> (${escaped(file.name)})`;
+  return { type: "context", block_id: id, elements: [{ type: "mrkdwn", text }] };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
