@@ -1,11 +1,17 @@
-import type { CloudClient } from "../../cloud/client.ts";
+import type { OperationInput } from "../../cloud/operation.ts";
+import type { UsageCost, readUsageCost } from "../../cloud/usage-cost.ts";
 import type { Budget } from "../../store/budget.ts";
 import type { CostDays } from "../../store/cost-days.ts";
 import type { Flights } from "./flights.ts";
 
+/** The part of a cloud's API that a ledger needs. */
+export interface CostSource {
+  call(operation: typeof readUsageCost, input: OperationInput<typeof readUsageCost>): Promise<UsageCost>;
+}
+
 /** What a ledger is made of. */
 export interface LedgerParts {
-  cloud: Pick<CloudClient, "call">;
+  cloud: CostSource;
   /** Where the days of this connection are kept. */
   costDays: CostDays;
   /** The share of the connection's requests that costs may take. */
