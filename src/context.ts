@@ -14,6 +14,8 @@ import type { WorkspaceStore } from "./store/store.ts";
 export interface Asker {
   workspaceId: string;
   userId: string;
+  /** As they are called in Slack, where it told us. */
+  userName?: string;
   /** Absent in App Home. */
   channelId?: string;
 }

@@ -1,25 +1,37 @@
 import { z } from "zod";
-import { costsReply } from "../costs/answer.ts";
-import { parseCostRange } from "../costs/range.ts";
-import { summarizeCosts } from "../costs/summary.ts";
-import { defaultConnection } from "../store/connections.ts";
-import { command } from "./command.ts";
+import { command, type Runnable } from "./command.ts";
+import { sendCsv } from "./costs-csv.ts";
+import { shareCosts } from "./costs-share.ts";
+import { showCosts } from "./costs-show.ts";
 
-/** `/db costs [range]`: adds up what the organization's services cost. */
+/** What may follow `costs` in place of a period, each with what it does with the words after it. */
+const acts: Readonly<
+  Record<string, (words: string, ...around: Parameters<Runnable>) => ReturnType<Runnable>>
+> = {
+  csv: sendCsv,
+  share: shareCosts,
+};
+
+/** `/db costs [range] [by …] [service]`: what services cost, for one person; as a file; or for everybody in a channel. */
 export const costs = command({
   name: "costs",
-  summary: "Adds up costs by service and metric, and compares them with the period before.",
-  usage: "[range]",
-  examples: ["/db costs last 7 days", "/db costs this month", "/db costs 2026-10-01 to 2026-10-15"],
+  summary:
+    "Adds up costs by service, metric or day, with a picture, and compares them with the period before.",
+  usage: "[csv | share] [range] [by service|metric|day] [service]",
+  examples: [
+    "/db costs last 7 days",
+    "/db costs last month by metric",
+    "/db costs since 1 October orders prod",
+    "/db costs csv last quarter",
+  ],
   details:
-    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last week`, `this month`, `last month`, a date, or two dates; at most 31 days, in UTC.",
+    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody.",
   args: z.string(),
 
-  async run(words, { ledgerOf, now }) {
-    const range = parseCostRange(words, now());
-    const ledger = ledgerOf(defaultConnection);
-    await ledger.fetch([range, range.previous]);
-    const summary = { range, current: ledger.days(range), previous: ledger.days(range.previous) };
-    return costsReply(await summarizeCosts(summary));
+  async run(words, ...around) {
+    const [, first = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
+    const act = first.toLowerCase();
+    const named = Object.hasOwn(acts, act) ? acts[act] : undefined;
+    return named ? named(rest, ...around) : showCosts(words, ...around);
   },
 });

@@ -1,92 +1,80 @@
-import { escapeName } from "../blocks/escape.ts";
-import { type Reply, reply, say } from "../blocks/reply.ts";
-import { type Table, plainTable, tableBlocks } from "../blocks/table.ts";
+import type { ImageBlock, KnownBlock } from "@slack/types";
+import { code, escapeName } from "../blocks/escape.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { plainTable, table } from "../blocks/table.ts";
 import { context, header, section } from "../blocks/text.ts";
-import { daysInRuns } from "../lib/day.ts";
-import { formatChange, formatCredits } from "../lib/money.ts";
-import { formatShare } from "../lib/share.ts";
-import { changeInWords, when } from "./change-in-words.ts";
-import { withOthers } from "./others.ts";
+import type { ConsoleLinks } from "../cloud/console-links.ts";
+import { type Day, humanDays } from "../lib/day.ts";
+import { formatCredits } from "../lib/money.ts";
+import { plural } from "../lib/text.ts";
+import { headlineOf } from "./answer-headline.ts";
+import { linksInWords } from "./answer-links.ts";
+import { moversInWords } from "./answer-movers.ts";
+import { notesOn } from "./answer-notes.ts";
+import { type SaidTable, tableOf } from "./answer-table.ts";
+import { when } from "./change-in-words.ts";
+import type { MonthForecast } from "./month-forecast.ts";
 import type { CostSummary } from "./summary.ts";
+import type { CostView } from "./words.ts";
 
-// More than a person reads; what comes after is small, and stands in one line together.
-const maxServices = 40;
-const maxMetrics = 12;
+/** What an answer says, and how it is looked at. */
+export interface CostsAnswer {
+  summary: CostSummary;
+  view: CostView;
+  /** What it is, in plain text: "Costs" where it says no other. The period follows. */
+  title?: string;
+  /** The name of the one service it is about. */
+  service?: string;
+  forecast?: MonthForecast;
+  picture?: ImageBlock;
+  links?: ConsoleLinks;
+  /** More small print in mrkdwn, a sentence each. */
+  notes?: readonly string[];
+  /** The first day that has costs, as far as anybody knows; told where the period has none. */
+  firstDay?: Day;
+  buttons?: readonly KnownBlock[];
+}
 
-/** The answer to "what did it cost": the total and its change, each service, each metric, and what may still change. */
-export function costsReply(summary: CostSummary): Reply {
-  if (hasNothing(summary)) return nothingReply(summary);
-  const headline = `*${formatCredits(summary.total)} credits* ${when(summary.range)}.\n${changeInWords(summary)}`;
-  const services = servicesTable(summary);
-  const metrics = metricsText(summary);
-  const notes = notesOn(summary);
-  return reply([headline, plainTable(services), ...metrics, notes].join("\n"), [
-    header(`Costs: ${summary.range.label}`),
+/** The answer to "what did it cost", for a person or a channel: all that the blocks say is in the text too. */
+export function costsReply(answer: CostsAnswer): Reply {
+  const { summary, view, title = "Costs", picture, links, notes, buttons = [] } = answer;
+  if (isNothing(summary)) return nothingReply(answer);
+  const headline = headlineOf(answer).join("\n");
+  const rows = tableOf(summary, view);
+  const lines = [...moversInWords(summary), ...linksInWords(summary, links)];
+  const smallPrint = notesOn(summary, notes);
+  return reply([headline, plainTable(rows.said), ...rest(rows, summary), ...lines, smallPrint].join("\n"), [
+    header(`${title}: ${summary.range.label}`),
     section(headline),
-    ...tableBlocks(services, "service"),
-    ...metrics.map(section),
-    context(notes),
+    ...(picture ? [picture] : []),
+    table(rows.shown),
+    ...rest(rows, summary).map((text) => context(text)),
+    ...lines.map(section),
+    context(smallPrint),
+    ...buttons,
   ]);
 }
 
-function hasNothing({ services }: CostSummary): boolean {
-  return services.every(({ total, previous }) => total.isZero() && !previous.isZero());
+function rest({ leftOut }: SaidTable, { range }: CostSummary): string[] {
+  if (leftOut === 0) return [];
+  return [`And ${plural(leftOut, "more day")}; ${code(`/db costs csv ${range.words}`)} has them all.`];
 }
 
-function nothingReply(summary: CostSummary): Reply {
-  const before = summary.previousTotal.isZero()
-    ? ""
-    : ` There were ${formatCredits(summary.previousTotal)} credits ${when(summary.range.previous)}.`;
-  return say(
-    `No costs ${when(summary.range)} (UTC days).${before} New services show costs after their first hours.`,
-  );
+function isNothing({ services, total }: CostSummary): boolean {
+  return total.isZero() && services.every((part) => part.total.isZero());
 }
 
-function servicesTable({ services }: CostSummary): Table {
-  const { shown, others } = withOthers(services, maxServices);
-  const rows = others === null ? shown : [...shown, { ...others, name: `${others.count} others` }];
-  return {
-    columns: [
-      { header: "Service" },
-      { header: "Credits", align: "right" },
-      { header: "Share", align: "right" },
-      { header: "Change", align: "right" },
-    ],
-    rows: rows.map(({ name, total, share, previous }) => [
-      name,
-      formatCredits(total),
-      formatShare(share, total),
-      previous === undefined ? "" : formatChange(total, previous),
-    ]),
-  };
-}
-
-function metricsText(summary: CostSummary): string[] {
-  const metrics = summary.metrics.filter(({ total }) => !total.isZero());
-  if (metrics.length === 0) return [];
-  const { shown, others } = withOthers(metrics, maxMetrics);
-  const rows = others === null ? shown : [...shown, { ...others, name: `${others.count} others` }];
-  const lines = rows.map(
-    ({ name, total, share }) =>
-      `• ${escapeName(name)}: ${formatCredits(total)} (${formatShare(share, total)})`,
-  );
-  return [["*By metric*", ...lines].join("\n")];
-}
-
-function notesOn({ days }: CostSummary): string {
-  return [...costliestDay(days), ...provisionalDays(days), "All days are UTC days."].join(" ");
-}
-
-function costliestDay(days: CostSummary["days"]): string[] {
-  const [first, ...rest] = days.toSorted((a, b) => b.total.comparedTo(a.total));
-  if (first === undefined || rest.length === 0 || first.total.lte(0)) return [];
-  return [`Costliest day: ${daysInRuns([first.day])} with ${formatCredits(first.total)}.`];
-}
-
-function provisionalDays(days: CostSummary["days"]): string[] {
-  const provisional = days.filter((day) => day.provisional).map(({ day }) => day);
-  if (provisional.length === 0) return [];
-  return [
-    `${daysInRuns(provisional)} ${provisional.length === 1 ? "is" : "are"} provisional and may still change.`,
-  ];
+function nothingReply({ summary, service, firstDay, buttons = [] }: CostsAnswer): Reply {
+  const { range, previousTotal } = summary;
+  const what = `No costs${service === undefined ? "" : ` of *${escapeName(service)}*`}`;
+  const text = [
+    `${what} ${when(range)} (UTC days).`,
+    ...(previousTotal.isZero()
+      ? []
+      : [`There were ${formatCredits(previousTotal)} credits ${when(range.previous)}.`]),
+    firstDay === undefined
+      ? "New services show costs after their first hours."
+      : `The first costs known here are of ${humanDays(firstDay, firstDay)}.`,
+  ].join(" ");
+  return reply(text, [section(text), ...buttons]);
 }

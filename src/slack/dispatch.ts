@@ -6,7 +6,7 @@ import { type Reading, readCommand } from "../commands/read.ts";
 import type { Runnable, Telling } from "../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../context.ts";
 import { openForm } from "../forms/open.ts";
-import { ClickBody, CommandBody, workspaceIdOf } from "./bodies.ts";
+import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import { failureReply } from "./failure-reply.ts";
 import type { InFlight } from "./in-flight.ts";
 import { ephemeral } from "./respond.ts";
@@ -25,11 +25,16 @@ export interface Dispatching {
 export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
     const command = CommandBody.parse(body);
-    const { text, user_id, channel_id, trigger_id } = command;
+    const { text, user_id, user_name, channel_id, trigger_id } = command;
     const reading = readCommand(typedText(text));
     if ("reply" in reading) return ack(ephemeral(reading.reply));
     await ack();
-    const asker = { workspaceId: workspaceIdOf(command), userId: user_id, channelId: channel_id };
+    const asker = {
+      workspaceId: workspaceIdOf(command),
+      userId: user_id,
+      userName: user_name,
+      channelId: channel_id,
+    };
     // What is said of progress and the answer after it are one message.
     await runCommand(reading, asker, trigger_id, voicesOfCommand(respond), dispatching);
   });
@@ -40,7 +45,12 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
   bolt.action(commandActions, async ({ body, ack, respond }) => {
     await ack();
     const click = ClickBody.parse(body);
-    const asker = { workspaceId: workspaceIdOf(click), userId: click.user.id, channelId: click.channel?.id };
+    const asker = {
+      workspaceId: workspaceIdOf(click),
+      userId: click.user.id,
+      userName: nameOf(click.user),
+      channelId: click.channel?.id,
+    };
     const { messenger } = dispatching.contextOf(asker.workspaceId);
     const [action] = click.actions;
     const reading = readCommand(commandOf(action));

@@ -1,30 +1,39 @@
 import { describe, expect, it } from "vitest";
 import type { CostRecord } from "../../src/cloud/usage-cost.ts";
-import { costsReply } from "../../src/costs/answer.ts";
+import { chartOf } from "../../src/costs/answer-chart.ts";
+import { type CostsAnswer, costsReply } from "../../src/costs/answer.ts";
+import { forecastSpan, monthForecast } from "../../src/costs/month-forecast.ts";
 import { parseCostRange } from "../../src/costs/range.ts";
 import { summarizeCosts } from "../../src/costs/summary.ts";
+import { daysFrom } from "../../src/lib/day.ts";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../blocks/hostile.ts";
 import { rendered, renderedText } from "../blocks/rendered.ts";
 import { costDays, costRecord } from "./records.ts";
 
-const range = parseCostRange("last 7 days", new Date("2026-11-20T10:00:00Z"));
+const now = new Date("2026-11-20T10:00:00Z");
+const today = "2026-11-20";
 
-async function answer(current: CostRecord[], previous: CostRecord[] = []) {
-  const summary = await summarizeCosts({
-    range,
-    current: costDays(current, range),
-    previous: costDays(
-      previous.map((record) => ({ ...record, date: "2026-11-11" })),
-      range.previous,
-    ),
-  });
-  const reply = costsReply(summary);
+interface Asked extends Partial<CostsAnswer> {
+  words?: string;
+  serviceId?: string;
+}
+
+async function summaryOf(records: CostRecord[], words: string, serviceId?: string) {
+  const range = parseCostRange(words, now);
+  const previous = costDays(records, range.previous);
+  return summarizeCosts({ range, current: costDays(records, range), previous, serviceId });
+}
+
+async function answer(records: CostRecord[], { words = "last 7 days", serviceId, ...more }: Asked = {}) {
+  const summary = await summaryOf(records, words, serviceId);
+  const reply = costsReply({ summary, view: "service", ...more });
   expect(validateMessage(reply)).toBeNull();
   return reply;
 }
 
-const current = [
+const few = [
+  costRecord({ date: "2026-11-10", totalCredits: 1150.3, metrics: { computeCredits: 1150.3 } }),
   costRecord({ totalCredits: 1000, metrics: { computeCredits: 900, storageCredits: 100 } }),
   costRecord({ date: "2026-11-19", totalCredits: 234.5, metrics: { computeCredits: 234.5 }, locked: false }),
   costRecord({
@@ -36,77 +45,237 @@ const current = [
     locked: false,
   }),
 ];
-const previous = [
-  costRecord({ date: "2026-11-10", totalCredits: 1150.3, metrics: { computeCredits: 1150.3 } }),
-];
+
+/** Every day the same, but for a service that grows by a credit a day. */
+const steady = daysFrom("2026-07-01", today).flatMap((date, index) => [
+  costRecord({ date, entityId: "s", entityName: "steady one", totalCredits: 10 }),
+  costRecord({
+    date,
+    entityId: "g",
+    entityName: "growing one",
+    totalCredits: index,
+    metrics: { storageCredits: index },
+  }),
+]);
+
+const links = {
+  service: (id: string) => `https://console.example.com/services/${id}?a=1&b=2`,
+  day: (day: string) => `https://console.example.com/billing?day=${day}`,
+};
 
 describe("the answer to what it cost", () => {
   it("says all of it in its text", async () => {
-    expect((await answer(current, previous)).text).toBe(
+    expect((await answer(few)).text).toBe(
       [
         "*1,234.50 credits* from 14 to 20 Nov 2026.",
         "84.20 more than from 7 to 13 Nov 2026 (+7.3%).",
-        "Service | Credits | Share | Change",
-        "orders prod | 1,234.50 | 100.0% | +7.3%",
-        "billing | under 0.01 | under 0.1% | new",
-        "*By metric*",
-        "• Compute: 1,134.50 (91.9%)",
-        "• Storage: 100.00 (8.1%)",
+        "Service | Credits | Share | Change | Trend",
+        "orders prod | 1,234.50 | 100.0% | +7.3% | up and down",
+        "billing | under 0.01 | under 0.1% | new | –",
+        "*What changed most*",
+        "• Storage, all services together: 100.00 more, with nothing before.",
+        "• orders prod: 84.20 more (1,234.50 after 1,150.30).",
+        "• Compute, all services together: 15.80 less (1,134.50 after 1,150.30).",
         "Costliest day: 18 Nov with 1,000.00. 19 and 20 Nov are provisional and may still change. All days are UTC days.",
       ].join("\n"),
     );
   });
 
-  it("has a title, the total, one table of services, the metrics and small print", async () => {
-    const { blocks } = await answer(current, previous);
-    expect(blocks.map(({ type }) => type)).toEqual(["header", "section", "table", "section", "context"]);
+  it("has a title, the total, the picture, one table, what moved, small print and its buttons", async () => {
+    const picture = { type: "image", alt_text: "Bars.", image_url: "https://example.com/a.png" } as const;
+    const { blocks } = await answer(few, { picture });
+    expect(blocks.map(({ type }) => type)).toEqual([
+      "header",
+      "section",
+      "image",
+      "table",
+      "section",
+      "context",
+    ]);
     const shown = renderedText(blocks);
     expect(shown).toContain("Costs: last 7 days");
-    expect(shown).toContain("ServiceCreditsShareChangeorders prod1,234.50100.0%+7.3%");
-    expect(shown).toContain("Compute: 1,134.50 (91.9%)");
+    expect(shown).toContain("orders prod1,234.50100.0%+7.3%");
     expect(shown).toContain("19 and 20 Nov are provisional");
   });
 
+  it("says by metric what each came to", async () => {
+    expect((await answer(few, { view: "metric" })).text).toContain(
+      "Metric | Credits | Share | Change | Trend\nCompute | 1,134.50 | 91.9% | -1.4% | up and down\nStorage | 100.00 | 8.1% | new |",
+    );
+  });
+
+  it("says by day what each came to beside a week before, the newest first, and which are provisional", async () => {
+    const { text } = await answer(few, { view: "day" });
+    expect(text).toContain(
+      "Day (UTC) | Credits | Against a week before | State\nFri 20 Nov 2026 | under 0.01 |",
+    );
+    expect(text).toContain("Thu 19 Nov 2026 | 234.50 | new | provisional");
+    expect(text).toContain("Tue 17 Nov 2026 | 0.00 | -100.0% | final");
+  });
+
+  it("compares days with the day before where no week before is known", async () => {
+    const { text } = await answer(steady, { view: "day", words: "yesterday" });
+    expect(text).toContain(
+      "Day (UTC) | Credits | Against the day before | State\nThu 19 Nov 2026 | 151.00 | +0.7%",
+    );
+  });
+
+  it("lists 31 days and says where the others are", async () => {
+    const { text, blocks } = await answer(steady, { view: "day", words: "since 1 july" });
+    const more = "And 112 more days; `/db costs csv 2026-07-01 to 2026-11-20` has them all.";
+    expect(text).toContain(more);
+    expect(renderedText(blocks)).toContain(more.replaceAll("`", ""));
+    expect(text).not.toContain("20 Oct 2026");
+  });
+
   it.each([
-    [[costRecord()], [], "Nothing to compare with: no costs from 7 to 13 Nov 2026."],
-    [[costRecord()], [costRecord()], "As much as from 7 to 13 Nov 2026."],
-    [[costRecord()], [costRecord({ totalCredits: 20 })], "10.00 less than from 7 to 13 Nov 2026 (-50.0%)."],
-  ])("says the change in words", async (current, previous, words) => {
-    expect((await answer(current, previous)).text).toContain(words);
+    [[], "Nothing to compare with: no costs from 7 to 13 Nov 2026."],
+    [[costRecord({ date: "2026-11-10" })], "As much as from 7 to 13 Nov 2026."],
+    [
+      [costRecord({ date: "2026-11-10", totalCredits: 20 })],
+      "10.00 less than from 7 to 13 Nov 2026 (-50.0%).",
+    ],
+  ])("says the change in words", async (before, words) => {
+    expect((await answer([costRecord(), ...before])).text).toContain(words);
+  });
+
+  it("tells the trend in a word, and in bars only beside it", async () => {
+    const { text, blocks } = await answer(steady, { words: "last 31 days" });
+    expect(text).toContain("growing one | 3,937.00 | 92.7% | +32.3% | rising");
+    expect(text).toContain("steady one | 310.00 | 7.3% | no change | steady");
+    expect(text).not.toMatch(/[▁-█]/);
+    expect(renderedText(blocks)).toContain("▇▇██ rising");
+  });
+
+  it("says where the month is heading", async () => {
+    const { days } = await summaryOf(steady, "last 31 days");
+    const { from } = forecastSpan(today);
+    expect(from).toBe("2026-11-01");
+    const forecast = monthForecast(days, today);
+    expect((await answer(steady, { forecast })).text).toContain(
+      "Nov 2026 is heading for about 4,330 credits: 2,850.00 so far, and 148.00 a day as in the last 7 days.",
+    );
+  });
+
+  it("of one service says its metrics' changes, and what of its warehouse is not counted", async () => {
+    const warehouse = {
+      entityType: "datawarehouse",
+      entityId: "w",
+      entityName: "shared",
+      dataWarehouseId: "w",
+    };
+    const own = { entityId: "s", serviceId: "s", dataWarehouseId: "w" };
+    const records = [
+      costRecord({ ...own, date: "2026-11-10", totalCredits: 5, metrics: { computeCredits: 5 } }),
+      costRecord(own),
+      costRecord(warehouse),
+    ];
+    const { text } = await answer(records, {
+      view: "metric",
+      serviceId: "s",
+      service: "orders prod",
+    });
+    expect(text).toContain("Compute: 5.00 more (10.00 after 5.00)");
+    expect(text).toContain("What its warehouse “shared” pays for all of its services is not counted here.");
+    expect(text).toContain("*10.00 credits* for *orders prod* from 14 to 20 Nov 2026.");
+  });
+
+  it("links the costliest services and the costliest day, where the console has pages", async () => {
+    const [before] = [few[0]?.entityId];
+    expect((await answer(few, { links })).text).toContain(
+      `In the cloud's console: <https://console.example.com/services/${before}?a=1&amp;b=2|orders prod> · `,
+    );
+    expect((await answer(few, { links })).text).toContain(
+      "<https://console.example.com/billing?day=2026-11-18|costs of 18 Nov 2026>",
+    );
+    const none = { service: () => undefined, day: () => undefined };
+    expect((await answer(few, { links: none })).text).not.toContain("console");
   });
 
   it("helps on where there are no costs", async () => {
     expect((await answer([])).text).toBe(
       "No costs from 14 to 20 Nov 2026 (UTC days). New services show costs after their first hours.",
     );
-    expect((await answer([], previous)).text).toContain("There were 1,150.30 credits from 7 to 13 Nov 2026.");
+    expect((await answer(few.slice(0, 1))).text).toContain(
+      "There were 1,150.30 credits from 7 to 13 Nov 2026.",
+    );
+    const early = await answer([], {
+      words: "2020-03-01 to 2020-03-31",
+      firstDay: "2026-08-03",
+      service: "a <b>",
+    });
+    expect(early.text).toBe(
+      "No costs of *a &lt;b&gt;* from 1 to 31 Mar 2020 (UTC days). The first costs known here are of 3 Aug 2026.",
+    );
   });
 
-  it("shows no shares and no metrics where all of it came to nothing", async () => {
-    const { text } = await answer([costRecord({ totalCredits: 0, metrics: { computeCredits: 0 } })]);
-    expect(text).toContain("orders prod | 0.00 | – | no change");
-    expect(text).not.toContain("By metric");
-  });
-
-  it("shows 40 services and adds the others up in one row", async () => {
+  it("shows 20 services and adds the others up in one row", async () => {
     const many = Array.from({ length: 250 }, (_, index) =>
       costRecord({ entityId: `s${index}`, entityName: `service ${index}`, totalCredits: 1 }),
     );
-    const { blocks } = await answer(many);
-    expect(renderedText(blocks)).toContain("210 others210.0084.0%new");
-  });
-
-  it("shows 12 metrics and adds the others up in one line", async () => {
-    const metrics = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`kind${index}Credits`, 1]));
-    expect((await answer([costRecord({ metrics, totalCredits: 20 })])).text).toContain(
-      "• 8 others: 8.00 (40.0%)",
-    );
+    expect(renderedText((await answer(many)).blocks)).toContain("230 others230.0092.0%new");
   });
 
   it.each(hostileNames)("lets nothing come alive in a service or a metric called %j", async (name) => {
     const records = [costRecord({ entityName: name, metrics: { [`${name}Credits`]: 10 } })];
-    const { text, blocks } = await answer(records);
-    expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel|date|code)|<a /);
-    expect(text).not.toMatch(/[<>]|```/);
+    for (const view of ["service", "metric", "day"] as const) {
+      const { text, blocks } = await answer(records, { view, service: name });
+      expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel|date|code)|<a /);
+      expect(text).not.toMatch(/[<>]|```/);
+      const linked = await answer(records, { view, links });
+      expect(linked.text.match(/<[^>]*>/g)?.every((token) => token.startsWith("<https://console."))).toBe(
+        true,
+      );
+    }
+  });
+
+  it("stays within Slack's limits with the longest names and a thousand days", async () => {
+    const records = daysFrom("2024-02-25", today).flatMap((date) =>
+      ["&", "<", "x", "`"].map((letter) =>
+        costRecord({
+          date,
+          entityId: letter,
+          entityName: letter.repeat(300),
+          metrics: { [`${letter.repeat(200)}Credits`]: 10 },
+        }),
+      ),
+    );
+    for (const view of ["service", "metric", "day"] as const) {
+      const { blocks } = await answer(records, {
+        words: "since 2024-02-25",
+        view,
+        links,
+        service: "&".repeat(100),
+      });
+      expect(blocks.some(({ type }) => type === "table")).toBe(true);
+      expect(JSON.stringify(blocks)).not.toContain("did not fit here");
+    }
+  });
+});
+
+describe("the picture of an answer", () => {
+  it("is stacked by what the answer is by, and by service where that is by day", async () => {
+    const summary = await summaryOf(few, "last 7 days");
+    const chart = chartOf(summary, "day");
+    expect(chart.title).toBe("Credits a day by service, last 7 days");
+    expect(chart.series[0]).toEqual({ name: "orders prod", amounts: [0, 0, 0, 0, 1000, 234.5, 0] });
+    expect(chart.buckets.map(({ provisional }) => provisional)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(chartOf(summary, "metric").series.map(({ name }) => name)).toEqual(["Compute", "Storage"]);
+    expect(chartOf(summary, "day", "orders prod").title).toBe(
+      "Credits a day of orders prod by metric, last 7 days",
+    );
+  });
+
+  it("says of what length its bars are", async () => {
+    expect(chartOf(await summaryOf(steady, "last 100 days"), "service").title).toContain("Credits a week");
+    expect(chartOf(await summaryOf(steady, "last 200 days"), "service").title).toContain("Credits a month");
   });
 });

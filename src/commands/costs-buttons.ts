@@ -1,0 +1,56 @@
+import type { Button, KnownBlock } from "@slack/types";
+import { actions } from "../blocks/button.ts";
+import { commandButton, turnButton } from "../blocks/command-button.ts";
+import { confirmation } from "../blocks/confirm.ts";
+import { rangeAfter, rangeBefore } from "../costs/range.ts";
+import { type CostView, type CostWords, writeCostWords } from "../costs/words.ts";
+
+const viewNames: Record<CostView, string> = {
+  service: "By service",
+  metric: "By metric",
+  day: "By day",
+};
+
+/** The ways on from an answer, with the service's id for its name: turned in its place in the first row, taken elsewhere in the second. */
+export function costsButtons(
+  shown: CostWords,
+  place: { today: Date; channelId?: string; once: string },
+): KnownBlock[] {
+  return [
+    actions([...viewButtons(shown), ...periodButtons(shown, place.today)]),
+    actions([commandButton("CSV", `costs csv ${writeCostWords(shown)}`), ...shareButtons(shown, place)]),
+  ];
+}
+
+function viewButtons(shown: CostWords): Button[] {
+  const views: CostView[] = shown.service === undefined ? ["service", "metric", "day"] : ["metric", "day"];
+  return views
+    .filter((view) => view !== shown.by)
+    .map((view) => turnTo(viewNames[view], { ...shown, by: view }));
+}
+
+function periodButtons(shown: CostWords, today: Date): Button[] {
+  const before = rangeBefore(shown.range);
+  const after = rangeAfter(shown.range, today);
+  return [
+    turnTo(`Earlier: ${before.label}`, { ...shown, range: before }),
+    ...(after ? [turnTo(`Later: ${after.label}`, { ...shown, range: after })] : []),
+  ];
+}
+
+function turnTo(text: string, shown: CostWords): Button {
+  return turnButton(text, `costs ${writeCostWords(shown)}`);
+}
+
+/** Direct messages and App Home have nobody to share with. */
+function shareButtons(shown: CostWords, { channelId, once }: { channelId?: string; once: string }): Button[] {
+  if (channelId === undefined || channelId.startsWith("D")) return [];
+  const question = confirmation({
+    title: "Share in this channel?",
+    text: `Everybody in this channel will see what “${shown.range.label}” cost, with its picture and its table, and that you shared it.`,
+    yes: "Share",
+    no: "Cancel",
+  });
+  const share = commandButton("Share in this channel", `costs share ${writeCostWords(shown)} once:${once}`);
+  return [{ ...share, confirm: { ...question, style: "primary" } }];
+}

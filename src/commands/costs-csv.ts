@@ -1,0 +1,64 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { escapeName } from "../blocks/escape.ts";
+import { type Reply, say } from "../blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { isOf } from "../costs/compute-rate.ts";
+import { when } from "../costs/change-in-words.ts";
+import { type CostsCsv, costsCsv } from "../costs/csv.ts";
+import { parseCostWords } from "../costs/words.ts";
+import { humanBytes } from "../lib/bytes.ts";
+import { plural } from "../lib/text.ts";
+import { defaultConnection } from "../store/connections.ts";
+import type { Telling } from "./command.ts";
+import { readCosts } from "./costs-reading.ts";
+import { findCostService } from "./costs-service.ts";
+
+// What mail and spreadsheets still take; gzip makes a tenth of it.
+const largestPlainBytes = 50 * 1024 * 1024;
+const zipped = promisify(gzip);
+
+/** Sends every row of what was asked for as a file into the asker's direct messages, and says so. */
+export async function sendCsv(
+  words: string,
+  context: WorkspaceContext,
+  asker: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  const { range, service: wanted } = parseCostWords(words, context.now());
+  const service = wanted === undefined ? undefined : await findCostService(wanted, context);
+  const ledger = context.ledgerOf(service?.connection ?? defaultConnection);
+  await readCosts(ledger, [range], telling);
+  const csv = await costsCsv(
+    () => ledger.days(range),
+    (record) => service === undefined || isOf(record, service.id),
+  );
+  const what = `${service ? `of ${escapeName(service.name)} ` : ""}${when(range)}`;
+  if (csv.rows === 0) return say(`No costs ${what} (UTC days), so there is nothing to put into a file.`);
+  const size = await send(csv, `costs-${range.from}-to-${range.to}.csv`, { what, context, asker });
+  return say(`The costs ${what} are in your direct messages, as a CSV file of ${size}.`);
+}
+
+async function send(
+  csv: CostsCsv,
+  name: string,
+  { what, context: { messenger }, asker }: { what: string; context: WorkspaceContext; asker: Asker },
+): Promise<string> {
+  const file = await packed(csv, name);
+  const size = `${plural(csv.rows, "row")} and ${humanBytes(file.bytes.length)}`;
+  const { channelId } = await messenger.post(asker.userId, say(`${headline(what)}\n${explanation}`));
+  await messenger.share({ ...file, title: file.name }, { channelId, comment: size });
+  return size;
+}
+
+function headline(what: string): string {
+  return `*Costs ${what}* as a file, which follows.`;
+}
+
+const explanation =
+  "It has a row for each day of each service and warehouse, a column for each metric, and all amounts in credits as the cloud gave them. Provisional rows may still change; all days are UTC days.";
+
+async function packed({ bytes }: CostsCsv, name: string): Promise<{ name: string; bytes: Buffer }> {
+  if (bytes.length <= largestPlainBytes) return { name, bytes };
+  return { name: `${name}.gz`, bytes: await zipped(bytes) };
+}

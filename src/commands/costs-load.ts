@@ -1,0 +1,85 @@
+import type { WorkspaceContext } from "../context.ts";
+import { isOf } from "../costs/compute-rate.ts";
+import { firstCostDay } from "../costs/first-day.ts";
+import type { CostLedger } from "../costs/ledger/ledger.ts";
+import { type MonthForecast, forecastSpan, monthForecast } from "../costs/month-forecast.ts";
+import { parseCostRange } from "../costs/range.ts";
+import { type CostSummary, summarizeCosts } from "../costs/summary.ts";
+import type { CostView, CostWords } from "../costs/words.ts";
+import { type Day, startOfMonth, utcDay } from "../lib/day.ts";
+import { defaultConnection } from "../store/connections.ts";
+import type { Telling } from "./command.ts";
+import { readCosts } from "./costs-reading.ts";
+import { type CostService, findCostService } from "./costs-service.ts";
+
+/** What was asked for, found and added up. */
+export interface LoadedCosts {
+  summary: CostSummary;
+  view: CostView;
+  connection: string;
+  service?: CostService;
+  /** Where the present month is heading, for periods that reach into it. */
+  forecast?: MonthForecast;
+  /** The first day with costs at all, for periods that lie before it. */
+  firstDay?: Day;
+}
+
+/** Reads and adds up what was asked for, and tells how far it is; fails as AppError. */
+export async function loadCosts(
+  { range, by, service: wanted }: CostWords,
+  context: WorkspaceContext,
+  telling: Telling,
+): Promise<LoadedCosts> {
+  const service = wanted === undefined ? undefined : await findCostService(wanted, context);
+  const connection = service?.connection ?? defaultConnection;
+  const ledger = context.ledgerOf(connection);
+  const today = utcDay(context.now());
+  const ahead = range.to >= startOfMonth(today) ? [forecastSpan(today)] : [];
+  await readCosts(ledger, [range, range.previous, ...ahead], telling);
+  const summary = await summarizeCosts({
+    range,
+    current: ledger.days(range),
+    previous: ledger.days(range.previous),
+    serviceId: service?.id,
+  });
+  return {
+    summary,
+    // One service by service would be one row.
+    view: service && by === "service" ? "metric" : by,
+    connection,
+    service,
+    forecast: ahead.length > 0 ? await headingFor(ledger, context.now(), service?.id) : undefined,
+    firstDay: hasNothing(summary)
+      ? await firstCostDay(ledger, (span) => readCosts(ledger, [span], telling), {
+          after: range.to,
+          today,
+          isWanted: (record) => service === undefined || isOf(record, service.id),
+        })
+      : undefined,
+  };
+}
+
+function hasNothing({ total, previousTotal }: CostSummary): boolean {
+  return total.isZero() && previousTotal.isZero();
+}
+
+async function headingFor(
+  ledger: CostLedger,
+  now: Date,
+  serviceId: string | undefined,
+): Promise<MonthForecast | undefined> {
+  const today = utcDay(now);
+  const { from, to } = forecastSpan(today);
+  const range = parseCostRange(`${from} to ${to}`, now);
+  const { days } = await summarizeCosts({
+    range,
+    current: ledger.days(range),
+    previous: noDays(),
+    serviceId,
+  });
+  return monthForecast(days, today);
+}
+
+async function* noDays() {
+  // Nothing is compared.
+}

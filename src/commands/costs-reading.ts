@@ -1,0 +1,51 @@
+import { type Reply, say } from "../blocks/reply.ts";
+import type { CostLedger, ReadProgress } from "../costs/ledger/ledger.ts";
+import type { DaySpan } from "../costs/named-ranges.ts";
+import { AppError, isAppError } from "../errors.ts";
+import { plural } from "../lib/text.ts";
+import { humanDuration } from "../lib/time.ts";
+import type { Telling } from "./command.ts";
+
+// Whether a moment has come to tell is judged by the one who is told.
+const tellEveryMs = 500;
+
+/** Makes sure that the days are at hand, and tells how far it is while that takes long. Fails as AppError. */
+export async function readCosts(
+  ledger: CostLedger,
+  spans: readonly DaySpan[],
+  telling: Telling,
+): Promise<void> {
+  let last: Reply | undefined;
+  const tell = () => last && void telling.progress(last);
+  // A wait for the cloud brings no news, and is what people most want to know of.
+  const timer = setInterval(tell, tellEveryMs);
+  try {
+    await ledger.fetch(spans, (progress) => {
+      last = progressReply(progress);
+      tell();
+    });
+  } catch (error) {
+    throw forbiddenInWords(error);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** How far reading is. */
+export function progressReply({ done, of, secondsLeft }: ReadProgress): Reply {
+  const left = secondsLeft > 0 ? `, about ${humanDuration(secondsLeft)} left` : "";
+  return say(
+    `Reading costs: ${done} of ${plural(of, "part")}${left}. The cloud takes few requests at a time; what is read once is kept.`,
+  );
+}
+
+/** The right that a key lacks has a name. */
+function forbiddenInWords(error: unknown): unknown {
+  if (!isAppError(error, "forbidden")) return error;
+  const { message, operation, requestId } = error;
+  return new AppError(
+    "forbidden",
+    `${message} The key needs the right to read the organization's usage costs (billing): ask an admin to give it that right in the cloud's console, or to use another key.`,
+    { operation, requestId, cause: error },
+  );
+}

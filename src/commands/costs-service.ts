@@ -1,0 +1,62 @@
+import type { WorkspaceContext } from "../context.ts";
+import { parseCostRange } from "../costs/range.ts";
+import { summarizeCosts } from "../costs/summary.ts";
+import { AppError, isAppError } from "../errors.ts";
+import { nearest } from "../lib/text.ts";
+import { defaultConnection } from "../store/connections.ts";
+
+/** A service whose costs are asked for: one known by name, or one that the costs themselves name. */
+export interface CostService {
+  id: string;
+  name: string;
+  connection: string;
+}
+
+/** Finds a service by its name or id. Fails as missing with the nearest name, of those known here and those with costs. */
+export async function findCostService(wanted: string, context: WorkspaceContext): Promise<CostService> {
+  try {
+    const { serviceId: id, name, connection } = await context.services.find(wanted);
+    return { id, name, connection };
+  } catch (error) {
+    if (!isAppError(error, "missing")) throw error;
+    return findInCosts(wanted, context);
+  }
+}
+
+async function findInCosts(wanted: string, context: WorkspaceContext): Promise<CostService> {
+  const costly = await lately(context);
+  const found = costly.find(({ id, name }) => id === wanted.toLowerCase() || fold(name) === fold(wanted));
+  if (found) return { id: found.id, name: found.name, connection: defaultConnection };
+  const known = await context.services.list();
+  throw unknown(
+    wanted,
+    [...known, ...costly].map(({ name }) => name),
+  );
+}
+
+/** Whatever cost something in the last month, which is one request at most. */
+async function lately({ ledgerOf, now }: WorkspaceContext): Promise<{ id: string; name: string }[]> {
+  const ledger = ledgerOf(defaultConnection);
+  const range = parseCostRange("last 31 days", now());
+  await ledger.fetch([range]);
+  const { services } = await summarizeCosts({ range, current: ledger.days(range), previous: nothing() });
+  return services;
+}
+
+async function* nothing() {
+  // There is nothing to compare with.
+}
+
+function unknown(wanted: string, names: readonly string[]): AppError {
+  const near = nearest(wanted, names);
+  const hint = near
+    ? `Did you mean “${near}”?`
+    : names.length > 0
+      ? `Those I know: ${[...new Set(names)].slice(0, 10).join(", ")}.`
+      : "No service is known here yet, and none had costs in the last 31 days.";
+  return new AppError("missing", `“${wanted}” is no period of days and no service that I know. ${hint}`);
+}
+
+function fold(name: string): string {
+  return name.trim().replaceAll(/\s+/g, " ").toLowerCase();
+}

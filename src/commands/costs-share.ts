@@ -1,0 +1,68 @@
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { escapeName } from "../blocks/escape.ts";
+import { type Reply, say } from "../blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { costsReply } from "../costs/answer.ts";
+import { parseCostWords, writeCostWords } from "../costs/words.ts";
+import { type OncePost, postOnce } from "../delivery/post-once.ts";
+import { AppError, isAppError } from "../errors.ts";
+import type { Telling } from "./command.ts";
+import { loadCosts } from "./costs-load.ts";
+import { answerOf } from "./costs-show.ts";
+
+/**
+ * Posts what was asked for in the channel it was asked from, for everybody; once for each button, however often it is
+ * pressed. Fails as user where there is no channel, or none that lets us in.
+ */
+export async function shareCosts(
+  words: string,
+  context: WorkspaceContext,
+  asker: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  const { channelId } = asker;
+  if (channelId === undefined) {
+    throw new AppError("user", "Costs are shared from a channel: type `/db costs share last 7 days` there.");
+  }
+  const { asked, once } = readOnce(words);
+  const key = `costs shared ${once ?? context.newId()}`;
+  await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, telling) });
+  return say("Shared in this channel, for everybody in it.");
+}
+
+async function sharedReply(
+  words: string,
+  context: WorkspaceContext,
+  { userId, userName }: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  const loaded = await loadCosts(parseCostWords(words, context.now()), context, telling);
+  const { summary, view, service } = loaded;
+  const again = writeCostWords({ range: summary.range, by: view, service: service?.id });
+  const answer = await answerOf(loaded, context);
+  return costsReply({
+    ...answer,
+    notes: [...(answer.notes ?? []), `Shared by ${userName ? escapeName(userName) : `<@${userId}>`}.`],
+    buttons: [actions([commandButton("Look closer", `costs ${again}`)])],
+  });
+}
+
+/** The mark that a button carries, and the words without it. */
+function readOnce(words: string): { asked: string; once?: string } {
+  const [mark, once] = /\bonce:([\w-]+)/.exec(words) ?? [];
+  return mark === undefined ? { asked: words } : { asked: words.replace(mark, "").trim(), once };
+}
+
+async function post({ messenger, posts, now }: WorkspaceContext, facts: OncePost): Promise<void> {
+  try {
+    await postOnce({ messenger, posts, now }, facts);
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    throw new AppError(
+      "user",
+      "I may not post here: this is a private channel or a conversation that I am not in. Invite me with `/invite @Quartermaster`, and try again.",
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import type { Decimal } from "decimal.js";
+import { countDays } from "../lib/day.ts";
+import type { CostBucket } from "./summary.ts";
+
+/** How costs went over a period: a word, and the same as a row of small bars. */
+export interface Trend {
+  word: "rising" | "falling" | "steady" | "up and down";
+  bars: string;
+}
+
+// Fewer say nothing, and more than a dozen bars do not fit into a cell.
+const leastPoints = 3;
+const mostBars = 12;
+const daysAWeek = 7;
+const levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/** What changes by less counts as steady. */
+const noticeable = 0.1;
+/** The share of all pairs of points that must agree on a direction, less those that do not. */
+const agreement = 0.5;
+
+/** The trend of a part's amounts, one a bucket; undefined where too few of the days are settled to tell. */
+export function trendOf(amounts: readonly Decimal[], buckets: readonly CostBucket[]): Trend | undefined {
+  // A day that still goes on would look like a fall; the first and the last week or month may be a part of one.
+  const points = buckets.flatMap((bucket, index) =>
+    bucket.provisional ? [] : [(amounts[index]?.toNumber() ?? 0) / countDays(bucket.from, bucket.to)],
+  );
+  if (points.length < leastPoints || points.every((point) => point <= 0)) return undefined;
+  const isDaily = buckets.every(({ from, to }) => from === to);
+  const smooth = isDaily && points.length >= 2 * daysAWeek ? byWeeks(points) : points;
+  return { word: wordOf(smooth), bars: barsOf(smooth) };
+}
+
+/** Means of whole weeks up to the last day, so that week-ends do not count as a fall. */
+function byWeeks(points: readonly number[]): number[] {
+  const weeks = Math.floor(points.length / daysAWeek);
+  const whole = points.slice(points.length - weeks * daysAWeek);
+  return chunks(whole, weeks).map(mean);
+}
+
+function wordOf(points: readonly number[]): Trend["word"] {
+  const [first = 0, last = 0] = [points[0], points.at(-1)];
+  const spread = Math.max(...points) - Math.min(...points);
+  const size = Math.max(...points.map(Math.abs));
+  if (spread <= noticeable * size) return "steady";
+  const direction = directionOf(points);
+  const isMoved = Math.abs(last - first) > noticeable * size;
+  if (!isMoved || Math.abs(direction) < agreement) return "up and down";
+  return direction > 0 ? "rising" : "falling";
+}
+
+/** 1 where every later point is higher than every earlier one, -1 where it is lower (Kendall's tau). */
+function directionOf(points: readonly number[]): number {
+  const signs = points.flatMap((point, index) =>
+    points.slice(index + 1).map((later) => Math.sign(later - point)),
+  );
+  return mean(signs);
+}
+
+/** Bars from nothing to the most, so that what is steady looks level. */
+function barsOf(points: readonly number[]): string {
+  const shown = chunks(points, Math.min(mostBars, points.length)).map(mean);
+  const most = Math.max(...shown);
+  return shown.map((point) => levels[levelOf(point, most)]).join("");
+}
+
+function levelOf(point: number, most: number): number {
+  if (most <= 0) return 0;
+  return Math.min(levels.length - 1, Math.max(0, Math.round((point / most) * (levels.length - 1))));
+}
+
+/** As many runs of about the same length. */
+function chunks(points: readonly number[], count: number): number[][] {
+  return Array.from({ length: count }, (_, index) =>
+    points.slice(
+      Math.floor((index * points.length) / count),
+      Math.floor(((index + 1) * points.length) / count),
+    ),
+  );
+}
+
+function mean(points: readonly number[]): number {
+  return points.reduce((sum, point) => sum + point, 0) / Math.max(1, points.length);
+}
