@@ -11,7 +11,12 @@ type Cell = string | Date;
 
 /** A table as data: its columns, and rows with a cell for each column. */
 export interface Table {
-  columns: readonly { header: string; align?: "left" | "center" | "right" }[];
+  columns: readonly {
+    header: string;
+    align?: "left" | "center" | "right";
+    /** Whether a long cell takes several lines; without it, those of texts do and those of numbers do not. */
+    wraps?: boolean;
+  }[];
   rows: readonly (readonly Cell[])[];
   /** How many rows a reader wants to see at once; the rest is counted. */
   maxRows?: number;
@@ -35,7 +40,10 @@ export function table(facts: Table): TableBlock {
   return {
     type: "table",
     rows: [headers, ...fitting].map((row) => shown.map((_, index) => cellBlock(row[index] ?? ""))),
-    column_settings: shown.map(({ align = "left" }) => ({ align, is_wrapped: align === "left" })),
+    column_settings: shown.map(({ align = "left", wraps = align === "left" }) => ({
+      align,
+      is_wrapped: wraps,
+    })),
   };
 }
 

@@ -2,8 +2,8 @@ import type { Button } from "@slack/types";
 import { turnButton } from "../blocks/command-button.ts";
 import type { Backup } from "../cloud/backup.ts";
 
-/** As many as are read at a glance. */
-const pageLength = 15;
+/** As many as a laptop shows at once, with what stands around them. */
+const pageLength = 10;
 
 /** Some of a list's backups, and where they stand in it; pages and backups are counted from 1. */
 export interface Page {

@@ -38,8 +38,7 @@ export function backupsReply({ service, backups, page: wanted = 1, now }: Listed
     section(headline),
     table(backupsTable(page, layout)),
     context(`${where} Times are in your own time zone.`.trim()),
-    ...row(backupChoices(service.serviceId, page, now)),
-    ...row(pageButtons(service.serviceId, page)),
+    ...row([...pageButtons(service.serviceId, page), ...backupChoices(service.serviceId, page, now)]),
   ]);
 }
 

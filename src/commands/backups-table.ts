@@ -13,7 +13,7 @@ export function backupsTable(
   return {
     columns: [
       { header: "#", align: "right" },
-      { header: "Started" },
+      { header: "Started", wraps: false },
       { header: "Took", align: "right" },
       { header: "Size", align: "right" },
       { header: "Kind" },

@@ -4,6 +4,8 @@ import { ServiceName } from "./service-name.ts";
 
 const Overview = z.object({ act: z.literal("overview") });
 const List = z.object({ act: z.literal("list"), service: ServiceName });
+/** Read further once it is known that no service is called so. */
+const Watch = z.object({ act: z.literal("watch"), words: z.string(), service: z.string() });
 const Details = z.object({ act: z.literal("details"), service: ServiceName, backupId: z.string() });
 const Restore = z.object({
   act: z.literal("restore"),
@@ -14,7 +16,7 @@ const Restore = z.object({
 /** What stands after `/db backups`, read: what to do, and with what. */
 export const BackupsWords = z.preprocess(
   inWords,
-  z.discriminatedUnion("act", [Overview, List, Details, Restore]),
+  z.discriminatedUnion("act", [Overview, List, Watch, Details, Restore]),
 );
 
 const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
@@ -32,6 +34,8 @@ function inWords(text: unknown) {
   const [, named, namedId, known = "", knownId] = details.exec(words) ?? [];
   const detailedId = namedId ?? knownId;
   if (detailedId !== undefined) return { act: "details", service: named ?? known, backupId: detailedId };
+  const [, watch] = /^watch(?:\s(.*))?$/i.exec(words) ?? [];
+  if (/^watch(\s|$)/i.test(words)) return { act: "watch", words: watch ?? "", service: words };
   return { act: "list", service: words };
 }
 

@@ -7,31 +7,40 @@ import type { KnownService } from "../store/services.ts";
 import { backupDetails, findBackup } from "./backups-details.ts";
 import { overviewReply, readingReply } from "./backups-overview.ts";
 import { backupsReply } from "./backups-reply.ts";
+import { watch } from "./backups-watch.ts";
 import { BackupsWords, isServiceId, pageIn } from "./backups-words.ts";
 import { type Telling, command } from "./command.ts";
 
-/** `/db backups [service]`: how backups stand, which there are, everything about one, and a new service from one. */
+/** `/db backups [service]`: how backups stand, which there are, everything about one, a new service from one, and watches. */
 export const backups = command({
   name: "backups",
   summary:
     "Says how the backups of all services stand, or lists those of one; begins a new service from one.",
-  usage: "[<service> [page <n>] | details <service> <backup id> | restore <service> <backup id>]",
+  usage:
+    "[<service> | details <service> <backup id> | restore <service> <backup id> | watch <service> [#channel] [max-age 26h]]",
   examples: [
     "/db backups",
     "/db backups orders prod",
     "/db backups details orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
     "/db backups restore orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
+    "/db backups watch orders prod #databases max-age 26h",
+    "/db backups watch stop orders prod",
   ],
   details:
-    "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed.",
+    "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed. `watch` tells a channel once when the last good backup is older than the age you say (from 1 hour to 90 days; 26 hours if you say none), and once when there is a good one again; without a channel, the one you type it in. `watch list` numbers the watches, `watch stop <number or service>` stops one.",
   args: BackupsWords,
 
-  async run(args, context, _asker, telling) {
+  async run(args, context, asker, telling) {
     switch (args.act) {
       case "overview":
         return overview(context, telling);
       case "list":
         return list(args.service, context);
+      case "watch":
+        // A service may be called "watch list", and then its name counts.
+        return (await isKnown(args.service, context))
+          ? list(args.service, context)
+          : watch(args.words, context, asker);
       case "details":
         return details(args, context);
       case "restore":
@@ -90,6 +99,10 @@ async function findWithPage(
     if (whole) return { service: whole, page: 1 };
   }
   return { service: await services.find(paged.service), page: paged.page };
+}
+
+async function isKnown(name: string, { services }: WorkspaceContext): Promise<boolean> {
+  return (await found(services.find(name))) !== undefined;
 }
 
 async function found<T>(finding: Promise<T>): Promise<T | undefined> {

@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from "../context.ts";
 import type { OrderKind, OrderOf, StandingOrder } from "../store/standing-orders.ts";
+import { advanceBackupWatch } from "./backup-watch/advance.ts";
 
 /** What a step of a standing order led to: its end, or when to look again. */
 export type OrderStep = "done" | { againInMs: number };
@@ -19,7 +20,7 @@ const notYet = async (): Promise<OrderStep> => "done";
 const kinds: { [Kind in OrderKind]: AdvanceOrder<OrderOf<Kind>> } = {
   digest: notYet,
   budget: notYet,
-  "backup-watch": notYet,
+  "backup-watch": advanceBackupWatch,
 };
 
 /** Takes the step of an order, whatever its kind. */

@@ -58,29 +58,29 @@ const [details, restore] = ["Details and id of a backup", "New service from a ba
 
 describe("a long list of backups", () => {
   it("is turned page by page, in place, by the service's id", () => {
-    const all = hourly(100);
+    const all = hourly(65);
     expect(turns(answer(all))).toEqual([`Older: backups ${serviceId} page 2 (turn)`]);
     expect(turns(answer(all, 2))).toEqual([
       `Newer: backups ${serviceId} page 1 (turn)`,
       `Older: backups ${serviceId} page 3 (turn)`,
     ]);
     expect(turns(answer(all, 7))).toEqual([`Newer: backups ${serviceId} page 6 (turn)`]);
-    expect(turns(answer(hourly(15)))).toEqual([]);
+    expect(turns(answer(hourly(10)))).toEqual([]);
   });
 
   it("says which page it is, in its blocks and in its text, with the command for the next", () => {
-    const { text, blocks } = answer(hourly(100), 2);
-    const where = "Page 2 of 7: backups 16 to 30 of 100.";
+    const { text, blocks } = answer(hourly(65), 2);
+    const where = "Page 2 of 7: backups 11 to 20 of 65.";
     expect(renderedText(blocks)).toContain(`${where} Times are in your own time zone.`);
     expect(text).toContain(`${where}\nOlder ones: \`/db backups orders prod page 3\`.`);
     expect(text).toContain(
-      `\n16 | 2026-11-19 11:00 UTC | 15 h 7 min | 31 GiB | Full | Done | – | ${idOf(15)}\n`,
+      `\n11 | 2026-11-19 16:00 UTC | 10 h 7 min | 31 GiB | Full | Done | – | ${idOf(10)}\n`,
     );
   });
 
   it.each([0, 8, 999_999])("shows a page that there is for page %i", (page) => {
-    expect(answer(hourly(100), page).text).toContain(
-      page === 0 ? "Page 1 of 7" : "Page 7 of 7: backups 91 to 100 of 100.",
+    expect(answer(hourly(65), page).text).toContain(
+      page === 0 ? "Page 1 of 7" : "Page 7 of 7: backups 61 to 65 of 65.",
     );
   });
 
@@ -89,16 +89,16 @@ describe("a long list of backups", () => {
     const reply = answer(hourly(300, { backupName: "d".repeat(400), bucket: { bucketPath } }));
     expect(allFit(reply.blocks)).toBe(true);
     expect(renderedText(reply.blocks)).not.toContain("did not fit");
-    expect(options(reply, restore)).toHaveLength(15);
+    expect(options(reply, restore)).toHaveLength(10);
     expect(reply.text.length).toBeLessThan(4_000);
-    expect(reply.text).toContain("Page 1 of 20");
+    expect(reply.text).toContain("Page 1 of 30");
   });
 });
 
 describe("each backup of a page", () => {
   it("is chosen by its number for its details, and for a new service", () => {
-    const reply = answer(hourly(16), 2);
-    expect(options(reply, details)).toEqual(["16 · 2026-11-19 11:00 UTC · Full · 31 GiB"]);
+    const reply = answer(hourly(11), 2);
+    expect(options(reply, details)).toEqual(["11 · 2026-11-19 16:00 UTC · Full · 31 GiB"]);
     expect(options(reply, restore)).toEqual(options(reply, details));
     expect(elementsOf(reply)).toContainEqual(
       expect.objectContaining({ action_id: `run:backups restore ${serviceId}` }),

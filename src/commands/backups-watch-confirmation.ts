@@ -1,0 +1,61 @@
+import { ageInWords } from "../backups/age.ts";
+import { type LastGood, promiseHolds } from "../backups/promise.ts";
+import { spanInWords } from "../backups/span.ts";
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { slackDate } from "../blocks/date.ts";
+import { escapeName } from "../blocks/escape.ts";
+import { explain } from "../blocks/explain.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import type { AppError } from "../errors.ts";
+import type { BackupWatchOrder } from "../store/standing-orders/backup-watch.ts";
+
+/** What became of the wish for a watch. */
+export type Happened = "set" | "changed" | "there";
+
+/** The newest good backup at a moment, or why it cannot be known. */
+export type Standing = { lastGood: LastGood; maxAgeMs: number; now: Date } | { error: AppError };
+
+interface Done {
+  happened: Happened;
+  standing: Standing;
+  /** True where nobody said how old a backup may be. */
+  isDefault: boolean;
+}
+
+/** Tells the asker what is promised, where it is told, and whether it holds now. */
+export function confirmation(order: BackupWatchOrder, { happened, standing, isDefault }: Done): Reply {
+  const name = `*${escapeName(order.service.name)}*`;
+  const age = `*${ageInWords(order.maxAgeMs)}*`;
+  const texts = {
+    set: `${name} is watched now: its last good backup may be ${age} old at most${isDefault ? ", which `max-age` changes" : ""}.`,
+    changed: `The watch over ${name} is changed: its last good backup may be ${age} old at most from now on.`,
+    there: `${name} is watched here already: its last good backup may be ${age} old at most. To change that, say \`max-age\` with another age.`,
+  };
+  const text = [
+    texts[happened],
+    `I tell <#${order.channelId}> once when it is older, and once when there is a good one again.`,
+    standingInWords(standing, order.channelId),
+  ].join("\n");
+  return reply(text, [
+    section(text),
+    actions([
+      commandButton("All watches", "backups watch list"),
+      commandButton("Stop it", `backups watch stop ${order.id}`),
+    ]),
+  ]);
+}
+
+function standingInWords(standing: Standing, channelId: string): string {
+  if ("error" in standing) return `Whether that holds now is not known yet. ${explain(standing.error)}`;
+  const { lastGood, maxAgeMs, now } = standing;
+  if (lastGood.at === undefined) {
+    return `That does not hold now: there is no good backup. <#${channelId}> is told so.`;
+  }
+  const ago = spanInWords(now.getTime() - lastGood.at.getTime());
+  const began = `the last good backup began ${slackDate(lastGood.at)}, ${ago} ago`;
+  return promiseHolds(lastGood, maxAgeMs, now)
+    ? `That holds now: ${began}.`
+    : `That does not hold now: ${began}. <#${channelId}> is told so.`;
+}

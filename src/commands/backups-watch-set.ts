@@ -1,0 +1,101 @@
+import { lastGoodOf } from "../backups/promise.ts";
+import type { Reply } from "../blocks/reply.ts";
+import { listBackups } from "../cloud/backup.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { AppError, isAppError } from "../errors.ts";
+import { startOrder, wakeOrder } from "../standing-orders/start.ts";
+import type { KnownService } from "../store/services.ts";
+import type { BackupWatchOrder } from "../store/standing-orders/backup-watch.ts";
+import { type Happened, type Standing, confirmation } from "./backups-watch-confirmation.ts";
+import type { WatchWords } from "./backups-watch-words.ts";
+
+type Wish = Extract<WatchWords, { act: "set" }>;
+
+/** Sets a watch, or changes the age of the one that this channel has over the service; says what is promised and whether it holds now. */
+export async function setWatch(wish: Wish, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const service = await context.services.find(wish.service);
+  const channelId = await channelOf(wish, context, asker);
+  const watches = await context.standingOrders.list("backup-watch");
+  const present = watches.find(
+    (order) => order.channelId === channelId && order.service.serviceId === service.serviceId,
+  );
+  // Without an age, a watch that is there keeps its own.
+  const maxAgeMs = present && wish.isDefault ? present.maxAgeMs : wish.maxAgeMs;
+  const standing = await standingOf(service, maxAgeMs, context);
+  const order = present ?? newOrder(service, { channelId, maxAgeMs }, context, asker);
+  const happened = await keep(order, present, maxAgeMs, context);
+  return confirmation({ ...order, maxAgeMs }, { happened, standing, isDefault: wish.isDefault && !present });
+}
+
+async function channelOf(
+  { channelId }: Wish,
+  { messenger }: WorkspaceContext,
+  asker: Asker,
+): Promise<string> {
+  const wanted = channelId ?? asker.channelId;
+  if (wanted === undefined) {
+    throw new AppError(
+      "user",
+      "Say in which channel to tell, such as `/db backups watch orders prod #databases`.",
+    );
+  }
+  if (await messenger.reaches(wanted)) return wanted;
+  throw new AppError(
+    "user",
+    "I cannot post in that channel. Invite me there, or choose another one, such as `#databases`.",
+  );
+}
+
+function newOrder(
+  { serviceId, name, connection }: KnownService,
+  { channelId, maxAgeMs }: { channelId: string; maxAgeMs: number },
+  { newId, now }: WorkspaceContext,
+  { userId }: Asker,
+): BackupWatchOrder {
+  return {
+    kind: "backup-watch",
+    id: newId(),
+    service: { serviceId, name },
+    connection,
+    channelId,
+    maxAgeMs,
+    createdBy: userId,
+    createdAt: now().toISOString(),
+    state: {},
+  };
+}
+
+async function keep(
+  order: BackupWatchOrder,
+  present: BackupWatchOrder | undefined,
+  maxAgeMs: number,
+  context: WorkspaceContext,
+): Promise<Happened> {
+  if (!present) {
+    await startOrder(context, order);
+    return "set";
+  }
+  if (present.maxAgeMs === maxAgeMs) return "there";
+  await context.standingOrders.change(present, (watch) => {
+    const { nextLookAt: _, ...state } = watch.state;
+    return { ...watch, maxAgeMs, state };
+  });
+  await wakeOrder(context, present);
+  return "changed";
+}
+
+/** How the promise stands now; a cloud that cannot be asked just now keeps nobody from setting a watch. */
+async function standingOf(
+  { serviceId, connection }: KnownService,
+  maxAgeMs: number,
+  context: WorkspaceContext,
+): Promise<Standing> {
+  try {
+    const backups = await context.cloudOf(connection).call(listBackups, { serviceId });
+    const now = context.now();
+    return { lastGood: lastGoodOf(backups, now), maxAgeMs, now };
+  } catch (error) {
+    if (!isAppError(error, "auth", "forbidden", "limited", "upstream")) throw error;
+    return { error };
+  }
+}
