@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, type Runnable } from "./command.ts";
 import { sendCsv } from "./costs-csv.ts";
+import { scheduleCosts } from "./costs-schedule.ts";
 import { shareCosts } from "./costs-share.ts";
 import { showCosts } from "./costs-show.ts";
 
@@ -9,6 +10,7 @@ const acts: Readonly<
   Record<string, (words: string, ...around: Parameters<Runnable>) => ReturnType<Runnable>>
 > = {
   csv: sendCsv,
+  schedule: scheduleCosts,
   share: shareCosts,
 };
 

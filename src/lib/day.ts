@@ -56,6 +56,13 @@ export function startOfWeek(day: Day): Day {
   return addDays(day, -sinceMonday);
 }
 
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** The day of the week, as in "Thursday". */
+export function weekdayOf(day: Day): string {
+  return weekdays[new Date(day).getUTCDay()] ?? "";
+}
+
 /** Days as people write them: "20 Nov 2026", "14 to 20 Nov 2026", "28 Oct to 3 Nov 2026". */
 export function humanDays(from: Day, to: Day): string {
   if (from === to) return `${dayAndMonth(from)} ${yearOf(from)}`;

@@ -1,0 +1,138 @@
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { context as smallPrint, section } from "../blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { findZone } from "../lib/zone-names.ts";
+import { startOrder, wakeOrder } from "../standing-orders/start.ts";
+import { defaultConnection } from "../store/connections.ts";
+import type { DigestOrder } from "../store/standing-orders/digest.ts";
+import { type ScheduleWords, readScheduleWords, scheduleExample } from "./costs-schedule-words.ts";
+import { nextInWords, scheduleInWords, stopButton } from "./costs-schedule-parts.ts";
+
+// Each one reads costs and posts; more than these are asked for by mistake.
+const mostDigests = 50;
+
+/** Begins a digest of costs, or changes the one that its channel has; tells the asker when the next one comes. */
+export async function addDigest(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const said = readScheduleWords(words);
+  const channelId = await channelOf(said, context, asker);
+  const digests = await context.standingOrders.list("digest");
+  const same = digests.find((one) => isSame(one, said.every, channelId));
+  if (same) return changeDigest(same, said, context, asker);
+  if (digests.length >= mostDigests) throw tooMany();
+
+  const zone = said.timeZone === undefined ? await zoneOf(asker, context) : undefined;
+  const order = newDigest({ ...said, timeZone: said.timeZone ?? zone ?? "UTC", channelId }, context, asker);
+  await startOrder(context, order);
+  const kept = await keepOne(order, context);
+  return answer(`Scheduled: ${scheduleInWords(kept)}`, kept, context, zoneNote(said, zone));
+}
+
+async function channelOf(
+  { channelId: named }: ScheduleWords,
+  { messenger }: WorkspaceContext,
+  { channelId: present }: Asker,
+): Promise<string> {
+  const channelId = named ?? present;
+  if (channelId === undefined) {
+    throw new AppError(
+      "user",
+      `Say in which channel, or write this in the channel itself. ${scheduleExample}`,
+    );
+  }
+  if (await messenger.reaches(channelId)) return channelId;
+  throw new AppError(
+    "user",
+    "I cannot post in that channel: it is private, and I am not in it. Invite me there with `/invite @Quartermaster`, and send the command again.",
+  );
+}
+
+function isSame(order: DigestOrder, every: DigestOrder["every"], channelId: string): boolean {
+  return order.every === every && order.channelId === channelId && order.connection === defaultConnection;
+}
+
+/** What was not said stays as it is. */
+async function changeDigest(
+  order: DigestOrder,
+  { at = order.at, by = order.by, timeZone = order.timeZone }: ScheduleWords,
+  context: WorkspaceContext,
+  { userId }: Asker,
+): Promise<Reply> {
+  if (order.at === at && order.by === by && order.timeZone === timeZone)
+    return answer(`That is scheduled already: ${scheduleInWords(order)}`, order, context);
+  const change = (one: DigestOrder): DigestOrder => ({ ...one, at, by, timeZone, createdBy: userId });
+  const changed = await context.standingOrders.change(order, change);
+  if (!changed)
+    throw new AppError("conflict", "Somebody just stopped this digest. Send the command again to have it.");
+  await wakeOrder(context, changed);
+  return answer(`Changed: ${scheduleInWords(changed)}`, changed, context);
+}
+
+/** The time zone that the asker keeps in Slack. */
+async function zoneOf({ userId }: Asker, { messenger, log }: WorkspaceContext): Promise<string | undefined> {
+  try {
+    const found = findZone((await messenger.timeZoneOf(userId)) ?? "");
+    return "zone" in found ? found.zone : undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // A digest by UTC is better than none, and the answer says by which clocks it comes.
+    log.info({ err: error }, "a person's time zone cannot be read");
+    return undefined;
+  }
+}
+
+function zoneNote({ timeZone }: ScheduleWords, zone: string | undefined): string[] {
+  if (timeZone !== undefined) return [];
+  return zone === undefined
+    ? ["Slack does not tell your time zone, so it goes by UTC; name another at the end of the command."]
+    : [`${zone} is your time zone in Slack; name another at the end of the command.`];
+}
+
+function newDigest(
+  {
+    every,
+    at = "09:00",
+    by = "service",
+    timeZone,
+    channelId,
+  }: ScheduleWords & { timeZone: string; channelId: string },
+  { newId, now }: WorkspaceContext,
+  { userId }: Asker,
+): DigestOrder {
+  const facts = { id: newId(), channelId, connection: defaultConnection, createdBy: userId };
+  return { ...facts, kind: "digest", createdAt: now().toISOString(), every, at, by, timeZone, state: {} };
+}
+
+/** Of two that were asked for at the same moment, as by a double click, the older one stays. */
+async function keepOne(order: DigestOrder, { standingOrders }: WorkspaceContext): Promise<DigestOrder> {
+  const digests = await standingOrders.list("digest");
+  const kept = digests.find((one) => isSame(one, order.every, order.channelId)) ?? order;
+  if (kept.id !== order.id) await standingOrders.remove(order.id);
+  return kept;
+}
+
+function answer(
+  headline: string,
+  order: DigestOrder,
+  { now }: WorkspaceContext,
+  notes: string[] = [],
+): Reply {
+  const text = `${headline}\n${nextInWords(order, now(), "The next digest")}`;
+  const small = [...notes, "Days, weeks and months are UTC ones; a digest comes once its own is over."].join(
+    " ",
+  );
+  return reply(`${text}\n${small}`, [
+    section(text),
+    smallPrint(small),
+    actions([commandButton("All digests", "costs schedule list"), stopButton(order)]),
+  ]);
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    "user",
+    `A workspace has at most ${mostDigests} digests. Stop one first: \`/db costs schedule list\` shows them.`,
+  );
+}
