@@ -1,9 +1,8 @@
-import type { ImageBlock } from "@slack/types";
 import { actions } from "../../blocks/button.ts";
 import { commandButton } from "../../blocks/command-button.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
 import { section } from "../../blocks/text.ts";
-import { costsReply } from "../../costs/answer.ts";
+import { type CostsAnswer, costsReply } from "../../costs/answer.ts";
 import type { CostRange } from "../../costs/range.ts";
 import { writeCostWords } from "../../costs/words.ts";
 import { humanDays, weekdayOf } from "../../lib/day.ts";
@@ -16,7 +15,7 @@ type Told = Pick<DigestOrder, "every" | "by">;
 /** A digest as it is posted: the costs, what was missed before, and a way for everybody to look closer alone. */
 export function digestReply(
   { every, by }: Told,
-  costs: DigestCosts & { picture?: ImageBlock },
+  costs: DigestCosts & Pick<CostsAnswer, "picture">,
   missed?: OpenDigest["missed"],
 ): Reply {
   const { summary, forecast, picture } = costs;
