@@ -34,6 +34,15 @@ export function appTarget(options: {
   };
 }
 
+/** The product in a process that also draws charts without pause, or could. */
+export function paintingTarget(app: Target, paints: boolean): Target {
+  return {
+    name: paints ? "drawing" : "not drawing",
+    script: fileURLToPath(import.meta.resolve("./painting-app.ts")),
+    env: { ...app.env, PAINTS: String(paints) },
+  };
+}
+
 /** Bolt with one command and nothing else. */
 export function bareBoltTarget({ signingSecret, reply }: { signingSecret: string; reply: Reply }): Target {
   return {

@@ -65,7 +65,7 @@ const config: TopLevelSpec["config"] = {
     labelLimit: 0,
     labelOffset: 8,
     rowPadding: 9,
-    symbolSize: 200,
+    symbolSize: 240,
     symbolType: "square",
     symbolStrokeWidth: 0,
   },

@@ -11,10 +11,13 @@ import { framed } from "./picture-frame.ts";
 /** Draws charts as PNGs. */
 export type DrawChart = (facts: ChartFacts) => Promise<Uint8Array>;
 
-// Each alphabet of a weight is a file of its own, and the renderer takes every letter from the file that has it.
-const fontFiles = [
+const latinFiles = [
   import.meta.resolve("@fontsource/inter/files/inter-latin-400-normal.woff2"),
   import.meta.resolve("@fontsource/inter/files/inter-latin-600-normal.woff2"),
+];
+
+// Each alphabet is a file of its own, and the renderer takes every letter from the file that has it.
+const otherFiles = [
   import.meta.resolve("@fontsource/inter/files/inter-latin-ext-400-normal.woff2"),
   import.meta.resolve("@fontsource/inter/files/inter-latin-ext-600-normal.woff2"),
   import.meta.resolve("@fontsource/inter/files/inter-greek-400-normal.woff2"),
@@ -24,9 +27,13 @@ const fontFiles = [
 /** Loads the renderer and its fonts, without which it draws no text; some 100 MB, so never in the main thread. */
 export async function loadDrawing(): Promise<DrawChart> {
   await initWasm(await bytesOf(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm")));
-  const fontBuffers = await Promise.all(fontFiles.map(bytesOf));
-  const font = { fontBuffers, defaultFontFamily: "Inter", sansSerifFamily: "Inter" };
-  return async (facts) => pngOf(await svgOf(facts), font);
+  const latin = await Promise.all(latinFiles.map(bytesOf));
+  const all = [...latin, ...(await Promise.all(otherFiles.map(bytesOf)))];
+  return async (facts) => {
+    const svg = await svgOf(facts);
+    // The renderer unpacks all that it is given, chart by chart.
+    return pngOf(svg, /^[\0-\u00FF…]*$/.test(svg) ? latin : all);
+  };
 }
 
 async function bytesOf(fileUrl: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -45,7 +52,8 @@ export async function svgOf(facts: ChartFacts): Promise<string> {
   }
 }
 
-function pngOf(svg: string, font: { fontBuffers: Uint8Array[] }): Uint8Array {
+function pngOf(svg: string, fontBuffers: Uint8Array[]): Uint8Array {
+  const font = { fontBuffers, defaultFontFamily: "Inter" };
   const drawing = new Resvg(svg, { font, fitTo: { mode: "zoom", value: picture.scale } });
   try {
     const image = drawing.render();

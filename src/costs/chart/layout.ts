@@ -7,17 +7,17 @@ import { type ValueAxis, valueAxis } from "./value-axis.ts";
 export const picture = { widthPx: 800, heightPx: 400, scale: 2 } as const;
 
 /** Sizes of letters, large enough to be read where Slack shows the picture at half its width. */
-export const fontPx = { title: 20, subtitle: 15, axis: 15, legend: 15, total: 14 } as const;
+export const fontPx = { title: 23, subtitle: 17, axis: 17, legend: 17, total: 16 } as const;
 
 const edgePx = 24;
 /** Between the chart and its legend. */
 export const legendGapPx = 24;
 
-const legendSymbolPx = 26;
-const legendNamePx = 168;
-const headerPx = 70;
-const totalsPx = 20;
-const labelsPx = 26;
+const legendSymbolPx = 28;
+const legendNamePx = 184;
+const headerPx = 76;
+const totalsPx = 22;
+const labelsPx = 28;
 
 /** Where everything stands, and what of the texts fits there. */
 export interface Layout {

@@ -20,8 +20,8 @@ export function framed(svg: string, { buckets }: DrawnChart, { title, plot }: La
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" font-family="Inter">
 <defs>${definitions}</defs>
 <rect x="0.5" y="0.5" width="${widthPx - 1}" height="${heightPx - 1}" rx="10" fill="#fff" stroke="#DDDFE3"/>
-<text x="24" y="44" font-size="${fontPx.title}" font-weight="600" fill="#1D1C1D">${escaped(title)}</text>
-<text x="24" y="68" font-size="${fontPx.subtitle}" fill="#5A5E66">Credits</text>
+<text x="24" y="46" font-size="${fontPx.title}" font-weight="600" fill="#1D1C1D">${escaped(title)}</text>
+<text x="24" y="72" font-size="${fontPx.subtitle}" fill="#5A5E66">Credits</text>
 ${unclipped(svg)}
 ${isEmpty ? `<text x="${middlePx.x}" y="${middlePx.y}" text-anchor="middle" font-size="${fontPx.subtitle}" fill="#5A5E66">No costs in these days</text>` : ""}
 </svg>`;

@@ -1,0 +1,71 @@
+import { load, type LoadResult } from "./load.ts";
+import { medianOf, printTable, ratio } from "./print.ts";
+import { start } from "./running.ts";
+import { askForHelp } from "./signed-help.ts";
+import type { Target } from "./targets.ts";
+
+const rounds = 5;
+const roundSeconds = 4;
+const warmUpSeconds = 2;
+
+/** Some people at once, and so many that there is no processor time to spare. */
+const crowds = [2, 50];
+
+/** Acknowledgements while charts are drawn without pause in the same process, beside those while none is. */
+export async function chartRounds(options: {
+  drawing: Target;
+  notDrawing: Target;
+  signingSecret: string;
+}): Promise<void> {
+  const { drawing, notDrawing, signingSecret } = options;
+  for (const connections of crowds) {
+    const busy: LoadResult[] = [];
+    const free: LoadResult[] = [];
+    // In turns, and one at a time: whoever draws takes a processor.
+    for (let round = 0; round < rounds; round += 1) {
+      free.push(await measure(notDrawing, signingSecret, connections));
+      busy.push(await measure(drawing, signingSecret, connections));
+    }
+    print(connections, busy, free);
+  }
+}
+
+async function measure(target: Target, signingSecret: string, connections: number): Promise<LoadResult> {
+  await using running = await start(target);
+  const { url } = running;
+  await askForHelp(url, signingSecret);
+  await load({ url, signingSecret, connections, seconds: warmUpSeconds });
+  // Awaited here: the app ends with this scope.
+  return await load({ url, signingSecret, connections, seconds: roundSeconds });
+}
+
+function print(connections: number, busy: readonly LoadResult[], free: readonly LoadResult[]): void {
+  const drawing = medians(busy);
+  const notDrawing = medians(free);
+  printTable(`/db help, ${connections} at once, medians of ${rounds} rounds of ${roundSeconds} s`, [
+    ["", "p50", "p99", "requests/s"],
+    row("drawing without pause", drawing),
+    row("not drawing", notDrawing),
+    [
+      "ratio",
+      ratio(drawing.p50Ms, notDrawing.p50Ms),
+      ratio(drawing.p99Ms, notDrawing.p99Ms),
+      ratio(drawing.requestsPerSecond, notDrawing.requestsPerSecond),
+    ],
+  ]);
+}
+
+type Medians = Omit<LoadResult, "failures">;
+
+function row(name: string, { p50Ms, p99Ms, requestsPerSecond }: Medians): string[] {
+  return [name, `${p50Ms.toFixed(1)} ms`, `${p99Ms.toFixed(1)} ms`, Math.round(requestsPerSecond).toString()];
+}
+
+function medians(results: readonly LoadResult[]): Medians {
+  const median = (key: keyof Medians) => medianOf(results.map((result) => result[key]));
+  return {
+    p50Ms: median("p50Ms"),
+    p99Ms: median("p99Ms"),
+    requestsPerSecond: median("requestsPerSecond"),
+  };
+}

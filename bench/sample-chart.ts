@@ -1,0 +1,12 @@
+import type { ChartFacts } from "../src/costs/chart/chart-facts.ts";
+
+/** A month of ten services with two provisional days: about the largest chart that people ask for often. */
+export const sampleChart: ChartFacts = {
+  title: "Costs by service, October 2026",
+  by: "service",
+  buckets: Array.from({ length: 31 }, (_, day) => ({ label: `${day + 1} Oct`, provisional: day > 28 })),
+  series: Array.from({ length: 10 }, (_, series) => ({
+    name: `orders production ${series + 1}`,
+    amounts: Array.from({ length: 31 }, (_, day) => ((day * 7 + series * 13) % 97) / (series + 1)),
+  })),
+};
