@@ -24,7 +24,7 @@ interface Options {
   secrets: Secrets;
   sealer: Sealer;
   messenger: Messenger;
-  painter: Pick<ChartPainter, "paint">;
+  painter: Pick<ChartPainter, "paint" | "prepare">;
   /** Signs the addresses of pictures. */
   pictureSigner: Signer;
   creations: Pick<Convergence, "accept" | "wake">;

@@ -7,7 +7,7 @@ import { type ValueAxis, valueAxis } from "./value-axis.ts";
 export const picture = { widthPx: 800, heightPx: 400, scale: 2 } as const;
 
 /** Sizes of letters, large enough to be read where Slack shows the picture at half its width. */
-export const fontPx = { title: 23, subtitle: 17, axis: 17, legend: 17, total: 16 } as const;
+export const fontPx = { title: 23, axis: 17, legend: 17, total: 16 } as const;
 
 const edgePx = 24;
 /** Between the chart and its legend. */
@@ -15,7 +15,7 @@ export const legendGapPx = 24;
 
 const legendSymbolPx = 28;
 const legendNamePx = 184;
-const headerPx = 76;
+const headerPx = 58;
 const totalsPx = 22;
 const labelsPx = 28;
 

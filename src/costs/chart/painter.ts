@@ -16,6 +16,8 @@ export interface Picture {
 
 /** Draws charts, one after another, in a thread that lives while there is something to draw. */
 export interface ChartPainter {
+  /** Loads what draws, where it is not loaded, while somebody still gathers what there is to draw. */
+  prepare(): void;
   /** Fails as `limited` when too many wait, as `bug` when this chart cannot be drawn; the next one is drawn anew. */
   paint(chart: ChartFacts): Promise<Picture>;
   /** Ends the thread; what waits fails. */
@@ -43,17 +45,26 @@ export function createPainter(options: {
 
   async function draw(chart: ChartFacts): Promise<Uint8Array> {
     clearTimeout(idle);
-    if (closed) throw new AppError("upstream", "Charts are drawn no more: the app is stopping.");
     try {
-      if (!thread || thread.hasEnded()) thread = await startPaintThread(script, tellOfEnd);
-      return await thread.draw(chart, timeoutMs);
+      return await (await started()).draw(chart, timeoutMs);
     } catch (error) {
       // Whatever broke may have broken the renderer too.
       await endThread();
       throw error;
     } finally {
-      idle = setTimeout(() => void endThread(), idleMs).unref();
+      endWhenIdle();
     }
+  }
+
+  async function started(): Promise<PaintThread> {
+    if (closed) throw new AppError("upstream", "Charts are drawn no more: the app is stopping.");
+    if (!thread || thread.hasEnded()) thread = await startPaintThread(script, tellOfEnd);
+    return thread;
+  }
+
+  function endWhenIdle(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => void endThread(), idleMs).unref();
   }
 
   async function endThread(): Promise<void> {
@@ -67,6 +78,11 @@ export function createPainter(options: {
   }
 
   return {
+    prepare() {
+      if (waiting > 0 || closed) return;
+      // Where it fails, the chart that follows tries again, and says why.
+      last = last.then(started).then(endWhenIdle, () => undefined);
+    },
     async paint(chart) {
       if (waiting >= mostWaiting) {
         throw new AppError("limited", "Too many charts wait to be drawn.", { retryAfterMs: timeoutMs });

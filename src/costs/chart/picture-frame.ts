@@ -21,9 +21,8 @@ export function framed(svg: string, { buckets }: DrawnChart, { title, plot }: La
 <defs>${definitions}</defs>
 <rect x="0.5" y="0.5" width="${widthPx - 1}" height="${heightPx - 1}" rx="10" fill="#fff" stroke="#DDDFE3"/>
 <text x="24" y="46" font-size="${fontPx.title}" font-weight="600" fill="#1D1C1D">${escaped(title)}</text>
-<text x="24" y="72" font-size="${fontPx.subtitle}" fill="#5A5E66">Credits</text>
 ${unclipped(svg)}
-${isEmpty ? `<text x="${middlePx.x}" y="${middlePx.y}" text-anchor="middle" font-size="${fontPx.subtitle}" fill="#5A5E66">No costs in these days</text>` : ""}
+${isEmpty ? `<text x="${middlePx.x}" y="${middlePx.y}" text-anchor="middle" font-size="${fontPx.axis}" fill="#5A5E66">No costs in these days</text>` : ""}
 </svg>`;
 }
 

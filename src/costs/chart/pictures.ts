@@ -7,13 +7,15 @@ import type { PublishPicture } from "./publish.ts";
 
 /** Pictures for messages. */
 export interface Pictures {
+  /** Loads what draws while the facts are still being gathered, which makes the first picture come sooner. */
+  prepare(): void;
   /** The chart as a block; undefined, with the reason in the log, where there is none in time: it never fails. */
   blockOf(chart: ChartFacts, waitMs: number): Promise<ImageBlock | undefined>;
 }
 
 /** Pictures that are painted, and then published. */
 export function createPictures(parts: {
-  painter: Pick<ChartPainter, "paint">;
+  painter: Pick<ChartPainter, "paint" | "prepare">;
   publish: PublishPicture;
   log: Logger;
 }): Pictures {
@@ -27,6 +29,7 @@ export function createPictures(parts: {
   }
 
   return {
+    prepare: () => painter.prepare(),
     async blockOf(chart, waitMs) {
       const clock = new AbortController();
       const { promise: over, reject } = Promise.withResolvers<never>();

@@ -46,8 +46,8 @@ test("the title, the names, the days, the amounts and what is provisional stand 
 
 test("texts are drawn in letters of the font, and not left out", async () => {
   const png = await draw(chartOf(["orders", "billing"]));
-  const title = { x: 40, y: 40, width: 600, height: 60 };
-  const legend = { x: 1380, y: 160, width: 200, height: 120 };
+  const title = { x: 40, y: 45, width: 600, height: 60 };
+  const legend = { x: 1380, y: 140, width: 200, height: 120 };
   const labels = { x: 40, y: 700, width: 1200, height: 60 };
   for (const area of [title, legend, labels]) expect(darkPixels(png, area)).toBeGreaterThan(300);
 });

@@ -60,6 +60,15 @@ test("the thread ends when nothing is drawn for a while, and the next chart star
   await until(async () => (await paint()) !== first);
 });
 
+test("a thread that was prepared is the one that draws", async () => {
+  painter = createPainter({ log, script });
+  painter.prepare();
+  painter.prepare();
+  const first = await paint();
+  painter.prepare();
+  expect(await paint()).toBe(first);
+});
+
 test("a painter that is closed draws nothing more, and what waits fails", async () => {
   painter = createPainter({ log, script });
   const waiting = [paint("stay stuck"), paint()];

@@ -15,6 +15,7 @@ beforeEach(() => {
 const chart = chartOf(["orders"]);
 const picture: Picture = { png: Buffer.from("png"), altText: "x".repeat(900), widthPx: 1600, heightPx: 800 };
 const taken = async () => ({ slack_file: { id: "F1" } });
+const painterOf = (paint: () => Promise<Picture>) => ({ paint, prepare: () => {} });
 const never = () => new Promise<never>(() => {});
 
 test("a picture becomes an image block with the file that Slack was handed", async () => {
@@ -23,7 +24,7 @@ test("a picture becomes an image block with the file that Slack was handed", asy
     files.push(file);
     return { fileId: "F1" };
   });
-  const pictures = createPictures({ painter: { paint: async () => picture }, publish, log });
+  const pictures = createPictures({ painter: painterOf(async () => picture), publish, log });
   expect(await pictures.blockOf(chart, 1_000)).toEqual({
     type: "image",
     alt_text: picture.altText,
@@ -33,10 +34,12 @@ test("a picture becomes an image block with the file that Slack was handed", asy
 });
 
 test.each([
-  ["cannot be drawn", { paint: () => Promise.reject(new AppError("limited", "Too many charts.")) }],
-  ["is not drawn in time", { paint: never }],
-])("a picture that %s is left out, and the log says why", async (_, painter) => {
-  expect(await createPictures({ painter, publish: taken, log }).blockOf(chart, 10)).toBeUndefined();
+  ["cannot be drawn", () => Promise.reject(new AppError("limited", "Too many charts."))],
+  ["is not drawn in time", never],
+])("a picture that %s is left out, and the log says why", async (_, paint) => {
+  expect(
+    await createPictures({ painter: painterOf(paint), publish: taken, log }).blockOf(chart, 10),
+  ).toBeUndefined();
   expect(logged.join("")).toMatch(/Too many charts|was not there after 10 ms/);
 });
 
@@ -44,7 +47,7 @@ test.each([
   ["refuses", () => Promise.reject(new AppError("upstream", "Slack did not take the file."))],
   ["does not answer for", never],
 ])("a picture that Slack %s is left out", async (_, publish) => {
-  const pictures = createPictures({ painter: { paint: async () => picture }, publish, log });
+  const pictures = createPictures({ painter: painterOf(async () => picture), publish, log });
   expect(await pictures.blockOf(chart, 10)).toBeUndefined();
   expect(logged).toHaveLength(1);
 });
@@ -56,7 +59,7 @@ test("a picture that comes too late is not handed to Slack", async () => {
     published += 1;
     return { slack_file: { id: "F1" } };
   };
-  const pictures = createPictures({ painter: { paint: () => promise }, publish, log });
+  const pictures = createPictures({ painter: painterOf(() => promise), publish, log });
   expect(await pictures.blockOf(chart, 1)).toBeUndefined();
   resolve(picture);
   await promise;
