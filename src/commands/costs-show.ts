@@ -20,6 +20,7 @@ export async function showCosts(
   telling: Telling,
 ): Promise<Reply> {
   const now = context.now();
+  context.pictures.prepare();
   const loaded = await loadCosts(parseCostWords(words, now), context, telling);
   const { summary, view, service } = loaded;
   const buttons = costsButtons(
