@@ -1,10 +1,11 @@
 import process from "node:process";
 import { ack } from "./ack.ts";
 import { chart } from "./chart.ts";
+import { costs } from "./costs.ts";
 import { modal } from "./modal.ts";
 
 /** Every bench by its name: a new one is a file and a line here. */
-const benches: Readonly<Record<string, () => Promise<void>>> = { ack, chart, modal };
+const benches: Readonly<Record<string, () => Promise<void>>> = { ack, chart, costs, modal };
 
 const [name] = process.argv.slice(2);
 const chosen = Object.entries(benches).filter(([known]) => name === undefined || known === name);

@@ -16,8 +16,8 @@ export async function costsByEntity(
   return sortedParts(parts);
 }
 
-/** The last name an entity went by, with what it is unless that is a service. */
-export function entityName(id: string, { name, type }: Pick<EntitySums, "name" | "type">): string {
+// The last name it went by, with what it is unless that is a service.
+function entityName(id: string, { name, type }: Pick<EntitySums, "name" | "type">): string {
   const called = name ?? (id || "Without a name");
   const kind = type?.toLowerCase();
   if (kind === undefined || kind === "service") return called;

@@ -1,0 +1,77 @@
+import { Redis } from "ioredis";
+import { costLedger } from "../src/costs/ledger/ledger.ts";
+import { parseCostRange } from "../src/costs/range.ts";
+import { summarizeCosts } from "../src/costs/summary.ts";
+import { startRedis } from "../src/sandbox/redis.ts";
+import { createStore } from "../src/store/store.ts";
+import { type Decimals, generatedCosts } from "./generated-costs.ts";
+import { jsonDays } from "./json-days.ts";
+import { type Held, holding } from "./loop-held.ts";
+import { medianOf, printTable, ratio } from "./print.ts";
+
+const services = 200;
+const days = 1_000;
+const rounds = 5;
+const now = () => new Date("2026-11-20T12:00:00Z");
+
+/**
+ * How soon a history of 1,000 days and 200 services is added up from what is kept, and how long that holds the event
+ * loop, beside reading the same records as JSON and nothing more. Prints; judges nothing.
+ */
+export async function costs(): Promise<void> {
+  const redis = await startRedis();
+  const client = new Redis(redis.url);
+  try {
+    console.log(`Redis: ${redis.kind}`);
+    for (const decimals of ["2", "6", "all"] as const) await compare(client, decimals);
+  } finally {
+    await client.quit();
+    await redis.close();
+  }
+}
+
+async function compare(client: Redis, decimals: Decimals): Promise<void> {
+  await client.flushall();
+  const range = parseCostRange(`last ${days} days`, now());
+  const kept = createStore(client).workspace("T0BENCH");
+  const ledger = costLedger({
+    cloud: generatedCosts({ services, since: range.from, decimals }),
+    costDays: kept.costDays(async () => ({ name: "default", organizationId: "bench" })),
+    budget: { take: async () => undefined, pause: async () => undefined },
+    now,
+  });
+  await ledger.fetch([range, range.previous]);
+  const json = await jsonDays(client, ledger.days(range));
+
+  const ours: Held[] = [];
+  const baseline: Held[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    baseline.push(await holding(() => json.parseAll()));
+    ours.push(
+      await holding(async () => {
+        await ledger.fetch([range, range.previous]);
+        const previous = ledger.days(range.previous);
+        await summarizeCosts({ range, current: ledger.days(range), previous });
+      }),
+    );
+  }
+  print(decimals, { ours, baseline, records: json.records });
+}
+
+function print(
+  decimals: Decimals,
+  { ours, baseline, records }: { ours: Held[]; baseline: Held[]; records: number },
+): void {
+  const title = `${days} days, ${services} services, ${records} records; ${decimals} decimals; median of ${rounds}`;
+  const row = (name: string, rows: readonly Held[]) => [
+    name,
+    medianOf(rows.map(({ ms }) => ms)).toFixed(0),
+    ratio(medianOf(rows.map(({ ms }) => ms)), medianOf(baseline.map(({ ms }) => ms))),
+    Math.max(...rows.map(({ longestMs }) => longestMs)).toFixed(1),
+  ];
+  printTable(title, [
+    ["", "ms", "ratio", "longest block, ms"],
+    row("read and added up", ours),
+    row("read as JSON alone", baseline),
+  ]);
+}
