@@ -4,6 +4,7 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import { chartOf } from "../costs/answer-chart.ts";
 import { type CostsAnswer, costsReply } from "../costs/answer.ts";
 import { parseCostWords } from "../costs/words.ts";
+import { utcDay } from "../lib/day.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { Telling } from "./command.ts";
 import { costsButtons } from "./costs-buttons.ts";
@@ -38,7 +39,8 @@ export async function answerOf(loaded: LoadedCosts, context: WorkspaceContext): 
     linksOf(connection, context),
     connectionNote(connection, context),
   ]);
-  const answer = { summary, view, service: service?.name, forecast, firstDay, links, notes };
+  const today = utcDay(context.now());
+  const answer = { summary, view, today, service: service?.name, forecast, firstDay, links, notes };
   return { ...answer, picture: await picture };
 }
 

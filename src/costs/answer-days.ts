@@ -12,16 +12,17 @@ const mostDays = 31;
 type SummedDays = CostSummary["days"];
 
 /** What each day cost, the newest first, beside the day a week before or, where few of those are known, the day before. */
-export function daysTable(summary: CostSummary): SaidTable {
+export function daysTable(summary: CostSummary, today?: Day): SaidTable {
   const { days } = summary;
   const { header, before } = comparison(summary);
   const rows = days.map(({ day, total, provisional }) => {
-    const earlier = before(day);
+    // A part of a day beside a whole one would look like a fall.
+    const earlier = day === today ? undefined : before(day);
     return [
       dayName(day),
       formatCredits(total),
       earlier === undefined ? "" : formatChange(total, earlier),
-      provisional ? "provisional" : "final",
+      day === today ? "not over yet" : provisional ? "provisional" : "final",
     ];
   });
   const table: Table = {

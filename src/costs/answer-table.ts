@@ -1,4 +1,5 @@
 import type { Table } from "../blocks/table.ts";
+import type { Day } from "../lib/day.ts";
 import { formatChange, formatCredits } from "../lib/money.ts";
 import { formatShare } from "../lib/share.ts";
 import { daysTable } from "./answer-days.ts";
@@ -19,8 +20,8 @@ export interface SaidTable {
 const mostParts = 20;
 
 /** What it cost by service, by metric or by day: the costliest first, and the newest day. */
-export function tableOf(summary: CostSummary, view: CostView): SaidTable {
-  if (view === "day") return daysTable(summary);
+export function tableOf(summary: CostSummary, view: CostView, today?: Day): SaidTable {
+  if (view === "day") return daysTable(summary, today);
   const parts = view === "service" ? summary.services : summary.metrics;
   const make = (trendWord: TrendInWords) => partsTable(view, parts, trendsOf(parts, summary, trendWord));
   return {

@@ -12,7 +12,10 @@ export interface Trend {
 const leastPoints = 3;
 const mostBars = 12;
 const daysAWeek = 7;
-const levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+// Without the full block, which would stand over the line above.
+const levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"];
+/** The share of the size that bars are high at least. */
+const leastHeight = 0.5;
 
 /** What changes by less counts as steady. */
 const noticeable = 0.1;
@@ -57,16 +60,14 @@ function directionOf(points: readonly number[]): number {
   return mean(signs);
 }
 
-/** Bars from nothing to the most, so that what is steady looks level. */
+/** Bars around the middle, so that what is steady looks level and what hardly moves does not jump. */
 function barsOf(points: readonly number[]): string {
   const shown = chunks(points, Math.min(mostBars, points.length)).map(mean);
-  const most = Math.max(...shown);
-  return shown.map((point) => levels[levelOf(point, most)]).join("");
-}
-
-function levelOf(point: number, most: number): number {
-  if (most <= 0) return 0;
-  return Math.min(levels.length - 1, Math.max(0, Math.round((point / most) * (levels.length - 1))));
+  const [least, most] = [Math.min(...shown), Math.max(...shown)];
+  const height = Math.max(most - least, leastHeight * Math.max(Math.abs(most), Math.abs(least)));
+  const middle = (most + least) / 2;
+  const top = levels.length - 1;
+  return shown.map((point) => levels[Math.round(((point - middle) / height + 0.5) * top)]).join("");
 }
 
 /** As many runs of about the same length. */

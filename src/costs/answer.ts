@@ -21,6 +21,8 @@ import type { CostView } from "./words.ts";
 export interface CostsAnswer {
   summary: CostSummary;
   view: CostView;
+  /** The present day in UTC, for periods that may reach into it. */
+  today?: Day;
   /** What it is, in plain text: "Costs" where it says no other. The period follows. */
   title?: string;
   /** The name of the one service it is about. */
@@ -37,12 +39,12 @@ export interface CostsAnswer {
 
 /** The answer to "what did it cost", for a person or a channel: all that the blocks say is in the text too. */
 export function costsReply(answer: CostsAnswer): Reply {
-  const { summary, view, title = "Costs", picture, links, notes, buttons = [] } = answer;
+  const { summary, view, today, title = "Costs", picture, links, notes, buttons = [] } = answer;
   if (isNothing(summary)) return nothingReply(answer);
   const headline = headlineOf(answer).join("\n");
-  const rows = tableOf(summary, view);
+  const rows = tableOf(summary, view, today);
   const lines = [...moversInWords(summary), ...linksInWords(summary, links)];
-  const smallPrint = notesOn(summary, notes);
+  const smallPrint = notesOn(summary, { today, more: notes });
   return reply([headline, plainTable(rows.said), ...rest(rows, summary), ...lines, smallPrint].join("\n"), [
     header(`${title}: ${summary.range.label}`),
     section(headline),

@@ -1,0 +1,76 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { knowService, say } from "../support/form-page.ts";
+import { useHouse } from "../support/house.ts";
+import { keepScreenshot } from "../support/screenshot.ts";
+import { appears, openWindow } from "../support/slack-window.ts";
+import { until } from "../support/until.ts";
+
+const house = useHouse({
+  page: true,
+  environment: () => ({
+    CLOUD_CONSOLE_SERVICE_URL: "https://console.example.com/services/{serviceId}",
+    CLOUD_CONSOLE_COSTS_URL: "https://console.example.com/billing?day={day}",
+  }),
+});
+const browser = useBrowser();
+
+/** The answer on the page as wide as a desk's and as narrow as a phone's. */
+async function keepAtBothWidths(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [1280, 1100],
+    [390, 1300],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole("button", { name: "CSV" }).last().scrollIntoViewIfNeeded();
+    await keepScreenshot(page, `${name}-${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Asks again where a picture came too late: a machine under load draws its first one slowly, and an answer does not wait. */
+async function askUntil(page: Page, command: string, picture: Locator): Promise<void> {
+  const answers = page.getByText("What changed most");
+  await until(async () => {
+    const before = await answers.count();
+    await say(page, command);
+    await answers.nth(before).waitFor();
+    return (await picture.count()) > 0;
+  });
+}
+
+test("costs are looked at with their picture, by service, by metric and by day, in one place", async () => {
+  await using ada = await openWindow(browser, house.slack);
+  const { page } = ada;
+  for (const service of house.organization.services) await knowService(page, service);
+  const picture = page.getByRole("img", { name: /^Credits a day by service, last 31 days: 31 bars/ });
+  await askUntil(page, "/db costs last 31 days", picture);
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+  );
+  await appears(page.getByText("What changed most"));
+  await keepAtBothWidths(page, "costs-by-service");
+
+  await page.getByRole("button", { name: "By metric" }).last().click();
+  await appears(page.getByRole("img", { name: /^Credits a day by metric/ }));
+  await keepAtBothWidths(page, "costs-by-metric");
+
+  await page.getByRole("button", { name: "By day" }).last().click();
+  await appears(page.getByText("Against a week before"));
+  expect(await appears(page.getByText("not over yet").first())).toBe(true);
+  await keepAtBothWidths(page, "costs-by-day");
+});
+
+test("an answer is shared after a question on who will see it", async () => {
+  await using ada = await openWindow(browser, house.slack);
+  await using sam = await openWindow(browser, house.slack, { user: "Sam Rivera" });
+  await say(ada.page, "/db costs last 7 days");
+  await ada.page.getByRole("button", { name: "Share in this channel" }).last().click();
+  const question = ada.page.getByRole("alertdialog", { name: "Share in this channel?" });
+  await appears(question.getByText("Everybody in this channel will see"));
+  await keepScreenshot(ada.page, "costs-share-question");
+  await question.getByRole("button", { name: "Share", exact: true }).click();
+  expect(await appears(sam.page.getByText("Shared by"))).toBe(true);
+  await keepScreenshot(sam.page, "costs-shared");
+});
