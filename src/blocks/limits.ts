@@ -12,6 +12,8 @@ export const limits = {
   },
   // https://docs.slack.dev/reference/block-kit/composition-objects/text-object
   text: 3000,
+  // https://docs.slack.dev/reference/block-kit/blocks/section-block
+  fields: { count: 10, text: 2000 },
   // https://docs.slack.dev/reference/block-kit/blocks/header-block
   header: { text: 150 },
   // https://docs.slack.dev/reference/block-kit/blocks/context-block

@@ -23,6 +23,13 @@ export function section(text: string): SectionBlock {
   return { type: "section", text: mrkdwn(text) };
 }
 
+/** Facts side by side, at most ten of them, each under its name; both are mrkdwn. */
+export function fields(facts: readonly (readonly [name: string, value: string])[]): SectionBlock {
+  const shown = facts.slice(0, limits.fields.count);
+  const texts = shown.map(([name, value]) => cutMrkdwn(`*${name}*\n${value}`, limits.fields.text));
+  return { type: "section", fields: texts.map((text) => mrkdwn(text)) };
+}
+
 /** A title of plain text, in which nothing needs escaping. */
 export function header(text: string): HeaderBlock {
   return { type: "header", text: plainText(text, limits.header.text) };

@@ -13,17 +13,25 @@ export interface CostService {
 }
 
 /** Finds a service by its name or id. Fails as missing with the nearest name, of those known here and those with costs. */
-export async function findCostService(wanted: string, context: WorkspaceContext): Promise<CostService> {
+export async function findCostService(
+  wanted: string,
+  context: WorkspaceContext,
+  { mayBePeriod = true }: { mayBePeriod?: boolean } = {},
+): Promise<CostService> {
   try {
     const { serviceId: id, name, connection } = await context.services.find(wanted);
     return { id, name, connection };
   } catch (error) {
     if (!isAppError(error, "missing")) throw error;
-    return findInCosts(wanted, context);
+    return findInCosts(wanted, context, mayBePeriod);
   }
 }
 
-async function findInCosts(wanted: string, context: WorkspaceContext): Promise<CostService> {
+async function findInCosts(
+  wanted: string,
+  context: WorkspaceContext,
+  mayBePeriod: boolean,
+): Promise<CostService> {
   const costly = await lately(context);
   const found = costly.find(({ id, name }) => id === wanted.toLowerCase() || fold(name) === fold(wanted));
   if (found) return { id: found.id, name: found.name, connection: defaultConnection };
@@ -31,6 +39,7 @@ async function findInCosts(wanted: string, context: WorkspaceContext): Promise<C
   throw unknown(
     wanted,
     [...known, ...costly].map(({ name }) => name),
+    mayBePeriod,
   );
 }
 
@@ -47,14 +56,15 @@ async function* nothing() {
   // There is nothing to compare with.
 }
 
-function unknown(wanted: string, names: readonly string[]): AppError {
+function unknown(wanted: string, names: readonly string[], mayBePeriod: boolean): AppError {
   const near = nearest(wanted, names);
   const hint = near
     ? `Did you mean “${near}”?`
     : names.length > 0
       ? `Those I know: ${[...new Set(names)].slice(0, 10).join(", ")}.`
       : "No service is known here yet, and none had costs in the last 31 days.";
-  return new AppError("missing", `“${wanted}” is no period of days and no service that I know. ${hint}`);
+  const what = mayBePeriod ? "no period of days and no service" : "no service";
+  return new AppError("missing", `“${wanted}” is ${what} that I know. ${hint}`);
 }
 
 function fold(name: string): string {

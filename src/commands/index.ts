@@ -1,4 +1,5 @@
 import { backups } from "./backups.ts";
+import { budget } from "./budget.ts";
 import type { Command } from "./command.ts";
 import { costs } from "./costs.ts";
 import { create } from "./create.ts";
@@ -6,4 +7,4 @@ import { presets } from "./presets.ts";
 import { services } from "./services.ts";
 
 /** The subcommands of `/db`, in the order that help lists them; `help` itself is made from this list. */
-export const commands: readonly Command[] = [create, presets, services, backups, costs];
+export const commands: readonly Command[] = [create, presets, services, backups, costs, budget];

@@ -1,6 +1,7 @@
 import type { App } from "@slack/bolt";
 import type { Act, Press } from "../forms/act.ts";
 import { acts } from "../forms/index.ts";
+import { orderActs } from "../standing-orders/acts.ts";
 import { PressBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { failureReply } from "./failure-reply.ts";
@@ -8,7 +9,7 @@ import { type Say, responding } from "./respond.ts";
 
 /** Listens to the buttons that do something of their own. */
 export function listenToActs(bolt: App, dispatching: Dispatching): void {
-  for (const act of acts) {
+  for (const act of [...acts, ...orderActs]) {
     bolt.action(act.actionId, async ({ body, ack, respond }) => {
       await ack();
       const { press, workspaceId } = pressOf(PressBody.parse(body));

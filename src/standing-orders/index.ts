@@ -1,6 +1,7 @@
 import type { WorkspaceContext } from "../context.ts";
 import type { OrderKind, OrderOf, StandingOrder } from "../store/standing-orders.ts";
 import { advanceBackupWatch } from "./backup-watch/advance.ts";
+import { advanceBudget } from "./budget/advance.ts";
 import { advanceDigest } from "./digest/advance.ts";
 
 /** What a step of a standing order led to: its end, or when to look again. */
@@ -15,12 +16,10 @@ export type AdvanceOrder<Order extends StandingOrder> = (
   context: WorkspaceContext,
 ) => Promise<OrderStep>;
 
-const notYet = async (): Promise<OrderStep> => "done";
-
 /** How each kind of standing order is carried out, a line each. */
 const kinds: { [Kind in OrderKind]: AdvanceOrder<OrderOf<Kind>> } = {
   digest: advanceDigest,
-  budget: notYet,
+  budget: advanceBudget,
   "backup-watch": advanceBackupWatch,
 };
 

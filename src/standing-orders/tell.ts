@@ -27,7 +27,8 @@ export async function tellInChannel(
     if (!isAppError(error, "forbidden", "missing")) throw error;
     context.log.info({ err: error, orderId: order.id }, "a standing order's channel takes nothing any more");
     const whatNow = `${orderInWords} ${cannotBePosted(order)} ${toBegin(toStartAgain)}`;
-    await tellOwner(context, order, { about: "undeliverable", mrkdwn: whatNow });
+    // One that was begun again ends anew.
+    await tellOwner(context, order, { about: `undeliverable:${order.createdAt}`, mrkdwn: whatNow });
     await context.standingOrders.remove(order.id);
     return undefined;
   }

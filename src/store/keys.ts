@@ -19,6 +19,7 @@ export const keys = {
   computeRate: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:compute-rate:${connection}`,
   standingOrders: (workspaceId: string) => `qm:{${workspaceId}}:standing-orders`,
   post: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post:${key}`,
+  unusualDays: (workspaceId: string, scope: string) => `qm:{${workspaceId}}:unusual-days:${scope}`,
   postHold: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post-hold:${key}`,
   costDays: (
     workspaceId: string,

@@ -14,6 +14,7 @@ import { type RequestLog, requestLog } from "./requests.ts";
 import { type KnownServices, knownServices } from "./services.ts";
 import { type StandingOrders, orderingWorkspaces, standingOrders } from "./standing-orders.ts";
 import { type UnsettledRequests, unsettledRequests } from "./unsettled.ts";
+import { type UnusualDays, unusualDays } from "./unusual-days.ts";
 
 /** All that is kept of one workspace. */
 export interface WorkspaceStore {
@@ -29,6 +30,7 @@ export interface WorkspaceStore {
   computeRates: ComputeRates;
   standingOrders: StandingOrders;
   posts: Posts;
+  unusualDays: UnusualDays;
   keptPictures: KeptPictures;
   /** What a connection's cloud said of the costs of each day; the connection is looked for when it is needed first. */
   costDays(find: () => Promise<CostPlace>): CostDays;
@@ -61,6 +63,7 @@ export function createStore(redis: Redis): Store {
       computeRates: computeRates(redis, workspaceId),
       standingOrders: standingOrders(redis, workspaceId),
       posts: posts(redis, workspaceId),
+      unusualDays: unusualDays(redis, workspaceId),
       keptPictures: keptPictures(redis, workspaceId),
       costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),

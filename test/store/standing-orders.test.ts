@@ -18,7 +18,7 @@ const budget: BudgetOrder = {
   createdAt: "2026-11-20T10:00:00.000Z",
   every: "monthly",
   credits: "500",
-  state: {},
+  state: { periods: [], judged: [] },
 };
 
 const oneMore = (order: BudgetOrder) => ({ ...order, credits: String(Number(order.credits) + 1) });

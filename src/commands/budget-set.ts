@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { context as smallPrint, section } from "../blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { AppError, isAppError } from "../errors.ts";
+import { amountInWords, budgetInMrkdwn } from "../standing-orders/budget/in-words.ts";
+import { startOrder, wakeOrder } from "../standing-orders/start.ts";
+import { defaultConnection } from "../store/connections.ts";
+import type { BudgetOrder } from "../store/standing-orders/budget.ts";
+import { problem } from "./budget-amount.ts";
+import { newsIn, notesOn, standingLines, usesOf } from "./budget-standing.ts";
+import { type WantedBudget, wantedBudgets } from "./budget-words.ts";
+import type { Telling } from "./command.ts";
+import { type CostService, findCostService } from "./costs-service.ts";
+
+/** Sets a budget, or changes the amount of the one that there is of the same costs, period and channel; says how it stands. */
+export async function setBudget(
+  words: string,
+  context: WorkspaceContext,
+  asker: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  const { wanted, service } = await known(wantedBudgets(words), context);
+  const channelId = wanted.channelId ?? asker.channelId;
+  if (channelId === undefined) throw problem("Say in which channel, as in “in #databases”.");
+  if (!(await context.messenger.reaches(channelId))) throw unreached();
+  const facts = { wanted, service, channelId, userId: asker.userId, now: context.now() };
+  const { before, kept } = await keep(newBudget(facts), context);
+  const said = saidOf(kept, before);
+  const [use] = await usesOf([kept], context, telling);
+  const lines = [...standingLines(kept, use), ...newsIn(kept, use)];
+  const notes = notesOn(kept, use);
+  return reply([said, ...lines, notes].join("\n"), [
+    section(said),
+    section(lines.join("\n")),
+    smallPrint(notes),
+  ]);
+}
+
+interface Known {
+  wanted: WantedBudget;
+  service?: CostService;
+}
+
+/** The first reading whose service is known here; fails as missing with the nearest name. */
+async function known(
+  [first, ...more]: [WantedBudget, ...WantedBudget[]],
+  context: WorkspaceContext,
+): Promise<Known> {
+  if (first.service === "") return { wanted: first };
+  try {
+    return { wanted: first, service: await findCostService(first.service, context, { mayBePeriod: false }) };
+  } catch (error) {
+    const [next, ...others] = more;
+    if (next === undefined || !isAppError(error, "missing")) throw error;
+    return known([next, ...others], context);
+  }
+}
+
+interface NewBudget extends Known {
+  channelId: string;
+  userId: string;
+  now: Date;
+}
+
+function newBudget({ wanted, service, channelId, userId, now }: NewBudget): BudgetOrder {
+  const { every, credits } = wanted;
+  const connection = service?.connection ?? defaultConnection;
+  // The same costs, period and channel are the same budget, whoever asks and however often.
+  const parts = [channelId, connection, service?.id ?? "", every];
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return {
+    id: `budget-${digest.slice(0, 16)}`,
+    kind: "budget",
+    channelId,
+    connection,
+    createdBy: userId,
+    createdAt: now.toISOString(),
+    every,
+    credits: credits.toFixed(),
+    ...(service && { service: { serviceId: service.id, name: service.name } }),
+    state: { periods: [], judged: [] },
+  };
+}
+
+async function keep(
+  fresh: BudgetOrder,
+  context: WorkspaceContext,
+): Promise<{ before?: BudgetOrder; kept: BudgetOrder }> {
+  const before = (await context.standingOrders.list("budget")).find(({ id }) => id === fresh.id);
+  const changed =
+    before && (await context.standingOrders.change(before, (latest) => withAmountOf(fresh, latest)));
+  if (before && changed) {
+    await wakeOrder(context, changed);
+    return { before, kept: changed };
+  }
+  await startOrder(context, fresh);
+  // The job of one that was removed before may still wait for its next look.
+  await wakeOrder(context, fresh);
+  return { kept: fresh };
+}
+
+function withAmountOf({ credits }: BudgetOrder, latest: BudgetOrder): BudgetOrder {
+  const { lookedAt: _looked, ...state } = latest.state;
+  return { ...latest, credits, state };
+}
+
+function saidOf(kept: BudgetOrder, before: BudgetOrder | undefined): string {
+  const place = `in <#${kept.channelId}>`;
+  if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${place} is there already.`;
+  if (before) {
+    return [
+      `The ${budgetInMrkdwn(kept)} ${place} was ${amountInWords(before.credits)} until now.`,
+      "How much is used is judged anew: what I told of the old amount is told again only where the new one makes it true again.",
+    ].join(" ");
+  }
+  return [
+    `The ${budgetInMrkdwn(kept)} is set.`,
+    `I post ${place} when 50, 80 and 100% are used, when the forecast goes beyond it, and when a day cost unusually much.`,
+  ].join(" ");
+}
+
+function unreached(): AppError {
+  return new AppError(
+    "user",
+    "I cannot post in that channel: it is private, and I am not in it. Invite me there with `/invite @Quartermaster`, or choose another one: `/db budget set 500 monthly in #databases`.",
+  );
+}

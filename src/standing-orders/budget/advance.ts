@@ -1,0 +1,62 @@
+import type { WorkspaceContext } from "../../context.ts";
+import type { DaySpan } from "../../costs/named-ranges.ts";
+import { addDays, utcDay } from "../../lib/day.ts";
+import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
+import { fetchCosts, refusedAgainInMs } from "../fetch-costs.ts";
+import type { AdvanceOrder } from "../index.ts";
+import { budgetName } from "./in-words.ts";
+import { daysToRead, lookAt } from "./look.ts";
+import { tellLevels } from "./tell-levels.ts";
+import { tellUnusualDays } from "./tell-unusual.ts";
+
+/** How often costs are looked at; the cloud has new ones no more often. */
+const everyMs = 30 * 60_000;
+/** The 14 days that may settle late, the three before each that it may go on with, and the 28 that say what is usual. */
+const unusualDaysNeed = 52;
+
+/** Looks at a budget's costs every half hour and right after midnight in UTC, and tells what there is to tell. */
+export const advanceBudget: AdvanceOrder<BudgetOrder> = async (order, context) => {
+  const now = context.now();
+  const waitMs = nextLookMs(order, now) - now.getTime();
+  if (waitMs > 0) return { againInMs: waitMs };
+  const span = spanFor(order, now);
+  const orderInWords = `The ${budgetName(order)}`;
+  if (!(await fetchCosts(context, order, { spans: [span], orderInWords })))
+    return { againInMs: refusedAgainInMs };
+  const present = await look(order, span, context);
+  const looked = present && (await asLooked(present, now, context));
+  return looked ? { againInMs: nextLookMs(looked, now) - now.getTime() } : "done";
+};
+
+/** Undefined where the order has ended. */
+async function look(
+  order: BudgetOrder,
+  span: DaySpan,
+  context: WorkspaceContext,
+): Promise<BudgetOrder | undefined> {
+  const looked = await lookAt(order, span, context);
+  const told = await tellLevels(order, looked, context);
+  return told && tellUnusualDays(told, looked, context);
+}
+
+function asLooked(order: BudgetOrder, now: Date, { standingOrders }: WorkspaceContext) {
+  return standingOrders.change(order, (latest) =>
+    // Whoever changed the amount meanwhile wants to hear of the new one now.
+    latest.credits === order.credits
+      ? { ...latest, state: { ...latest.state, lookedAt: now.toISOString() } }
+      : latest,
+  );
+}
+
+function spanFor(order: BudgetOrder, now: Date): DaySpan {
+  const { from, to } = daysToRead(order, now);
+  const unusualFrom = addDays(utcDay(now), -unusualDaysNeed);
+  return { from: unusualFrom < from ? unusualFrom : from, to };
+}
+
+function nextLookMs({ state }: BudgetOrder, now: Date): number {
+  if (state.lookedAt === undefined) return now.getTime();
+  const lookedAt = new Date(state.lookedAt);
+  const midnightMs = Date.parse(addDays(utcDay(lookedAt), 1));
+  return Math.min(lookedAt.getTime() + everyMs, midnightMs);
+}

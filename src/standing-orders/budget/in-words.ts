@@ -1,0 +1,41 @@
+import type { Decimal } from "decimal.js";
+import { escapeName, visible } from "../../blocks/escape.ts";
+import { Credits, separated } from "../../lib/money.ts";
+import { oneLine, truncate } from "../../lib/text.ts";
+import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
+
+/** What a budget is about, and how much it is. */
+export type BudgetFacts = Pick<BudgetOrder, "every" | "service"> & { credits: string | Decimal };
+
+/** An amount that somebody set: "500 credits", "1,500.50 credits". */
+export function amountInWords(credits: string | Decimal): string {
+  const amount = new Credits(credits);
+  const unit = amount.eq(1) ? "credit" : "credits";
+  return `${separated(amount, amount.isInteger() ? 0 : 2)} ${unit}`;
+}
+
+/** "monthly budget of 500 credits for orders prod", in plain text. */
+export function budgetName({ every, credits, service }: BudgetFacts): string {
+  return `${every} budget of ${amountInWords(credits)}${service ? ` for ${plainName(service.name)}` : ""}`;
+}
+
+/** The same in mrkdwn. */
+export function budgetInMrkdwn({ every, credits, service }: BudgetFacts): string {
+  return `${every} budget of ${amountInWords(credits)} for ${scopeInMrkdwn(service)}`;
+}
+
+/** Whose costs count, in mrkdwn: "*orders prod*", "all costs". */
+export function scopeInMrkdwn(service: BudgetOrder["service"]): string {
+  return service ? `*${escapeName(service.name)}*` : "all costs";
+}
+
+/** The command that sets a budget such as this again. */
+export function setCommand({ every, credits, service }: BudgetFacts): string {
+  const amount = new Credits(credits).toFixed();
+  return ["/db budget set", amount, every, ...(service ? [oneLine(service.name)] : [])].join(" ");
+}
+
+/** A name from elsewhere for plain text, on one line and not too long. */
+export function plainName(name: string): string {
+  return truncate(oneLine(visible(name)), 60);
+}

@@ -1,0 +1,97 @@
+import { type DayAmounts, type UnusualDay, newlyUnusual } from "../../costs/anomalies.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { type Day, addDays, utcDay } from "../../lib/day.ts";
+import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
+import type { UnusualFacts, UnusualScope } from "../../store/unusual-days.ts";
+import { tellInChannel } from "../tell.ts";
+import { budgetName, setCommand } from "./in-words.ts";
+import type { Looked } from "./look.ts";
+import { linksOf } from "./unusual-links.ts";
+import { unusualPost } from "./unusual-post.ts";
+
+/** A day that settles later than this is not judged any more. */
+const judgedWithinDays = 14;
+/** Of the days that settled while nobody looked, so many of the last are judged. */
+const mostAtOnce = 7;
+
+/**
+ * Judges the days whose costs became final since the last look, each once, and tells of the unusual ones: once for a
+ * channel, however many of its budgets watch the same. Undefined where the order has ended.
+ */
+export async function tellUnusualDays(
+  order: BudgetOrder,
+  { days, today }: Looked,
+  context: WorkspaceContext,
+): Promise<BudgetOrder | undefined> {
+  const since = utcDay(new Date(order.createdAt));
+  const waiting = days.filter(({ day, locked }) => locked && isWaiting(day, since, today, order));
+  if (waiting.length > 0) {
+    const settled = await withExpected(
+      days.filter(({ day, locked }) => locked && day < today),
+      order,
+      context,
+    );
+    for (const { day } of waiting.slice(-mostAtOnce)) {
+      const judged = settled.find((one) => one.day === day);
+      const unusual = judged && newlyUnusual(judged, settled, since);
+      if (unusual && !(await tell(unusual, order, context))) return undefined;
+    }
+  }
+  return context.standingOrders.change(order, (latest) => {
+    const judged = [...new Set([...latest.state.judged, ...waiting.map(({ day }) => day)])];
+    const kept = judged.filter((day) => day >= addDays(today, -judgedWithinDays)).toSorted();
+    return { ...latest, state: { ...latest.state, judged: kept } };
+  });
+}
+
+function isWaiting(day: Day, since: Day, today: Day, { state }: BudgetOrder): boolean {
+  if (day < since || day >= today || day < addDays(today, -judgedWithinDays)) return false;
+  return !state.judged.includes(day);
+}
+
+async function withExpected(
+  days: readonly DayAmounts[],
+  order: BudgetOrder,
+  { unusualDays }: WorkspaceContext,
+): Promise<DayAmounts[]> {
+  const told = await unusualDays.list(scopeOf(order));
+  return days.map((one) => ({ ...one, expected: told.get(one.day)?.expected !== undefined }));
+}
+
+async function tell(unusual: UnusualDay, order: BudgetOrder, context: WorkspaceContext) {
+  const scope = scopeOf(order);
+  const facts = factsOf(unusual, order);
+  // Whoever presses the button at once finds it.
+  await context.unusualDays.add(scope, facts);
+  const { channelId, connection, serviceId = "all" } = scope;
+  return tellInChannel(context, order, {
+    key: `unusual:${connection}:${serviceId}:${channelId}:${unusual.day}`,
+    reply: unusualPost(facts, await linksOf(scope, unusual.day, context)),
+    orderInWords: `The ${budgetName(order)}`,
+    toStartAgain: `${setCommand(order)} in #channel`,
+  });
+}
+
+function scopeOf({ channelId, connection, service }: BudgetOrder): UnusualScope {
+  return { channelId, connection, serviceId: service?.serviceId };
+}
+
+function factsOf(
+  { day, direction, total, usual, movers }: UnusualDay,
+  { service }: BudgetOrder,
+): UnusualFacts {
+  // One service is the whole here, so only its metrics explain it.
+  const explaining = service ? movers.filter(({ kind }) => kind === "metric") : movers;
+  return {
+    day,
+    direction,
+    total: total.toFixed(),
+    usual: usual.toFixed(),
+    movers: explaining.map((mover) => ({
+      ...mover,
+      amount: mover.amount.toFixed(),
+      usual: mover.usual.toFixed(),
+    })),
+    ...(service && { service }),
+  };
+}
