@@ -21,8 +21,9 @@ export async function showCosts(
   telling: Telling,
 ): Promise<Reply> {
   const now = context.now();
+  const asked = parseCostWords(words, now);
   context.pictures.prepare();
-  const loaded = await loadCosts(parseCostWords(words, now), context, telling);
+  const loaded = await loadCosts(asked, context, telling);
   const { summary, view, service } = loaded;
   const buttons = costsButtons(
     { range: summary.range, by: view, service: service?.id },
