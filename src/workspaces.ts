@@ -49,6 +49,7 @@ export function workspaceContexts(options: Options): ContextOf {
   const looks = sharedLooks<Service[]>(looksApartMs(config.cloud.requestsPerWindow));
 
   const costFlights = createFlights();
+  const requestsForCosts = costRequests(config.cloud.requestsPerWindow);
 
   /** The environment's connection is written down anew each time, since Redis may have come back empty. */
   async function findConnection({ connections }: WorkspaceStore, name: string): Promise<Connection> {
@@ -69,7 +70,8 @@ export function workspaceContexts(options: Options): ContextOf {
         costLedger({
           cloud: cloudOf(name),
           costDays: kept.costDays(() => findConnection(kept, name)),
-          budget: kept.budget(`${name} costs`, costRequests(config.cloud.requestsPerWindow)),
+          budget: kept.budget(`${name} costs`, requestsForCosts),
+          requestsPerWindow: requestsForCosts,
           flights: costFlights(`${workspaceId} ${name}`),
           now,
           log,

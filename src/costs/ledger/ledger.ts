@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { type Day, daysFrom, utcDay } from "../../lib/day.ts";
 import type { DaySpan } from "../named-ranges.ts";
 import { askWindow } from "./ask-window.ts";
 import type { CostDay } from "./cost-day.ts";
 import { createFlights } from "./flights.ts";
+import { paceOf, pacer } from "./pace.ts";
 import type { LedgerParts } from "./parts.ts";
 import { type Patience, brokenHalfWay, longestWaitMs } from "./patience.ts";
 import { type ReadProgress, followProgress } from "./progress.ts";
@@ -28,7 +29,8 @@ export interface CostLedger {
 
 /** The ledger of one connection. */
 export function costLedger(parts: LedgerParts): CostLedger {
-  const { costDays, now, flights = createFlights()("") } = parts;
+  const { costDays, now, flights = createFlights()(""), sleep = setTimeout } = parts;
+  const pace = paceOf(parts.requestsPerWindow);
 
   async function missing(days: readonly Day[]): Promise<Day[]> {
     const states = await costDays.states(days);
@@ -46,15 +48,17 @@ export function costLedger(parts: LedgerParts): CostLedger {
     async fetch(spans, onProgress = () => undefined) {
       const windows = windowsOf(await missing(daysUntil(utcDay(now()), spans)));
       if (windows.length === 0) return;
-      const progress = followProgress(windows.length, onProgress);
+      const progress = followProgress(windows.length, pace, onProgress);
       const patience: Patience = {
-        sleep: parts.sleep ?? sleep,
+        sleep,
         now,
         deadlineMs: now().getTime() + longestWaitMs,
         onWait: progress.onWait,
       };
+      const next = pacer({ sleep, now }, pace, windows.length);
       try {
         for (const window of windows) {
+          await next();
           await bringIn(window, patience);
           progress.onDone();
         }

@@ -16,6 +16,8 @@ export interface LedgerParts {
   costDays: CostDays;
   /** The share of the connection's requests that costs may take. */
   budget: Budget;
+  /** How many requests that share is, in 10 s; 8 where it is not told. */
+  requestsPerWindow?: number;
   now: () => Date;
   /** Requests under way for this connection; ledgers that are given the same share them. */
   flights?: Flights;

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import type { Pace } from "./pace.ts";
 
 /** How far a ledger is with asking the cloud: requests done, of how many, and about how long the others take. */
 export interface ReadProgress {
@@ -7,18 +8,14 @@ export interface ReadProgress {
   secondsLeft: number;
 }
 
-// Eight requests in 10 s are the usual share of a key's budget; only the first eight come faster.
-const secondsARequest = 1.25;
-const requestsAtOnce = 8;
-
 /** Follows `of` requests, and tells of each one done and of each longer wait. */
-export function followProgress(of: number, tell: (progress: ReadProgress) => void) {
+export function followProgress(of: number, { atOnce, gapMs }: Pace, tell: (progress: ReadProgress) => void) {
   const startedAtMs = performance.now();
   let done = 0;
 
   function say(waitMs: number): void {
     const measured = done === 0 ? 0 : (performance.now() - startedAtMs) / 1_000 / done;
-    const atLeast = of > requestsAtOnce ? secondsARequest : 0;
+    const atLeast = of > atOnce ? gapMs / 1_000 : 0;
     const secondsLeft = Math.ceil((of - done) * Math.max(measured, atLeast) + waitMs / 1_000);
     tell({ done, of, secondsLeft });
   }
