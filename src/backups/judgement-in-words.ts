@@ -8,11 +8,12 @@ import type { Usual } from "./usual.ts";
 /** A service has two kinds of backups as a rule; more would hide the one that matters. */
 const shownKinds = 2;
 
-/** The judgement on one line of mrkdwn: the last good backup, what is usual, and what is wrong; `short` leaves the usual out. */
+/** The judgement in mrkdwn: the last good backup, what is usual, and below it what is wrong; `short` leaves the usual out and is one line. */
 export function judgementInWords(judgement: Judgement, { short = false } = {}): string {
   const warnings = warningsInWords(judgement);
   const standing = standingInWords(judgement, short ? [] : judgement.usual);
-  return warnings.length === 0 ? standing : `${standing} :warning: *Warning:* ${warnings.join("; ")}.`;
+  if (warnings.length === 0) return standing;
+  return `${standing}${short ? " " : "\n"}:warning: *Warning:* ${warnings.join("; ")}.`;
 }
 
 function standingInWords({ counts, lastGoodAgoMs }: Judgement, usual: readonly Usual[]): string {

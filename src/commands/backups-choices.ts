@@ -14,12 +14,12 @@ export function backupChoices(serviceId: string, page: Page, now: Date): StaticS
   const numbered = page.shown.map((backup, index) => ({ backup, number: page.first + index }));
   return [
     ...select({
-      placeholder: "Details and id of a backup",
+      placeholder: "Details and id of…",
       command: `backups details ${serviceId}`,
       options: numbered.filter(({ backup: { id } }) => isSendable(id)).map((each) => option(each, now)),
     }),
     ...select({
-      placeholder: "New service from a backup",
+      placeholder: "New service from…",
       command: `backups restore ${serviceId}`,
       options: numbered.filter(({ backup }) => isRestorable(backup)).map((each) => option(each, now)),
     }),

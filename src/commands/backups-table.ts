@@ -5,6 +5,9 @@ import type { Backup } from "../cloud/backup.ts";
 import { parseTime } from "../lib/time.ts";
 import type { Page } from "./backups-page.ts";
 
+// Wider than most, such as "nightly-full-2026-11-20".
+const shortName = 30;
+
 /** A page of backups as a table: a number to speak of each, and what people look for; `withId` for where it can be read and not pressed. */
 export function backupsTable(
   { shown, first }: Page,
@@ -16,10 +19,10 @@ export function backupsTable(
       { header: "Started", wraps: false },
       { header: "Took", align: "right" },
       { header: "Size", align: "right" },
-      { header: "Kind" },
-      { header: "Status" },
-      { header: "Name" },
-      ...(withBucket ? [{ header: "Bucket" }] : []),
+      { header: "Kind", wraps: false },
+      { header: "Status", wraps: false },
+      { header: "Name", wraps: shown.some(({ backupName = "" }) => backupName.length > shortName) },
+      ...(withBucket ? [{ header: "Bucket", wraps: false }] : []),
       ...(withId ? [{ header: "Id" }] : []),
     ],
     rows: shown.map((backup, index) => [

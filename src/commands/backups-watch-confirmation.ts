@@ -15,7 +15,9 @@ import type { BackupWatchOrder } from "../store/standing-orders/backup-watch.ts"
 export type Happened = "set" | "changed" | "there";
 
 /** The newest good backup at a moment, or why it cannot be known. */
-export type Standing = { lastGood: LastGood; maxAgeMs: number; now: Date } | { error: AppError };
+export type Standing =
+  | { lastGood: LastGood; maxAgeMs: number; everyMs: number | undefined; now: Date }
+  | { error: AppError };
 
 interface Done {
   happened: Happened;
@@ -37,6 +39,7 @@ export function confirmation(order: BackupWatchOrder, { happened, standing, isDe
     texts[happened],
     `I tell <#${order.channelId}> once when it is older, and once when there is a good one again.`,
     standingInWords(standing, order.channelId),
+    ...tooShort(standing),
   ].join("\n");
   return reply(text, [
     section(text),
@@ -58,4 +61,14 @@ function standingInWords(standing: Standing, channelId: string): string {
   return promiseHolds(lastGood, maxAgeMs, now)
     ? `That holds now: ${began}.`
     : `That does not hold now: ${began}. <#${channelId}> is told so.`;
+}
+
+/** A promise that breaks between any two backups tells of no trouble. */
+function tooShort(standing: Standing): string[] {
+  if ("error" in standing || standing.everyMs === undefined || standing.maxAgeMs > standing.everyMs)
+    return [];
+  const every = spanInWords(standing.everyMs);
+  return [
+    `:warning: Backups of this service usually begin every ${every}, so this breaks between one and the next. An age above ${every} tells of trouble alone.`,
+  ];
 }

@@ -1,4 +1,6 @@
+import { factsOf } from "../backups/facts.ts";
 import { lastGoodOf } from "../backups/promise.ts";
+import { rhythmOf } from "../backups/rhythm.ts";
 import type { Reply } from "../blocks/reply.ts";
 import { listBackups } from "../cloud/backup.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
@@ -93,7 +95,8 @@ async function standingOf(
   try {
     const backups = await context.cloudOf(connection).call(listBackups, { serviceId });
     const now = context.now();
-    return { lastGood: lastGoodOf(backups, now), maxAgeMs, now };
+    const everyMs = rhythmOf(factsOf(backups, now));
+    return { lastGood: lastGoodOf(backups, now), maxAgeMs, everyMs, now };
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden", "limited", "upstream")) throw error;
     return { error };

@@ -44,6 +44,7 @@ function homeView(services: readonly KnownService[], draft: Draft | undefined): 
       actions([
         { ...commandButton("Create a service", "create"), style: "primary" },
         commandButton("Costs of the last 7 days", "costs last 7 days"),
+        commandButton("All backups", "backups"),
         commandButton("Presets", "presets"),
         commandButton("Help", "help"),
       ]),

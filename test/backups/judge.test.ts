@@ -5,7 +5,7 @@ import type { Backup } from "../../src/cloud/backup.ts";
 import { backup, failed, hourMs, mixed, now } from "./wire.ts";
 
 function told(backups: readonly Backup[]): string {
-  return judgementInWords(judgeBackups(backups, now)).replaceAll(/ ?:warning: \*(Warning:)\*/g, " $1");
+  return judgementInWords(judgeBackups(backups, now)).replaceAll(/\n?:warning: \*(Warning:)\*/g, " $1");
 }
 
 function daily(days: number, first = 3): Backup[] {

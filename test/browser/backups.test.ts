@@ -8,22 +8,62 @@ import { appears, openWindow } from "../support/slack-window.ts";
 const house = useHouse({ page: true });
 const browser = useBrowser();
 
-test("backups are looked at: all services, the table of one, its next page in place, one whole", async () => {
+const hourMs = 3_600_000;
+
+/** Backups of every 6 hours, small ones and each day a full one, the last of which failed. */
+function troubled(): object[] {
+  const lastMs = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
+  return Array.from({ length: 40 }, (_, index) => {
+    const isFull = index % 4 === 1;
+    const startedMs = lastMs - index * 6 * hourMs;
+    const seconds = isFull ? 451 : 38;
+    const failed = index < 2 || index === 13;
+    return {
+      id: `5c1d7e2a-31b4-4c8e-8a55-${String(index).padStart(12, "0")}`,
+      backupName: isFull ? "daily" : "six-hourly",
+      type: isFull ? "full" : "incremental",
+      status: failed ? "error" : "done",
+      startedAt: new Date(startedMs).toISOString(),
+      finishedAt: new Date(startedMs + seconds * 1_000).toISOString(),
+      durationInSeconds: seconds,
+      ...(failed
+        ? {}
+        : { sizeInBytes: isFull ? 48_318_382_080 - index * 40_000_000 : 1_900_000_000 + index * 9_000_000 }),
+      bucket: { bucketPath: `s3://backups-eu-west-1/orders-prod/5c1d7e2a-31b4-4c8e-8a55-${index}` },
+    };
+  });
+}
+
+test("backups are looked at: those of all services, the table of one, its next page in place, one whole, and a broken promise", async () => {
   await using ada = await openWindow(browser, house.slack);
   const { page } = ada;
-  for (const { id, name } of house.organization.services) {
-    await say(page, `/db services add ${id} ${name}`);
-    await appears(page.getByText(`${name} is known here now`));
+  const [orders, analytics] = house.organization.services;
+  for (const service of [orders, analytics]) {
+    await say(page, `/db services add ${service?.id} ${service?.name}`);
+    await appears(page.getByText(`${service?.name} is known here now`));
   }
+  const match = { pathPattern: `/v1/*/services/${orders?.id}/backups` };
+  await house.faults({ kind: "status", status: 200, body: { result: troubled() }, match });
+
   await say(page, "/db backups");
   await appears(page.getByText("Backups of 2 services, worst first."));
   await keepScreenshot(page, "backups-of-all-services");
-  await page.getByRole("button", { name: "Backups" }).first().click();
-  await appears(page.getByText("Page 1 of"));
+
+  await page.getByRole("button", { name: "Backups", exact: true }).first().click();
+  const table = page.getByRole("table");
+  await appears(table.getByText("s3://backups-eu-west-1/…/5c1d7e2a…").first());
   await keepScreenshot(page, "backups-table");
+
   await page.getByRole("button", { name: "Older" }).click();
-  await appears(page.getByText("Page 2 of"));
-  expect(await page.getByText("Page 1 of").count()).toBe(0);
+  await appears(page.getByText("Page 2 of 4: backups 11 to 20 of 40."));
+  expect(await page.getByText("Page 1 of 4").count()).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await keepScreenshot(page, "backups-table-narrow");
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await say(page, "/db backups watch orders prod max-age 12h");
+  await appears(page.getByText("orders prod has no good backup younger than 12 hours."));
+  await say(page, `/db backups details orders prod 5c1d7e2a-31b4-4c8e-8a55-000000000005`);
+  await appears(page.getByText("Backup of orders prod"));
+  await keepScreenshot(page, "backup-details-and-watch");
 });

@@ -54,7 +54,7 @@ function options(reply: Reply, placeholder: string): string[] {
   return found?.type === "static_select" ? (found.options ?? []).map(({ text }) => text.text) : [];
 }
 
-const [details, restore] = ["Details and id of a backup", "New service from a backup"];
+const [details, restore] = ["Details and id of…", "New service from…"];
 
 describe("a long list of backups", () => {
   it("is turned page by page, in place, by the service's id", () => {
