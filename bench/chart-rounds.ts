@@ -4,7 +4,7 @@ import { start } from "./running.ts";
 import { askForHelp } from "./signed-help.ts";
 import type { Target } from "./targets.ts";
 
-const rounds = 5;
+const rounds = 3;
 const roundSeconds = 4;
 const warmUpSeconds = 2;
 
