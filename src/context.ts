@@ -44,8 +44,11 @@ export interface WorkspaceContext extends WorkspaceStore {
   consoleOf(connection: string): Promise<ConsoleLinks>;
   /** The services of a connection in a list asked for no earlier than then; many who ask share few looks. */
   servicesSince(connection: string, since: Date): Promise<Service[]>;
-  /** How long one call of the cloud may take, and how long after a lost answer a service may still turn up there. */
-  limits: { cloudTimeoutMs: number; settleMs: number };
+  /**
+   * How long one call of the cloud may take, how long after a lost answer a service may still turn up there, and how many
+   * requests it allows one key in 10 s.
+   */
+  limits: { cloudTimeoutMs: number; settleMs: number; requestsPerWindow: number };
   /** The rate for estimates where the workspace has no usage of its own, if an operator gave one. */
   computeCreditsPerGbHour: number | undefined;
   now: () => Date;

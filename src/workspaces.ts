@@ -39,7 +39,7 @@ interface Options {
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf {
   const { config, store, secrets, sealer, messenger, creations, orderQueue, now, newId, log } = options;
-  const { timeoutMs: cloudTimeoutMs, settleMs, computeCreditsPerGbHour } = config.cloud;
+  const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
   const environmentConnection = Connection.parse({
     name: defaultConnection,
     kind: "managed",
@@ -91,7 +91,7 @@ export function workspaceContexts(options: Options): ContextOf {
         looks(`${workspaceId} ${connection}`, since.getTime(), () =>
           cloudOf(connection).call(listServices, {}),
         ),
-      limits: { cloudTimeoutMs, settleMs },
+      limits: { cloudTimeoutMs, settleMs, requestsPerWindow },
       computeCreditsPerGbHour,
       now,
       newId,

@@ -11,6 +11,9 @@ interface Reading<Service> {
   read: (service: Service) => Promise<Backup[]>;
   /** Told after each service how many are read by now. */
   onRead?: (done: number) => Promise<void>;
+  /** What the cloud allows one key in a window of 10 s, everybody's requests together. */
+  requestsPerWindow: number;
+  windowMs?: number;
   /** How long to wait for one service where the cloud takes no more requests. */
   patienceMs?: number;
 }
@@ -37,16 +40,20 @@ async function readConnection<Service>(
   {
     read,
     onRead,
+    requestsPerWindow,
+    windowMs = usualWindowMs,
     patienceMs = quarterOfAnHourMs,
   }: Omit<Reading<Service>, "services" | "onRead"> & { onRead: () => Promise<void> },
 ): Promise<BackupsOf<Service>[]> {
   const waiting = services.values();
+  const turn = pacer(services.length, windowMs, Math.max(1, Math.floor(requestsPerWindow * shareOfRequests)));
   const all: BackupsOf<Service>[] = [];
   let unanswered = 0;
   let closed: AppError | undefined;
 
   async function readOn(): Promise<void> {
     for (const service of waiting) {
+      if (!closed) await turn();
       const found = closed ? { error: closed } : await readOne(() => read(service), patienceMs);
       const error = "error" in found ? found.error : undefined;
       unanswered = isAppError(error, "upstream") && !error.answered ? unanswered + 1 : 0;
@@ -57,6 +64,20 @@ async function readConnection<Service>(
   }
   await Promise.all(Array.from({ length: atOnce }, readOn));
   return all;
+}
+
+const usualWindowMs = 10_000;
+/** Every fifth request is left to people who wait for something else. */
+const shareOfRequests = 0.8;
+
+/** Answers what to wait for before each of `count` requests: nothing where all fit into a window, or else an even pace. */
+function pacer(count: number, windowMs: number, fitting: number): () => Promise<unknown> {
+  let next: Promise<unknown> = Promise.resolve();
+  return () => {
+    const mine = next;
+    if (count > fitting) next = mine.then(() => sleep(windowMs / fitting));
+    return mine;
+  };
 }
 
 async function readOne(

@@ -54,6 +54,7 @@ async function overview(context: WorkspaceContext, telling: Telling) {
   const all = await readEach({
     services,
     read: (service) => read(service, context),
+    requestsPerWindow: context.limits.requestsPerWindow,
     onRead: (done) => telling.progress(readingReply(done, services.length)),
   });
   return overviewReply(all, context.now());

@@ -15,7 +15,7 @@ function services(count: number, connection = "default"): Known[] {
 
 /** What became of each service: how many backups, or why there are none. */
 async function outcomes(known: Known[], read: (service: Known) => Promise<Backup[]>): Promise<string[]> {
-  const all = await readEach({ services: known, read });
+  const all = await readEach({ services: known, read, requestsPerWindow: 1_000 });
   return all
     .map((each) => `${each.service.name}: ${"error" in each ? each.error.message : each.backups.length}`)
     .sort();
@@ -30,6 +30,7 @@ test("every service is asked once, and progress counts to the last", async () =>
       asked.push(name);
       return [backup(1)];
     },
+    requestsPerWindow: 1_000,
     onRead: async (done) => void told.push(done),
   });
   expect(all).toHaveLength(9);
@@ -81,6 +82,22 @@ test.each([
 });
 
 test("a failure of ours is not told as the cloud's", async () => {
-  const failing = readEach({ services: services(3), read: () => Promise.reject(new TypeError("ours")) });
+  const failing = readEach({
+    services: services(3),
+    requestsPerWindow: 1_000,
+    read: () => Promise.reject(new TypeError("ours")),
+  });
   await expect(failing).rejects.toThrow("ours");
+});
+
+test("more services than the cloud takes at once are asked evenly, and a part of its requests is left to people", async () => {
+  const begunMs: number[] = [];
+  const read = async () => {
+    begunMs.push(performance.now());
+    return [];
+  };
+  await readEach({ services: services(6), requestsPerWindow: 5, windowMs: 100, read });
+  expect(begunMs).toHaveLength(6);
+  // Four in a window, so that the sixth begins after five waits of 25 ms.
+  expect((begunMs[5] ?? 0) - (begunMs[0] ?? 0)).toBeGreaterThan(110);
 });

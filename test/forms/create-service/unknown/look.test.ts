@@ -10,6 +10,6 @@ test.each([
 ])("a service that is not there %s will not be", (_, { answered, settleMs }, afterMs) => {
   const told = { answered, succeeded: false, message: "", asked: false };
   const unknown = { status: "unknown", sentAt: lostAt, lostAt, ...told } as const;
-  const context = { limits: { cloudTimeoutMs: 30_000, settleMs } };
+  const context = { limits: { cloudTimeoutMs: 30_000, settleMs, requestsPerWindow: 10 } };
   expect(settledByMs(unknown, context)).toBe(Date.parse(lostAt) + afterMs);
 });
