@@ -15,7 +15,7 @@ import { type Telling, command } from "./command.ts";
 export const backups = command({
   name: "backups",
   summary:
-    "Says how the backups of all services stand, or lists those of one; begins a new service from one.",
+    "Says how the backups of all services stand, or lists those of one; begins a new service from one; watches that the last good one is not too old.",
   usage:
     "[<service> | details <service> <backup id> | restore <service> <backup id> | watch <service> [#channel] [max-age 26h]]",
   examples: [
@@ -27,7 +27,7 @@ export const backups = command({
     "/db backups watch stop orders prod",
   ],
   details:
-    "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed. `watch` tells a channel once when the last good backup is older than the age you say (from 1 hour to 90 days; 26 hours if you say none), and once when there is a good one again; without a channel, the one you type it in. `watch list` numbers the watches, `watch stop <number or service>` stops one.",
+    "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed. `watch` tells a channel once when the last good backup is older than the age you say (from 1 hour to 90 days; 26 hours if you say none), and once when there is a good one again; without a channel, the one you type it in. `watch list` numbers the watches, `watch stop &lt;number or service&gt;` stops one.",
   args: BackupsWords,
 
   async run(args, context, asker, telling) {

@@ -31,7 +31,7 @@ export const presets = command({
   usage: "[show <name> | delete <name> | after <name>]",
   examples: ["/db presets", "/db presets show small staging", "/db presets delete small staging"],
   details:
-    "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after <name>` goes on with a long list. Deleting a preset changes no service.",
+    "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after &lt;name&gt;` goes on with a long list. Deleting a preset changes no service.",
   args: Args,
 
   async run(args, { presets }) {
