@@ -13,12 +13,11 @@ test("a call of the cloud takes no longer than the operator allows", async () =>
 });
 
 test("the cloud gets no more requests in 10 s than the operator allows", async () => {
-  const { ada } = house;
+  const { ada, organization } = house;
   const before = (await house.received("GET")).length;
-  // Each asks for two ranges.
-  await ada.command("databases", "/db costs yesterday");
-  await ada.waitForMessage("databases", "By metric");
-  await ada.command("databases", "/db costs yesterday");
+  await ada.command("databases", `/db services add ${organization.services[0]?.id} orders`);
+  await ada.waitForMessage("databases", "*orders* is known here now");
+  for (let times = 0; times < 3; times += 1) await ada.command("databases", "/db backups orders");
   await ada.waitForMessage("databases", "The cloud allows few requests at a time.");
-  expect((await house.received("GET")).length - before).toBe(2);
+  expect((await house.received("GET")).length - before).toBeLessThanOrEqual(2);
 });

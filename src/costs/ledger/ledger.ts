@@ -49,7 +49,7 @@ export function costLedger(parts: LedgerParts): CostLedger {
       const windows = windowsOf(await missing(daysUntil(utcDay(now()), spans)));
       if (windows.length === 0) return;
       const progress = followProgress(windows.length, pace, onProgress);
-      const patience: Patience = {
+      const patience = {
         sleep,
         now,
         deadlineMs: now().getTime() + longestWaitMs,
@@ -59,7 +59,8 @@ export function costLedger(parts: LedgerParts): CostLedger {
       try {
         for (const window of windows) {
           await next();
-          await bringIn(window, patience);
+          // Who has nothing yet would rather be told at once than wait for a cloud that is down.
+          await bringIn(window, { ...patience, insists: progress.done > 0 });
           progress.onDone();
         }
       } catch (error) {

@@ -19,6 +19,8 @@ export interface Patience {
   /** Unix time in milliseconds: after it nothing waits any more. */
   deadlineMs: number;
   onWait: OnWait;
+  /** True where some of the work is done, so that a failure of the server's is worth waiting for its end. */
+  insists: boolean;
 }
 
 /** One request's turn in the budget, waited for as long as the budget says. Fails as `limited` where that is too long. */
@@ -26,9 +28,9 @@ export async function takeTurn(budget: LedgerParts["budget"], patience: Patience
   await patiently(() => budget.take(), patience, []);
 }
 
-/** Asks until it works: waits out `limited`, and tries again a few times what failed on the server's side. */
+/** Asks until it works: waits out `limited`, and, if it insists, tries again a few times what failed on the server's side. */
 export function askPatiently<T>(ask: () => Promise<T>, patience: Patience): Promise<T> {
-  return patiently(ask, patience, waitsAfterFailuresMs);
+  return patiently(ask, patience, patience.insists ? waitsAfterFailuresMs : []);
 }
 
 async function patiently<T>(
