@@ -4,6 +4,7 @@ import { parseCostRange } from "../src/costs/range.ts";
 import { summarizeCosts } from "../src/costs/summary.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { createStore } from "../src/store/store.ts";
+import { runCosts } from "./costs-command.ts";
 import { type Decimals, generatedCosts } from "./generated-costs.ts";
 import { jsonDays } from "./json-days.ts";
 import { type Held, holding } from "./loop-held.ts";
@@ -44,6 +45,7 @@ async function compare(client: Redis, decimals: Decimals): Promise<void> {
   const json = await jsonDays(client, ledger.days(range));
 
   const ours: Held[] = [];
+  const whole: Held[] = [];
   const baseline: Held[] = [];
   for (let round = 0; round < rounds; round += 1) {
     baseline.push(await holding(() => json.parseAll()));
@@ -54,13 +56,14 @@ async function compare(client: Redis, decimals: Decimals): Promise<void> {
         await summarizeCosts({ range, current: ledger.days(range), previous });
       }),
     );
+    whole.push(await holding(() => runCosts(`last ${days} days`, { kept, ledger, now })));
   }
-  print(decimals, { ours, baseline, records: json.records });
+  print(decimals, { ours, whole, baseline, records: json.records });
 }
 
 function print(
   decimals: Decimals,
-  { ours, baseline, records }: { ours: Held[]; baseline: Held[]; records: number },
+  { ours, whole, baseline, records }: { ours: Held[]; whole: Held[]; baseline: Held[]; records: number },
 ): void {
   const title = `${days} days, ${services} services, ${records} records; ${decimals} decimals; median of ${rounds}`;
   const row = (name: string, rows: readonly Held[]) => [
@@ -72,6 +75,7 @@ function print(
   printTable(title, [
     ["", "ms", "ratio", "longest block, ms"],
     row("read and added up", ours),
+    row("the whole answer but its picture", whole),
     row("read as JSON alone", baseline),
   ]);
 }

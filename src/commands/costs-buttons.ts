@@ -47,7 +47,7 @@ function shareButtons(shown: CostWords, { channelId, once }: { channelId?: strin
   if (channelId === undefined || channelId.startsWith("D")) return [];
   const question = confirmation({
     title: "Share in this channel?",
-    text: `Everybody in this channel will see what “${shown.range.label}” cost, with its picture and its table, and that you shared it.`,
+    text: `Everybody in this channel will see these costs (${shown.range.label}) with their picture and their table, and that you shared them.`,
     yes: "Share",
     no: "Cancel",
   });

@@ -12,6 +12,12 @@ import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
 import { type CostService, findCostService } from "./costs-service.ts";
 
+/** What answers about costs are made from. */
+export type CostsContext = Pick<
+  WorkspaceContext,
+  "ledgerOf" | "services" | "connections" | "consoleOf" | "pictures" | "now" | "newId"
+>;
+
 /** What was asked for, found and added up. */
 export interface LoadedCosts {
   summary: CostSummary;
@@ -24,12 +30,13 @@ export interface LoadedCosts {
   firstDay?: Day;
 }
 
-/** Reads and adds up what was asked for, and tells how far it is; fails as AppError. */
+/** Reads and adds up what was asked for, and tells how far it is; what draws is made ready meanwhile. Fails as AppError. */
 export async function loadCosts(
   { range, by, service: wanted }: CostWords,
-  context: WorkspaceContext,
+  context: CostsContext,
   telling: Telling,
 ): Promise<LoadedCosts> {
+  context.pictures.prepare();
   const service = wanted === undefined ? undefined : await findCostService(wanted, context);
   const connection = service?.connection ?? defaultConnection;
   const ledger = context.ledgerOf(connection);

@@ -12,10 +12,12 @@ export interface CostService {
   connection: string;
 }
 
+type Context = Pick<WorkspaceContext, "ledgerOf" | "services" | "now">;
+
 /** Finds a service by its name or id. Fails as missing with the nearest name, of those known here and those with costs. */
 export async function findCostService(
   wanted: string,
-  context: WorkspaceContext,
+  context: Context,
   { mayBePeriod = true }: { mayBePeriod?: boolean } = {},
 ): Promise<CostService> {
   try {
@@ -27,11 +29,7 @@ export async function findCostService(
   }
 }
 
-async function findInCosts(
-  wanted: string,
-  context: WorkspaceContext,
-  mayBePeriod: boolean,
-): Promise<CostService> {
+async function findInCosts(wanted: string, context: Context, mayBePeriod: boolean): Promise<CostService> {
   const costly = await lately(context);
   const found = costly.find(({ id, name }) => id === wanted.toLowerCase() || fold(name) === fold(wanted));
   if (found) return { id: found.id, name: found.name, connection: defaultConnection };
@@ -44,7 +42,7 @@ async function findInCosts(
 }
 
 /** Whatever cost something in the last month, which is one request at most. */
-async function lately({ ledgerOf, now }: WorkspaceContext): Promise<{ id: string; name: string }[]> {
+async function lately({ ledgerOf, now }: Context): Promise<{ id: string; name: string }[]> {
   const ledger = ledgerOf(defaultConnection);
   const range = parseCostRange("last 31 days", now());
   await ledger.fetch([range]);

@@ -1,6 +1,6 @@
 import { escapeName } from "../blocks/escape.ts";
 import type { ConsoleLinks } from "../cloud/console-links.ts";
-import type { Asker, WorkspaceContext } from "../context.ts";
+import type { Asker } from "../context.ts";
 import { chartOf } from "../costs/answer-chart.ts";
 import { type CostsAnswer, costsReply } from "../costs/answer.ts";
 import { parseCostWords } from "../costs/words.ts";
@@ -8,7 +8,7 @@ import { utcDay } from "../lib/day.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { Telling } from "./command.ts";
 import { costsButtons } from "./costs-buttons.ts";
-import { type LoadedCosts, loadCosts } from "./costs-load.ts";
+import { type CostsContext, type LoadedCosts, loadCosts } from "./costs-load.ts";
 
 // Longer than a picture takes when all goes well; without one the answer is whole.
 const pictureWaitMs = 3_000;
@@ -16,14 +16,12 @@ const pictureWaitMs = 3_000;
 /** What was asked for as an answer for one person, with the ways on from it. */
 export async function showCosts(
   words: string,
-  context: WorkspaceContext,
+  context: CostsContext,
   asker: Asker,
   telling: Telling,
 ): Promise<Reply> {
   const now = context.now();
-  const asked = parseCostWords(words, now);
-  context.pictures.prepare();
-  const loaded = await loadCosts(asked, context, telling);
+  const loaded = await loadCosts(parseCostWords(words, now), context, telling);
   const { summary, view, service } = loaded;
   const buttons = costsButtons(
     { range: summary.range, by: view, service: service?.id },
@@ -33,7 +31,7 @@ export async function showCosts(
 }
 
 /** What was loaded with its picture and its links, as anybody may see it. */
-export async function answerOf(loaded: LoadedCosts, context: WorkspaceContext): Promise<CostsAnswer> {
+export async function answerOf(loaded: LoadedCosts, context: CostsContext): Promise<CostsAnswer> {
   const { summary, view, service, forecast, connection, firstDay } = loaded;
   const picture = context.pictures.blockOf(chartOf(summary, view, service?.name), pictureWaitMs);
   const [links, notes] = await Promise.all([
@@ -46,14 +44,14 @@ export async function answerOf(loaded: LoadedCosts, context: WorkspaceContext): 
 }
 
 /** Links to services that are known to be some: warehouses have costs too, and no page as a service. */
-async function linksOf(connection: string, context: WorkspaceContext): Promise<ConsoleLinks> {
+async function linksOf(connection: string, context: CostsContext): Promise<ConsoleLinks> {
   const [links, known] = await Promise.all([context.consoleOf(connection), context.services.list()]);
   const ids = new Set(known.map(({ serviceId }) => serviceId));
   return { ...links, service: (id) => (ids.has(id) ? links.service(id) : undefined) };
 }
 
 /** Where there is one connection only, nobody asks which. */
-async function connectionNote(name: string, { connections }: WorkspaceContext): Promise<string[]> {
+async function connectionNote(name: string, { connections }: CostsContext): Promise<string[]> {
   const all = await connections.list();
   return all.length > 1 ? [`These are the costs of the connection “${escapeName(name)}”.`] : [];
 }

@@ -1,0 +1,21 @@
+import { showCosts } from "../src/commands/costs-show.ts";
+import type { CostLedger } from "../src/costs/ledger/ledger.ts";
+import type { WorkspaceStore } from "../src/store/store.ts";
+
+const asker = { workspaceId: "T0BENCH", userId: "U0BENCH", channelId: "C0BENCH" };
+const quietly = { progress: async () => undefined };
+
+const outside = {
+  consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
+  // Charts have a bench of their own: they are drawn in a thread, and an answer is whole without one.
+  pictures: { prepare: () => undefined, blockOf: async () => undefined },
+  newId: () => "0b6f1f0c",
+};
+
+/** Runs `/db costs <words>` from reading its words to its reply, but for its picture. */
+export async function runCosts(
+  words: string,
+  { kept, ledger, now }: { kept: WorkspaceStore; ledger: CostLedger; now: () => Date },
+): Promise<void> {
+  await showCosts(words, { ...kept, ...outside, ledgerOf: () => ledger, now }, asker, quietly);
+}
