@@ -1,0 +1,90 @@
+import { isSettled, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
+import { type Day, addDays, daysFrom, daysInRuns, humanDays, startOfMonth } from "../../src/lib/day.ts";
+
+/** While nothing runs; two weekly digests fall due meanwhile, and the next morning is a Monday. */
+export const away = { from: "2027-06-05", to: "2027-06-20" };
+
+/** Days around the changes of clocks, and at the end of the year, that are all looked at. */
+const whole = [
+  ["2027-03-26", "2027-03-30"],
+  ["2027-10-29", "2027-11-02"],
+  ["2028-01-01", "2028-01-04"],
+] as const;
+
+/** The mornings on which the app is looked at: on Mondays, on firsts of months, and around the changes of clocks. */
+export const mornings = daysFrom("2027-01-04", "2028-01-04").filter((day) => {
+  if (day >= away.from && day <= away.to) return false;
+  const isInWhole = whole.some(([from, to]) => day >= from && day <= to);
+  return isInWhole || weekday(day) === "Monday" || day.endsWith("-01");
+});
+
+/** 09:00 in Berlin in 2027, as everybody's calendar has it. */
+export function nineInBerlin(day: Day): Date {
+  const isSummer = day >= "2027-03-28" && day < "2027-10-31";
+  return new Date(`${day}T0${isSummer ? 7 : 8}:00:00Z`);
+}
+
+/** A digest that has to come, once. */
+export interface ExpectedDigest {
+  channel: "databases" | "incidents";
+  at: Date;
+  header: string;
+  days: Day[];
+  /** What it says was missed before it, as in "2 missed: 9 to 10 Jun 2027". */
+  missed: string;
+}
+
+/** What has to come over the year: on each morning the latest period of each kind that is over, if it is a new one. */
+export function expectedDigests(): ExpectedDigest[] {
+  return [
+    ...digestsOf("databases", 1, "2027-01-02", (morning) => {
+      const day = addDays(morning, -1);
+      return { from: day, to: day, header: `Costs of ${weekday(day)}: ${humanDays(day, day)}` };
+    }),
+    ...digestsOf("incidents", 7, "2026-12-27", (morning) => {
+      const sunday = addDays(morning, -((new Date(morning).getUTCDay() + 6) % 7) - 1);
+      const from = addDays(sunday, -6);
+      return { from, to: sunday, header: `Costs of the week: ${humanDays(from, sunday)}` };
+    }),
+    ...digestsOf("incidents", 31, "2026-12-31", (morning) => {
+      const to = addDays(startOfMonth(morning), -1);
+      return { from: startOfMonth(to), to, header: `Costs of the month: ${monthAndYear(to)}` };
+    }),
+  ];
+}
+
+function digestsOf(
+  channel: ExpectedDigest["channel"],
+  periodDays: number,
+  postedBefore: Day,
+  latestOn: (morning: Day) => { from: Day; to: Day; header: string },
+): ExpectedDigest[] {
+  let upTo = postedBefore;
+  return mornings.flatMap((morning) => {
+    const { from, to, header } = latestOn(morning);
+    if (to <= upTo) return [];
+    const gap = { from: addDays(upTo, 1), to: addDays(from, -1) };
+    const count = daysFrom(gap.from, gap.to).length / periodDays;
+    const missed = count === 0 ? "" : `${count} missed: ${humanDays(gap.from, gap.to)}`;
+    upTo = to;
+    return [{ channel, at: nineInBerlin(morning), header, days: daysFrom(from, to), missed }];
+  });
+}
+
+/** The days that each digest's thread has to be told of by then: those that were open and changed by more than 5 percent. */
+export function expectedChanges(digests: readonly ExpectedDigest[], by: Date): string[] {
+  return digests.flatMap(({ header, days, at }) =>
+    days
+      .filter((day) => !isSettled(day, at) && isSettled(day, by) && shareKnownBefore(day) < 1 / 1.05)
+      .map((day) => `${header}: ${daysInRuns([day])}`),
+  );
+}
+
+function weekday(day: Day): string {
+  return new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(day));
+}
+
+function monthAndYear(day: Day): string {
+  const parts = { month: "long", year: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat("en", parts).format(new Date(day));
+}
