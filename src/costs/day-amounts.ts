@@ -1,11 +1,12 @@
+import type { Decimal } from "decimal.js";
 import { breather } from "../lib/breather.ts";
-import { exactSum, totalOfSum } from "../lib/exact-sum.ts";
-import { Credits } from "../lib/money.ts";
+import { type ExactSum, exactSum, totalOfSum } from "../lib/exact-sum.ts";
+import { sum } from "../lib/money.ts";
 import type { DayAmounts, DayPart } from "./anomalies.ts";
-import { costsByEntity } from "./entities.ts";
-import { addRecords, costFold } from "./fold.ts";
+import { entityName } from "./entities.ts";
+import { type CostFold, type PartSums, addRecords, costFold } from "./fold.ts";
 import type { CostDay } from "./ledger/cost-day.ts";
-import { costsByMetric } from "./metrics.ts";
+import { metricLabel } from "./metrics.ts";
 import { serviceFilter } from "./warehouse-note.ts";
 
 /** What a day cost, all of it or one service alone. */
@@ -27,17 +28,40 @@ export async function amountsOfDays(
     const ofDay = exactSum();
     addRecords(fold, filter.pick(records), { bucket: 0, ofDay });
     const total = totalOfSum(ofDay);
-    const services = await costsByEntity(fold, 1, breathe);
-    const metrics = costsByMetric(fold, { amounts: [total], total, previous: new Credits(0) });
-    amounts.push({ day, locked, total, parts: [...parts("service", services), ...parts("metric", metrics)] });
+    amounts.push({ day, locked, total, parts: [...services(fold), ...metrics(fold, total)] });
     await breathe();
   }
   return amounts;
 }
 
-function parts(
-  kind: DayPart["kind"],
-  costs: readonly { id: string; name: string; total: DayPart["amount"] }[],
-): DayPart[] {
-  return costs.map(({ id, name, total }) => ({ kind, id, name, amount: total }));
+function services({ entities }: CostFold): DayPart[] {
+  return [...entities].map(([id, sums]) => ({
+    kind: "service",
+    id,
+    name: entityName(id, sums),
+    amount: amountOf(sums),
+  }));
+}
+
+// Half a hundredth shows as nothing; servers add up in floating point and are off by less.
+const leastDifference = "0.005";
+
+/** Where the metrics do not add up to the total, the total counts and the difference is "Other". */
+function metrics({ metrics: all }: CostFold, total: Decimal): DayPart[] {
+  const parts: DayPart[] = [...all].map(([id, sums]) => ({
+    kind: "metric",
+    id,
+    name: metricLabel(id),
+    amount: amountOf(sums),
+  }));
+  const other = total.minus(sum(parts.map(({ amount }) => amount)));
+  return other.abs().lt(leastDifference)
+    ? parts
+    : [...parts, { kind: "metric", id: "", name: "Other", amount: other }];
+}
+
+const nothing: ExactSum = exactSum();
+
+function amountOf({ buckets: [ofDay] }: PartSums): Decimal {
+  return totalOfSum(ofDay ?? nothing);
 }

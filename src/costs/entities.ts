@@ -17,7 +17,7 @@ export async function costsByEntity(
 }
 
 // The last name it went by, with what it is unless that is a service.
-function entityName(id: string, { name, type }: Pick<EntitySums, "name" | "type">): string {
+export function entityName(id: string, { name, type }: Pick<EntitySums, "name" | "type">): string {
   const called = name ?? (id || "Without a name");
   const kind = type?.toLowerCase();
   if (kind === undefined || kind === "service") return called;

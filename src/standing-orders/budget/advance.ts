@@ -5,9 +5,9 @@ import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
 import { fetchCosts, refusedAgainInMs } from "../fetch-costs.ts";
 import type { AdvanceOrder } from "../index.ts";
 import { budgetName } from "./in-words.ts";
-import { daysToRead, lookAt } from "./look.ts";
-import { tellLevels } from "./tell-levels.ts";
-import { tellUnusualDays } from "./tell-unusual.ts";
+import { type Looked, daysToRead, lookAt } from "./look.ts";
+import { tellLevels, unsettledPeriods } from "./tell-levels.ts";
+import { judgedBy, tellUnusualDays } from "./tell-unusual.ts";
 
 /** How often costs are looked at; the cloud has new ones no more often. */
 const everyMs = 30 * 60_000;
@@ -23,29 +23,31 @@ export const advanceBudget: AdvanceOrder<BudgetOrder> = async (order, context) =
   const orderInWords = `The ${budgetName(order)}`;
   if (!(await fetchCosts(context, order, { spans: [span], orderInWords })))
     return { againInMs: refusedAgainInMs };
-  const present = await look(order, span, context);
-  const looked = present && (await asLooked(present, now, context));
+  const looked = await look(order, await lookAt(order, span, context), now, context);
   return looked ? { againInMs: nextLookMs(looked, now) - now.getTime() } : "done";
 };
 
-/** Undefined where the order has ended. */
+/** Tells what there is to tell, and writes down what is not to be looked at again. Undefined where the order has ended. */
 async function look(
   order: BudgetOrder,
-  span: DaySpan,
+  looked: Looked,
+  now: Date,
   context: WorkspaceContext,
 ): Promise<BudgetOrder | undefined> {
-  const looked = await lookAt(order, span, context);
   const told = await tellLevels(order, looked, context);
-  return told && tellUnusualDays(told, looked, context);
-}
-
-function asLooked(order: BudgetOrder, now: Date, { standingOrders }: WorkspaceContext) {
-  return standingOrders.change(order, (latest) =>
+  const judged = told && (await tellUnusualDays(told, looked, context));
+  if (!judged) return undefined;
+  return context.standingOrders.change(told, (latest) => {
+    const { lookedAt: _before, ...rest } = latest.state;
+    const state = {
+      ...rest,
+      periods: unsettledPeriods(latest, looked),
+      judged: judgedBy(judged, latest, looked.today),
+    };
     // Whoever changed the amount meanwhile wants to hear of the new one now.
-    latest.credits === order.credits
-      ? { ...latest, state: { ...latest.state, lookedAt: now.toISOString() } }
-      : latest,
-  );
+    const isDone = latest.credits === told.credits;
+    return { ...latest, state: isDone ? { ...state, lookedAt: now.toISOString() } : state };
+  });
 }
 
 function spanFor(order: BudgetOrder, now: Date): DaySpan {

@@ -25,7 +25,7 @@ export function budgetInMrkdwn({ every, credits, service }: BudgetFacts): string
 }
 
 /** Whose costs count, in mrkdwn: "*orders prod*", "all costs". */
-export function scopeInMrkdwn(service: BudgetOrder["service"]): string {
+function scopeInMrkdwn(service: BudgetOrder["service"]): string {
   return service ? `*${escapeName(service.name)}*` : "all costs";
 }
 

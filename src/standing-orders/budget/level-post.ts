@@ -60,7 +60,7 @@ export function levelTitle(budget: PostedBudget, level: BudgetLevel, use: Budget
 }
 
 /** Shows what was spent in the period, on whatever day it is pressed. */
-export function costsButton({ every, service }: PostedBudget, { period }: Pick<BudgetUse, "period">) {
+function costsButton({ every, service }: PostedBudget, { period }: Pick<BudgetUse, "period">) {
   const words = service ? ` by metric ${service.serviceId}` : "";
   return commandButton(
     `Costs of ${periodName(every, period)}`,

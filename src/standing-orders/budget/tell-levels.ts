@@ -25,7 +25,7 @@ export async function tellLevels(
   for (const from of present?.state.periods.map((period) => period.from) ?? []) {
     if (present) present = await tellPeriod(present, from, looked, context);
   }
-  return present && context.standingOrders.change(present, (latest) => withoutSettled(latest, looked));
+  return present;
 }
 
 async function tellPeriod(
@@ -84,13 +84,13 @@ function withPresentPeriod(order: BudgetOrder, { today }: Looked): BudgetOrder {
   return { ...order, state: { ...order.state, periods: [...order.state.periods, fresh] } };
 }
 
-function withoutSettled(order: BudgetOrder, { days, today }: Looked): BudgetOrder {
-  const periods = order.state.periods.filter(({ from }) => {
-    const { to } = periodOf(order.every, from);
+/** The periods that are followed on: the present one, and those whose costs may still change. */
+export function unsettledPeriods({ every, state }: BudgetOrder, { days, today }: Looked): BudgetPeriod[] {
+  return state.periods.filter(({ from }) => {
+    const { to } = periodOf(every, from);
     const isFinal = days.every(({ day, locked }) => locked || day < from || day > to);
     return to >= today || (!isFinal && to >= addDays(today, -followedAfterDays));
   });
-  return { ...order, state: { ...order.state, periods } };
 }
 
 function changePeriod(

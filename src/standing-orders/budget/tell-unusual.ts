@@ -16,32 +16,32 @@ const mostAtOnce = 7;
 
 /**
  * Judges the days whose costs became final since the last look, each once, and tells of the unusual ones: once for a
- * channel, however many of its budgets watch the same. Undefined where the order has ended.
+ * channel, however many of its budgets watch the same. Answers the days that need no look any more; undefined where the
+ * order has ended.
  */
 export async function tellUnusualDays(
   order: BudgetOrder,
   { days, today }: Looked,
   context: WorkspaceContext,
-): Promise<BudgetOrder | undefined> {
+): Promise<Day[] | undefined> {
   const since = utcDay(new Date(order.createdAt));
   const waiting = days.filter(({ day, locked }) => locked && isWaiting(day, since, today, order));
   if (waiting.length > 0) {
-    const settled = await withExpected(
-      days.filter(({ day, locked }) => locked && day < today),
-      order,
-      context,
-    );
+    const final = days.filter(({ day, locked }) => locked && day < today);
+    const settled = await withExpected(final, order, context);
     for (const { day } of waiting.slice(-mostAtOnce)) {
       const judged = settled.find((one) => one.day === day);
       const unusual = judged && newlyUnusual(judged, settled, since);
       if (unusual && !(await tell(unusual, order, context))) return undefined;
     }
   }
-  return context.standingOrders.change(order, (latest) => {
-    const judged = [...new Set([...latest.state.judged, ...waiting.map(({ day }) => day)])];
-    const kept = judged.filter((day) => day >= addDays(today, -judgedWithinDays)).toSorted();
-    return { ...latest, state: { ...latest.state, judged: kept } };
-  });
+  return waiting.map(({ day }) => day);
+}
+
+/** The days of the last weeks that need no look any more, with those that were judged just now. */
+export function judgedBy(judged: readonly Day[], { state }: BudgetOrder, today: Day): Day[] {
+  const first = addDays(today, -judgedWithinDays);
+  return [...new Set([...state.judged, ...judged])].filter((day) => day >= first).toSorted();
 }
 
 function isWaiting(day: Day, since: Day, today: Day, { state }: BudgetOrder): boolean {

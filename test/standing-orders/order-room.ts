@@ -1,0 +1,149 @@
+import type { Redis } from "ioredis";
+import { pino } from "pino";
+import type { Reply } from "../../src/blocks/reply.ts";
+import type { CostRecord } from "../../src/cloud/usage-cost.ts";
+import type { WorkspaceContext } from "../../src/context.ts";
+import type { CostLedger } from "../../src/costs/ledger/ledger.ts";
+import type { Messenger } from "../../src/delivery/messenger.ts";
+import { type AppError, isAppError } from "../../src/errors.ts";
+import { type Day, daysFrom } from "../../src/lib/day.ts";
+import { type OrderStep, advanceOrder } from "../../src/standing-orders/index.ts";
+import type { StandingOrder } from "../../src/store/standing-orders.ts";
+import { createStore } from "../../src/store/store.ts";
+
+/** A message, where and when it was posted. */
+export interface Posted {
+  channelId: string;
+  mark: string;
+  text: string;
+  at: Date;
+}
+
+/** What everything cost on a day, as the cloud tells it at a time. */
+export type Costs = (day: Day, now: Date) => { locked: boolean; records: CostRecord[] };
+
+/** A workspace's orders with a clock, a cloud and channels in the test's own hands, and a real Redis. */
+export interface OrderRoom {
+  now: Date;
+  readonly context: WorkspaceContext;
+  readonly posted: Posted[];
+  /** What messages say that were changed. */
+  readonly edited: string[];
+  /** What the cloud refuses everything with. */
+  refusal: AppError | undefined;
+  /** True where a process dies right now, before or after the call of something outside. */
+  dies: () => boolean;
+  /** How often one did. */
+  readonly deaths: number;
+  /** Takes a step of every order, by so many processes at once, until none of them died. */
+  look(processes?: number): Promise<void>;
+}
+
+class Death extends Error {}
+
+/** Begins with these orders in a workspace of its own, at a time. */
+export async function orderRoom(
+  redis: Redis,
+  { workspaceId, start, costs }: { workspaceId: string; start: string; costs: Costs },
+  orders: readonly StandingOrder[],
+): Promise<OrderRoom> {
+  const store = createStore(redis).workspace(workspaceId);
+  for (const order of orders) await store.standingOrders.add(order);
+  let deaths = 0;
+
+  function chance(): void {
+    if (!room.dies()) return;
+    deaths += 1;
+    throw new Death();
+  }
+  /** The same, but each call of it may be where the process dies. */
+  function mortal<Part extends object>(part: Part): Part {
+    return new Proxy(part, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return async (...given: unknown[]): Promise<unknown> => {
+          chance();
+          const answer: unknown = await Reflect.apply(value, target, given);
+          chance();
+          return answer;
+        };
+      },
+    });
+  }
+
+  const posted: Posted[] = [];
+  const edited: string[] = [];
+  const messenger: Pick<Messenger, "post" | "findMarked" | "update"> = {
+    async update(_place, { text }) {
+      edited.push(text);
+    },
+    async post(channelId, { text }: Reply, { mark = "" } = {}) {
+      posted.push({ channelId, mark, text, at: room.now });
+      return { channelId, ts: String(posted.length) };
+    },
+    async findMarked(channelId, mark) {
+      const index = posted.findIndex((one) => one.channelId === channelId && one.mark === mark);
+      return index === -1 ? undefined : { channelId, ts: String(index + 1) };
+    },
+  };
+  const ledger: CostLedger = {
+    async fetch() {
+      chance();
+      if (room.refusal) throw room.refusal;
+    },
+    async *days({ from, to }) {
+      for (const day of daysFrom(from, to)) yield { day, ...costs(day, room.now) };
+    },
+  };
+  const parts = {
+    ...store,
+    standingOrders: mortal(store.standingOrders),
+    posts: mortal(store.posts),
+    unusualDays: mortal(store.unusualDays),
+    workspaceId,
+    messenger: mortal(messenger),
+    ledgerOf: () => ledger,
+    consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
+    now: () => room.now,
+    log: pino({ level: "silent" }),
+  };
+  // All that a step uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = parts as unknown as WorkspaceContext;
+
+  /** Undefined where the process died, or has to wait for one that did. */
+  async function step(id: string): Promise<OrderStep | undefined> {
+    const order = await store.standingOrders.find(id);
+    try {
+      return order ? await advanceOrder(order, context) : "done";
+    } catch (error) {
+      if (error instanceof Death || isAppError(error, "limited")) return undefined;
+      throw error;
+    }
+  }
+  async function stepBy(processes: number, id: string): Promise<void> {
+    const steps = await Promise.all(Array.from({ length: processes }, () => step(id)));
+    if (!steps.includes(undefined)) return;
+    // As it is when the time has passed in which a lost post may still arrive.
+    const holds = await redis.keys(`*{${workspaceId}}*post-hold*`);
+    if (holds.length > 0) await redis.del(...holds);
+    await stepBy(processes, id);
+  }
+
+  const room: OrderRoom = {
+    now: new Date(start),
+    context,
+    posted,
+    edited,
+    refusal: undefined,
+    dies: () => false,
+    get deaths() {
+      return deaths;
+    },
+    async look(processes = 1) {
+      for (const { id } of await store.standingOrders.list()) await stepBy(processes, id);
+    },
+  };
+  return room;
+}
