@@ -160,9 +160,9 @@ const dearerWhenFinal: Costs = (day, now) => {
     locked,
     records: [costRecord({ date: day, totalCredits, metrics: { computeCredits: totalCredits }, locked })],
   };
+};
 
 test("a period that is exceeded only once its last costs came in is told afterwards, and one that is not is left alone", async () => {
-  };
   const here = await room([{ ...daily, credits: "20.5" }], dearerWhenFinal, "2026-01-10T23:00:00Z");
   await runUntil(here, "2026-01-16T00:00:00Z");
   expect(marksOf(here, /:100:/)).toEqual(["budget:d:2026-01-10:100:20.5", "budget:d:2026-01-11:100:20.5"]);
