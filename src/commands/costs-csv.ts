@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { escapeName } from "../blocks/escape.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
@@ -9,14 +7,14 @@ import { type CostsCsv, costsCsv } from "../costs/csv.ts";
 import { parseCostWords } from "../costs/words.ts";
 import { humanBytes } from "../lib/bytes.ts";
 import { plural } from "../lib/text.ts";
+import { zipOf } from "../lib/zip.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
 import { findCostService } from "./costs-service.ts";
 
-// What mail and spreadsheets still take; gzip makes a tenth of it.
-const largestPlainBytes = 50 * 1024 * 1024;
-const zipped = promisify(gzip);
+// What goes to Slack within the time of one request on a slow line; a ZIP archive has a tenth of the size.
+const largestPlainBytes = 8 * 1024 * 1024;
 
 /** Sends every row of what was asked for as a file into the asker's direct messages, and says so. */
 export async function sendCsv(
@@ -42,23 +40,31 @@ export async function sendCsv(
 async function send(
   csv: CostsCsv,
   name: string,
-  { what, context: { messenger }, asker }: { what: string; context: WorkspaceContext; asker: Asker },
+  { what, context: { messenger, now }, asker }: { what: string; context: WorkspaceContext; asker: Asker },
 ): Promise<string> {
-  const file = await packed(csv, name);
+  const file = await packed(csv, name, now());
   const size = `${plural(csv.rows, "row")} and ${humanBytes(file.bytes.length)}`;
-  const { channelId } = await messenger.post(asker.userId, say(`${headline(what)}\n${explanation}`));
-  await messenger.share({ ...file, title: file.name }, { channelId, comment: size });
+  const place = await messenger.post(
+    asker.userId,
+    say(`*Costs ${what}* as a file, which follows.\n${explanation}`),
+  );
+  try {
+    await messenger.share({ ...file, title: file.name }, { channelId: place.channelId, comment: size });
+  } catch (error) {
+    // Nobody should wait for what does not follow.
+    await messenger.update(
+      place,
+      say(`*Costs ${what}*: Slack did not take the file. Please ask for it again.`),
+    );
+    throw error;
+  }
   return size;
-}
-
-function headline(what: string): string {
-  return `*Costs ${what}* as a file, which follows.`;
 }
 
 const explanation =
   "It has a row for each day of each service and warehouse, a column for each metric, and all amounts in credits as the cloud gave them. Provisional rows may still change; all days are UTC days.";
 
-async function packed({ bytes }: CostsCsv, name: string): Promise<{ name: string; bytes: Buffer }> {
+async function packed({ bytes }: CostsCsv, name: string, at: Date): Promise<{ name: string; bytes: Buffer }> {
   if (bytes.length <= largestPlainBytes) return { name, bytes };
-  return { name: `${name}.gz`, bytes: await zipped(bytes) };
+  return { name: name.replace(/csv$/, "zip"), bytes: await zipOf({ name, bytes }, at) };
 }

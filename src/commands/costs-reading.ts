@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { CostLedger, ReadProgress } from "../costs/ledger/ledger.ts";
 import type { DaySpan } from "../costs/named-ranges.ts";
@@ -13,15 +14,15 @@ const tellEveryMs = 500;
 export async function readCosts(
   ledger: CostLedger,
   spans: readonly DaySpan[],
-  telling: Telling,
+  telling?: Telling,
 ): Promise<void> {
-  let last: Reply | undefined;
-  const tell = () => last && void telling.progress(last);
+  let told: { progress: ReadProgress; atMs: number } | undefined;
+  const tell = () => told && void telling?.progress(progressReply(sinceThen(told)));
   // A wait for the cloud brings no news, and is what people most want to know of.
   const timer = setInterval(tell, tellEveryMs);
   try {
     await ledger.fetch(spans, (progress) => {
-      last = progressReply(progress);
+      told = { progress, atMs: performance.now() };
       tell();
     });
   } catch (error) {
@@ -29,6 +30,14 @@ export async function readCosts(
   } finally {
     clearInterval(timer);
   }
+}
+
+function sinceThen({ progress, atMs }: { progress: ReadProgress; atMs: number }): ReadProgress {
+  const passed = Math.floor((performance.now() - atMs) / 1_000);
+  return {
+    ...progress,
+    secondsLeft: Math.max(Math.min(1, progress.secondsLeft), progress.secondsLeft - passed),
+  };
 }
 
 /** How far reading is. */
@@ -45,7 +54,7 @@ function forbiddenInWords(error: unknown): unknown {
   const { message, operation, requestId } = error;
   return new AppError(
     "forbidden",
-    `${message} The key needs the right to read the organization's usage costs (billing): ask an admin to give it that right in the cloud's console, or to use another key.`,
+    `${message} The key needs the right to read the organization's usage costs (billing), which is given in the cloud's console.`,
     { operation, requestId, cause: error },
   );
 }

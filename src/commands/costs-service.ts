@@ -4,6 +4,7 @@ import { summarizeCosts } from "../costs/summary.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { nearest } from "../lib/text.ts";
 import { defaultConnection } from "../store/connections.ts";
+import { readCosts } from "./costs-reading.ts";
 
 /** A service whose costs are asked for: one known by name, or one that the costs themselves name. */
 export interface CostService {
@@ -45,7 +46,7 @@ async function findInCosts(wanted: string, context: Context, mayBePeriod: boolea
 async function lately({ ledgerOf, now }: Context): Promise<{ id: string; name: string }[]> {
   const ledger = ledgerOf(defaultConnection);
   const range = parseCostRange("last 31 days", now());
-  await ledger.fetch([range]);
+  await readCosts(ledger, [range]);
   const { services } = await summarizeCosts({ range, current: ledger.days(range), previous: nothing() });
   return services;
 }

@@ -117,6 +117,14 @@ test("every row comes as a file into the asker's direct messages", async () => {
   expect(shared.text).toContain("40 rows");
 });
 
+test("a file that Slack does not take is not announced any longer", async () => {
+  const { ada } = house;
+  watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
+  await answerTo(ada, `/db costs csv ${daysFromTo(40, 38)}`, "Slack has a problem of its own");
+  const note = await ada.waitForMessage("direct", "Slack did not take the file. Please ask for it again.");
+  expect(note.text).not.toContain("follows");
+});
+
 test("an answer is shared with the channel once, however often its button is pressed", async () => {
   const { ada } = house;
   const costs = await answerTo(ada, `/db costs ${daysFromTo(27, 21)} by metric`, "Metric |");
