@@ -5,7 +5,7 @@ import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
 import { addDays } from "../../src/lib/day.ts";
 import { type SeenMessage, person, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
-import { type ClockedReplicas, startClockedReplicas } from "./clocked-replicas.ts";
+import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
 import {
   type ExpectedDigest,
   away,

@@ -1,30 +1,33 @@
 import { startSandboxCloud, type SandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
-import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "../support/app-process.ts";
-import { sandboxEnvironment } from "../support/house.ts";
-import { person } from "../support/slack-person.ts";
+import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "./app-process.ts";
+import { sandboxEnvironment } from "./house.ts";
+import { person } from "./slack-person.ts";
 
-/** The app as two processes that share all that is outside, and everything by one clock that the test moves. */
+/** The app as one or more processes that share all that is outside, and everything by one clock that the test moves. */
 export interface ClockedReplicas extends AsyncDisposable {
   readonly clock: MovedClock;
   readonly cloud: SandboxCloud;
   readonly slack: SandboxSlack;
   /** Kills a replica with -9, by turns, and starts it again. */
   kill(): Promise<void>;
-  /** Kills both, and starts them again once the clock was moved. */
+  /** Kills all, and starts them again once the clock was moved. */
   awayWhile(move: () => void): Promise<void>;
   /** Types a command into #databases as Ada, and waits for what is answered to it. */
   command(text: string, answer: string): Promise<void>;
 }
 
-/** Starts everything at a time, with standing orders looked at ten times a second. */
-export async function startClockedReplicas(time: string): Promise<ClockedReplicas> {
+/** Starts everything at a time, with standing orders looked at ten times a second; with a page for browsers where wished. */
+export async function startClockedReplicas(
+  time: string,
+  { count = 2, page = false }: { count?: number; page?: boolean } = {},
+): Promise<ClockedReplicas> {
   const clock = movedClock(time);
   const [redis, cloud, slack] = await Promise.all([
     startRedis(),
     startSandboxCloud({ provisioningMs: 0, rateLimit: false, now: () => clock.now() }),
-    startSandboxSlack({ page: false, rateLimitPosts: false, now: () => clock.now().getTime() }),
+    startSandboxSlack({ page, rateLimitPosts: false, now: () => clock.now().getTime() }),
   ]);
   const environment = {
     ...sandboxEnvironment({ redis, cloud, slack }),
@@ -32,7 +35,8 @@ export async function startClockedReplicas(time: string): Promise<ClockedReplica
     CLOUD_REQUESTS_PER_10_SECONDS: "5000",
   };
   const start = () => startClockedApp(environment, clock);
-  let apps: AppProcess[] = await Promise.all([start(), start()]);
+  const startAll = () => Promise.all(Array.from({ length: count }, start));
+  let apps: AppProcess[] = await startAll();
   let killed = 0;
 
   function reachable(): void {
@@ -52,7 +56,7 @@ export async function startClockedReplicas(time: string): Promise<ClockedReplica
     async awayWhile(move) {
       await Promise.all(apps.map((app) => app.end("SIGKILL")));
       move();
-      apps = await Promise.all([start(), start()]);
+      apps = await startAll();
       reachable();
     },
     async command(text, answer) {
