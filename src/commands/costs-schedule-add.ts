@@ -120,9 +120,10 @@ function answer(
   notes: string[] = [],
 ): Reply {
   const text = `${headline}\n${nextInWords(order, now(), "The next digest")}`;
-  const small = [...notes, "Days, weeks and months are UTC ones; a digest comes once its own is over."].join(
-    " ",
-  );
+  const small = [
+    ...notes,
+    "Days, weeks and months are those of UTC, and a digest comes once its own is over.",
+  ].join(" ");
   return reply(`${text}\n${small}`, [
     section(text),
     smallPrint(small),

@@ -19,15 +19,17 @@ export const costs = command({
   name: "costs",
   summary:
     "Adds up costs by service, metric or day, with a picture, and compares them with the period before.",
-  usage: "[csv | share] [range] [by service|metric|day] [service]",
+  usage:
+    "[csv | share] [range] [by service|metric|day] [service] | schedule [daily|weekly|monthly … | list | stop <number>]",
   examples: [
     "/db costs last 7 days",
     "/db costs last month by metric",
     "/db costs since 1 October orders prod",
     "/db costs csv last quarter",
+    "/db costs schedule weekly at 09:00 by service Europe/Berlin",
   ],
   details:
-    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody.",
+    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` shows all digests, `schedule stop <number>` stops one.",
   args: z.string(),
 
   async run(words, ...around) {

@@ -25,6 +25,7 @@ export function digestReply(
     summary,
     view: by,
     title: titleOf(every, range),
+    notes: [`Posted ${every}; \`/db costs schedule list\` shows how to stop it.`],
     ...(forecast && { forecast }),
     ...(picture && { picture }),
   });
