@@ -1,19 +1,17 @@
 import type { Redis } from "ioredis";
-import { z } from "zod";
+import { AppError } from "../errors.ts";
 import type { Day } from "../lib/day.ts";
 import type { Connection } from "./connections.ts";
 import { keys } from "./keys.ts";
-import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 
 /** How a day's costs stood when the cloud was asked for them last. */
-export const CostDayState = z.object({
+export interface CostDayState {
   /** `final` never changes again, `open` still may, `empty` had no records and nothing said that this is final. */
-  standing: z.enum(["final", "open", "empty"]),
+  standing: "final" | "open" | "empty";
   /** Unix time in milliseconds. */
-  fetchedAtMs: z.number(),
-});
-export type CostDayState = z.output<typeof CostDayState>;
+  fetchedAtMs: number;
+}
 
 /** A day's costs as they are kept: the ledger alone can read the body. */
 export interface KeptCostDay extends CostDayState {
@@ -52,7 +50,7 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
     return new Map(
       days.flatMap((day, index) => {
         const state = stored[index];
-        return state ? [[day, readRecord(CostDayState, state, key)] as const] : [];
+        return state ? [[day, readState(state, key)] as const] : [];
       }),
     );
   }
@@ -62,8 +60,8 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
     const write = redis.multi();
     if (shapes.size > 0) write.hset(await keyOf("shapes"), new Map(shapes));
     write.hset(await keyOf("bodies"), ...days.flatMap(({ day, body }) => [day, body]));
-    const states = days.map(({ day, standing, fetchedAtMs }) => [day, { standing, fetchedAtMs }] as const);
-    write.hset(await keyOf("states"), ...states.flatMap(([day, state]) => [day, JSON.stringify(state)]));
+    const states = days.flatMap(({ day, standing, fetchedAtMs }) => [day, `${standing} ${fetchedAtMs}`]);
+    write.hset(await keyOf("states"), ...states);
     await reachingRedis(async () => {
       for (const [error] of (await write.exec()) ?? []) if (error) throw error;
     });
@@ -83,4 +81,15 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
       return reachingRedis(() => redis.hmget(key, ...ids));
     },
   };
+}
+
+const standings: readonly CostDayState["standing"][] = ["final", "open", "empty"];
+
+// By hand, since years of days are read at once.
+function readState(stored: string, place: string): CostDayState {
+  const [word, time] = stored.split(" ");
+  const standing = standings.find((known) => known === word);
+  const fetchedAtMs = Number(time);
+  if (standing && fetchedAtMs > 0) return { standing, fetchedAtMs };
+  throw new AppError("bug", `What is stored as ${place} cannot be read.`);
 }
