@@ -10,6 +10,7 @@ export interface ClockedReplicas extends AsyncDisposable {
   readonly clock: MovedClock;
   readonly cloud: SandboxCloud;
   readonly slack: SandboxSlack;
+  readonly redisUrl: string;
   /** Kills a replica with -9, by turns, and starts it again. */
   kill(): Promise<void>;
   /** Kills all, and starts them again once the clock was moved. */
@@ -47,6 +48,7 @@ export async function startClockedReplicas(
     clock,
     cloud,
     slack,
+    redisUrl: redis.url,
     async kill() {
       const turn = killed++ % apps.length;
       await apps[turn]?.end("SIGKILL");
