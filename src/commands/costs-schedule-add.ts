@@ -4,11 +4,11 @@ import { type Reply, reply } from "../blocks/reply.ts";
 import { context as smallPrint, section } from "../blocks/text.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { findZone } from "../lib/zone-names.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { DigestOrder } from "../store/standing-orders/digest.ts";
 import { type ScheduleWords, readScheduleWords, scheduleExample } from "./costs-schedule-words.ts";
+import { zoneNote, zoneOf } from "./costs-schedule-zone.ts";
 import { nextInWords, scheduleInWords, stopButton } from "./costs-schedule-parts.ts";
 
 // Each one reads costs and posts; more than these are asked for by mistake.
@@ -68,26 +68,6 @@ async function changeDigest(
     throw new AppError("conflict", "Somebody just stopped this digest. Send the command again to have it.");
   await wakeOrder(context, changed);
   return answer(`Changed: ${scheduleInWords(changed)}`, changed, context);
-}
-
-/** The time zone that the asker keeps in Slack. */
-async function zoneOf({ userId }: Asker, { messenger, log }: WorkspaceContext): Promise<string | undefined> {
-  try {
-    const found = findZone((await messenger.timeZoneOf(userId)) ?? "");
-    return "zone" in found ? found.zone : undefined;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // A digest by UTC is better than none, and the answer says by which clocks it comes.
-    log.info({ err: error }, "a person's time zone cannot be read");
-    return undefined;
-  }
-}
-
-function zoneNote({ timeZone }: ScheduleWords, zone: string | undefined): string[] {
-  if (timeZone !== undefined) return [];
-  return zone === undefined
-    ? ["Slack does not tell your time zone, so it goes by UTC; name another at the end of the command."]
-    : [`${zone} is your time zone in Slack; name another at the end of the command.`];
 }
 
 function newDigest(

@@ -6,6 +6,7 @@ import type { CostSummary } from "../../costs/summary.ts";
 import type { DigestOrder, OpenDigest, SaidDay } from "../../store/standing-orders/digest.ts";
 import { fetchCosts } from "../fetch-costs.ts";
 import { tellInChannel } from "../tell.ts";
+import { knownLinks } from "./links.ts";
 import { addUp, spansOf } from "./load.ts";
 import { commandFor, digestInWords, digestKey } from "./order-in-words.ts";
 import { digestReply } from "./reply.ts";
@@ -51,7 +52,8 @@ async function made(
   const said = saidDays(costs.summary);
   await context.standingOrders.change(order, (present) => saying(present, digest, said));
   const picture = await context.pictures.blockOf(chartOf(costs.pictured, order.by), pictureWaitMs);
-  return digestReply(order, { ...costs, ...(picture && { picture }) }, digest.missed);
+  const links = await knownLinks(order.connection, context);
+  return digestReply(order, { ...costs, links, ...(picture && { picture }) }, digest.missed);
 }
 
 function saidDays({ days }: CostSummary): SaidDay[] {

@@ -15,10 +15,10 @@ type Told = Pick<DigestOrder, "every" | "by">;
 /** A digest as it is posted: the costs, what was missed before, and a way for everybody to look closer alone. */
 export function digestReply(
   { every, by }: Told,
-  costs: DigestCosts & Pick<CostsAnswer, "picture">,
+  costs: DigestCosts & Pick<CostsAnswer, "picture" | "links">,
   missed?: OpenDigest["missed"],
 ): Reply {
-  const { summary, forecast, picture } = costs;
+  const { summary, forecast, picture, links } = costs;
   const { range } = summary;
   const closer = commandButton("Look closer", `costs ${writeCostWords({ range, by })}`);
   const { text, blocks } = costsReply({
@@ -28,6 +28,7 @@ export function digestReply(
     notes: [`Posted ${every}; \`/db costs schedule list\` shows how to stop it.`],
     ...(forecast && { forecast }),
     ...(picture && { picture }),
+    ...(links && { links }),
   });
   const more = [...(nothingYet(costs) ?? []), ...(missed ? [missedInWords(missed)] : [])];
   const buttons = [closer, ...(missed ? [missedButton(missed, by)] : [])];

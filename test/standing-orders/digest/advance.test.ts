@@ -28,6 +28,7 @@ test("a digest is posted when it is due and says what the day cost and what may 
   expect(room.posted.map(({ at }) => at.toISOString())).toEqual(["2026-11-19T08:00:00.000Z"]);
   expect(room.posted[0]?.text).toContain("*100.00 credits* on 18 Nov 2026.");
   expect(room.posted[0]?.text).toContain("18 Nov is provisional and may still change.");
+  expect(room.posted[0]?.text).toContain("Posted daily; `/db costs schedule list` shows how to stop it.");
 });
 
 test("over a year of local mornings each day is posted once, and each late change is told once in its thread", async () => {

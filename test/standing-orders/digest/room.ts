@@ -42,7 +42,7 @@ export interface Room {
 }
 
 /** Costs that are final two days later, and then 2 percent higher; 10 percent on every fifth day. */
-export function settlingCosts(day: Day, now: Date): { total: number; locked: boolean } {
+function settlingCosts(day: Day, now: Date): { total: number; locked: boolean } {
   const locked = utcDay(now) > addDays(day, 2);
   const change = isLateChange(day) ? 1.1 : 1.02;
   return { total: locked ? Math.round(10_000 * change) / 100 : 100, locked };
@@ -132,6 +132,10 @@ export async function digestRoom(
     workspaceId: "T1",
     messenger: mortal(messenger),
     ledgerOf: () => ledger,
+    consoleOf: async () => ({
+      service: () => undefined,
+      day: (day: Day) => `https://console.example.com/${day}`,
+    }),
     pictures: { blockOf: async () => undefined },
     now: () => room.now,
     log: pino({ level: "silent" }),
