@@ -2,6 +2,7 @@ import type { Table } from "../blocks/table.ts";
 import type { Day } from "../lib/day.ts";
 import { formatChange, formatCredits } from "../lib/money.ts";
 import { formatShare } from "../lib/share.ts";
+import { oneLine, truncate } from "../lib/text.ts";
 import { daysTable } from "./answer-days.ts";
 import { trendOf } from "./answer-trend.ts";
 import { withOthers } from "./others.ts";
@@ -18,6 +19,8 @@ export interface SaidTable {
 
 // As many as are read at a glance; what comes after is small, and stands in one row together.
 const mostParts = 20;
+// Longer than the cloud lets a name be, with what an entity is after it.
+const mostNameLength = 70;
 
 /** What it cost by service, by metric or by day: the costliest first, and the newest day. */
 export function tableOf(summary: CostSummary, view: CostView, today?: Day): SaidTable {
@@ -63,7 +66,7 @@ function partsTable(
       ...(hasTrends ? [{ header: "Trend" } as const] : []),
     ],
     rows: rows.map(({ id, name, total, share, previous }) => [
-      name,
+      truncate(oneLine(name), mostNameLength),
       formatCredits(total),
       formatShare(share, total),
       formatChange(total, previous),

@@ -1,5 +1,6 @@
 import type { ImageBlock, KnownBlock } from "@slack/types";
 import { code, escapeName } from "../blocks/escape.ts";
+import { limits } from "../blocks/limits.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { plainTable, table } from "../blocks/table.ts";
 import { context, header, section } from "../blocks/text.ts";
@@ -16,6 +17,9 @@ import { when } from "./change-in-words.ts";
 import type { MonthForecast } from "./month-forecast.ts";
 import type { CostSummary } from "./summary.ts";
 import type { CostView } from "./words.ts";
+
+// A text that nobody sees in full needs no more.
+const mostTableText = 2500;
 
 /** What an answer says, and how it is looked at. */
 export interface CostsAnswer {
@@ -45,7 +49,8 @@ export function costsReply(answer: CostsAnswer): Reply {
   const rows = tableOf(summary, view, today);
   const lines = [...moversInWords(summary), ...linksInWords(summary, links)];
   const smallPrint = notesOn(summary, { today, more: notes });
-  return reply([headline, plainTable(rows.said), ...rest(rows, summary), ...lines, smallPrint].join("\n"), [
+  const said = [...rest(rows, summary), ...lines, smallPrint].join("\n");
+  return reply([headline, plainTable(rows.said, roomBeside(headline, said)), said].join("\n"), [
     header(`${title}: ${summary.range.label}`),
     section(headline),
     ...(picture ? [picture] : []),
@@ -55,6 +60,12 @@ export function costsReply(answer: CostsAnswer): Reply {
     context(smallPrint),
     ...buttons,
   ]);
+}
+
+/** What must be said whatever the names are comes after the table, which therefore is cut first. */
+function roomBeside(...texts: readonly string[]): number {
+  const taken = texts.reduce((length, text) => length + text.length + 1, 0);
+  return Math.max(0, Math.min(mostTableText, limits.message.text - taken));
 }
 
 function rest({ leftOut }: SaidTable, { range }: CostSummary): string[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CostRecord } from "../../src/cloud/usage-cost.ts";
 import { chartOf } from "../../src/costs/answer-chart.ts";
+import { costsButtons } from "../../src/commands/costs-buttons.ts";
 import { type CostsAnswer, costsReply } from "../../src/costs/answer.ts";
 import { forecastSpan, monthForecast } from "../../src/costs/month-forecast.ts";
 import { parseCostRange } from "../../src/costs/range.ts";
@@ -229,26 +230,37 @@ describe("the answer to what it cost", () => {
     }
   });
 
-  it("stays within Slack's limits with the longest names and a thousand days", async () => {
-    const records = daysFrom("2024-02-25", today).flatMap((date) =>
-      ["&", "<", "x", "`"].map((letter) =>
-        costRecord({
+  it("stays within Slack's limits, and says what may change, with the longest names, pictures and links", async () => {
+    const letters = "&<`abcdefghijklmnopqrstuvwxyz".split("");
+    const records = daysFrom("2025-02-25", today).flatMap((date) =>
+      letters.map((letter) => {
+        const metrics = { [`${letter.repeat(200)}Credits`]: 10 };
+        return costRecord({
           date,
           entityId: letter,
           entityName: letter.repeat(300),
-          metrics: { [`${letter.repeat(200)}Credits`]: 10 },
-        }),
-      ),
+          metrics,
+          locked: date < today,
+        });
+      }),
     );
+    const picture = {
+      type: "image",
+      alt_text: "x".repeat(2000),
+      image_url: "https://example.com/a.png",
+    } as const;
+    const words = "2025-02-25 to 2026-11-20";
+    const range = parseCostRange(words, now);
     for (const view of ["service", "metric", "day"] as const) {
-      const { blocks } = await answer(records, {
-        words: "since 2024-02-25",
-        view,
-        links,
-        service: "&".repeat(100),
-      });
-      expect(blocks.some(({ type }) => type === "table")).toBe(true);
-      expect(JSON.stringify(blocks)).not.toContain("did not fit here");
+      const buttons = costsButtons(
+        { range, by: view, service: view === "day" ? "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10" : undefined },
+        { today: now, channelId: "C1", once: "12345678" },
+      );
+      const facts = { words, view, links, picture, buttons, service: "&".repeat(100) };
+      const { text, blocks } = await answer(records, facts);
+      expect(blocks.at(-1)).toEqual(buttons.at(-1));
+      expect(text).toContain("20 Nov is provisional and may still change.");
+      expect(text.endsWith("All days are UTC days.")).toBe(true);
     }
   });
 });
