@@ -7,7 +7,7 @@ import { periodInWords, periodOf } from "../../src/standing-orders/budget/period
 import { BudgetOrder, budgetLevels } from "../../src/store/standing-orders/budget.ts";
 import { type SeenMessage, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
-import { type ClockedReplicas, startClockedReplicas } from "./clocked-replicas.ts";
+import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
 
 const start = "2027-01-04T06:00:00Z";
 /** When the app looks: every few days, over both changes of clocks and the end of the year. */
