@@ -12,7 +12,7 @@ import { isLocked } from "./standing.ts";
 type Parts = Pick<LedgerParts, "costDays" | "now">;
 
 // A portion is read in one piece, and so holds everybody else up for as long as Redis' client takes to parse it.
-const bytesAPortion = 128 * 1024;
+const bytesAPortion = 64 * 1024;
 const mostDaysAPortion = 64;
 
 /** The kept days of a span in order; days to come have no records. Fails as upstream where a day is not kept. */
