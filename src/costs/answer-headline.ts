@@ -24,7 +24,7 @@ export function headlineOf({ summary, service, forecast }: Headline): string[] {
 }
 
 /** "Nov 2026 is heading for about 1,234 credits: 820.00 so far, and 41.40 a day as in the last 7 days." */
-export function forecastInWords({ month, expected, soFar, perDay, basis }: MonthForecast): string {
+function forecastInWords({ month, expected, soFar, perDay, basis }: MonthForecast): string {
   return `${humanMonth(month)} is heading for about ${roughly(expected)} credits: ${formatCredits(soFar)} so far, and ${formatCredits(perDay)} a day as in the last ${plural(countDays(basis.from, basis.to), "day")}.`;
 }
 
