@@ -23,7 +23,8 @@ export function carryOut(contextOf: ContextOf, longestWaitMs: number) {
 /** Sees to it that every standing order is carried on, though its job was given up or Redis lost it. */
 export async function ensureAllOrders(store: Store, orderQueue: Pick<Convergence, "ensure">): Promise<void> {
   for (const workspaceId of await store.orderingWorkspaces()) {
-    const orders = await store.workspace(workspaceId).standingOrders.list();
-    for (const { id } of orders) await ensureOrder(orderQueue, workspaceId, id);
+    // By their ids, since one that cannot be read must not keep the others from being carried on.
+    const ids = await store.workspace(workspaceId).standingOrders.ids();
+    for (const id of ids) await ensureOrder(orderQueue, workspaceId, id);
   }
 }

@@ -12,6 +12,14 @@ export function readRecord<Schema extends z.ZodType>(
   throw new AppError("bug", `What is stored as ${place} cannot be read.`, { cause: parsed.error });
 }
 
+/** The same, with undefined for what does not fit: for lists of which one broken record must not hide the others. */
+export function tryRecord<Schema extends z.ZodType>(
+  schema: Schema,
+  stored: string,
+): z.output<Schema> | undefined {
+  return schema.safeParse(parseJson(stored)).data;
+}
+
 function parseJson(stored: string): unknown {
   try {
     return JSON.parse(stored);

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { keys } from "./keys.ts";
-import { readRecord } from "./record.ts";
+import { readRecord, tryRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 import { BackupWatchOrder } from "./standing-orders/backup-watch.ts";
 import { BudgetOrder } from "./standing-orders/budget.ts";
@@ -20,8 +20,9 @@ export type OrderOf<Kind extends OrderKind> = Extract<StandingOrder, { kind: Kin
 
 /** A workspace's standing orders. */
 export interface StandingOrders {
-  /** Those of a kind, or all; the oldest first. */
-  list(): Promise<StandingOrder[]>;
+  /** Of all, also of those that `list` leaves out. */
+  ids(): Promise<string[]>;
+  /** Those of a kind, the oldest first; without those that cannot be read, say of a newer version. */
   list<Kind extends OrderKind>(kind: Kind): Promise<OrderOf<Kind>[]>;
   /** Undefined where it was taken back. */
   find(id: string): Promise<StandingOrder | undefined>;
@@ -52,11 +53,12 @@ export function standingOrders(redis: Redis, workspaceId: string): StandingOrder
   const key = keys.standingOrders(workspaceId);
   const read = (stored: string) => readRecord(StandingOrder, stored, key);
 
-  async function list<Kind extends OrderKind>(kind?: Kind): Promise<OrderOf<Kind>[]> {
+  async function list<Kind extends OrderKind>(kind: Kind): Promise<OrderOf<Kind>[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
+    // One broken record must not hide all others; the log hears of it whenever its step is tried.
     return stored
-      .map(read)
-      .filter((order): order is OrderOf<Kind> => kind === undefined || order.kind === kind)
+      .map((record) => tryRecord(StandingOrder, record))
+      .filter((order): order is OrderOf<Kind> => order?.kind === kind)
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
   }
 
@@ -77,6 +79,7 @@ export function standingOrders(redis: Redis, workspaceId: string): StandingOrder
   }
 
   return {
+    ids: () => reachingRedis(() => redis.hkeys(key)),
     list,
     async find(id) {
       const stored = await reachingRedis(() => redis.hget(key, id));

@@ -142,7 +142,7 @@ export async function orderRoom(
       return deaths;
     },
     async look(processes = 1) {
-      for (const { id } of await store.standingOrders.list()) await stepBy(processes, id);
+      for (const id of await store.standingOrders.ids()) await stepBy(processes, id);
     },
   };
   return room;
