@@ -116,7 +116,7 @@ function saidOf(kept: BudgetOrder, before: BudgetOrder | undefined): string {
   }
   return [
     `The ${budgetInMrkdwn(kept)} is set.`,
-    `I post ${place} when 50, 80 and 100% are used, when the forecast goes beyond it, and when a day cost unusually much.`,
+    `I post ${place} when 50, 80 and 100% are used, when the forecast goes beyond it, and when a day costs unusually much.`,
   ].join(" ");
 }
 

@@ -41,3 +41,24 @@ test("a weekly digest has its picture, and its thread tells what changed late", 
   expect(await appears(page.getByText("These days are final now"))).toBe(true);
   await keepScreenshot(page, "digest-late-changes");
 });
+
+test("a budget's post and an unusual day's say in words what their bars and amounts show, and who expected the day", async () => {
+  await using replicas = await startClockedReplicas("2027-02-10T10:00:00Z", { count: 1, page: true });
+  const { cloud, clock } = replicas;
+  const factors = [{ serviceId: cloud.organizations[0]?.services[0]?.id, day: "2027-02-17", factor: 4 }];
+  const headers = { "content-type": "application/json" };
+  await fetch(`${cloud.controlUrl}/costs`, { method: "POST", headers, body: JSON.stringify({ factors }) });
+  await replicas.command("/db budget set 1950 monthly", "is set");
+  await using ada = await openWindow(browser, replicas.slack);
+  const { page } = ada;
+  await page.setViewportSize({ width: 1280, height: 1150 });
+  clock.moveTo("2027-02-22T06:00:00Z");
+  const button = page.getByRole("button", { name: "This was expected" });
+  await appears(button);
+  await keepScreenshot(page, "unusual-day");
+  await button.click();
+  expect(await appears(page.getByText("Expected, says"))).toBe(true);
+  clock.moveTo("2027-02-27T06:00:00Z");
+  expect(await appears(page.getByText(/^8\d% of the monthly budget of 1,950 credits is used$/))).toBe(true);
+  await keepScreenshot(page, "budget");
+});

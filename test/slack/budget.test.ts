@@ -30,7 +30,7 @@ test("a budget is answered to the asker alone with what is promised, and how muc
   expect(shownText(said)).toMatch(
     /^The monthly budget of 1,000,000 credits for all costs is set\. I post in <#C\w+> when 50, 80 and 100% are used/,
   );
-  expect(shownText(said)).toMatch(/\*[\d,.]+ of 1,000,000 credits\* used in \w+ \d{4}: `▱{10}` 0%/);
+  expect(shownText(said)).toMatch(/\*[\d,.]+ of 1,000,000 credits\* used in \w+ \d{4}: ░{10} 0%/);
   expect(shownText(said)).toMatch(/provisional: this may still change\. Months are calendar months in UTC\./);
   expect(await posts("monthly budget")).toEqual([]);
 });

@@ -78,7 +78,7 @@ function buttonsOf({ day, service, expected }: UnusualRecord, { value }: Unusual
 function notesOf({ console }: UnusualLinks): string {
   const way = console === undefined ? [] : [link(console, "This day in the console")];
   return [
-    "Compared with the same weekday of four weeks. The day is a UTC day, and its costs are final.",
+    "Compared with the same weekday in the four weeks before. The day is a UTC day, and its costs are final.",
     ...way,
   ].join(" · ");
 }

@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
-import { code, escapeName } from "../../blocks/escape.ts";
-import { daysInRuns, humanDays } from "../../lib/day.ts";
+import { escapeName } from "../../blocks/escape.ts";
+import { daysInRuns } from "../../lib/day.ts";
 import { formatCredits } from "../../lib/money.ts";
 import { formatShare } from "../../lib/share.ts";
 import { plural } from "../../lib/text.ts";
@@ -13,11 +13,11 @@ export function percentUsed({ used, credits }: Pick<BudgetUse, "used" | "credits
   return `${used.times(100).div(credits).floor().toFixed()}%`;
 }
 
-/** How full a budget is, to see and to read: "`▰▰▰▰▰▰▰▰▱▱` 82%". */
+/** How full a budget is, to see and to read: "████████░░ 82%". */
 export function bar(use: Pick<BudgetUse, "used" | "credits">): string {
   const tenths = use.used.times(barLength).div(use.credits).floor().toNumber();
   const full = Math.min(barLength, Math.max(0, tenths));
-  return `${code("▰".repeat(full) + "▱".repeat(barLength - full))} ${percentUsed(use)}`;
+  return `${"█".repeat(full)}${"░".repeat(barLength - full)} ${percentUsed(use)}`;
 }
 
 /** What is left, or how much more was used, each with its name. */
@@ -25,21 +25,21 @@ export function leftInWords({ left }: Pick<BudgetUse, "left">): [string, string]
   return left.lt(0) ? ["Over the budget", formatCredits(left.neg())] : ["Left", formatCredits(left)];
 }
 
-/** "10 days after today". */
+/** "10 after today". */
 export function daysLeftInWords({ daysLeft }: Pick<BudgetUse, "daysLeft">): string {
-  return daysLeft === 0 ? "today is the last" : `${plural(daysLeft, "day")} after today`;
+  return daysLeft === 0 ? "today is the last" : `${daysLeft} after today`;
 }
 
 /** What it will come to, and how that stands to the budget; undefined where nobody can say. */
 export function forecastInWords({ forecast, credits, period }: BudgetUse): string | undefined {
   if (!forecast) return undefined;
-  const by = humanDays(period.to, period.to);
+  const by = daysInRuns([period.to]);
   return `${formatCredits(forecast.expected)} by ${by}, ${againstBudget(forecast.expected, credits)}`;
 }
 
 function againstBudget(expected: Decimal, credits: Decimal): string {
   if (expected.lte(credits)) return "within the budget";
-  return `${formatCredits(expected.minus(credits))} more than the budget`;
+  return `${formatCredits(expected.minus(credits))} over the budget`;
 }
 
 /** What costs most, a line each, in mrkdwn; empty where nothing costs anything. */

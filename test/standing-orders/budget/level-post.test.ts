@@ -42,9 +42,9 @@ test("a post says how much is used and left, where that leads, what costs most, 
       "*85% of the monthly budget of 500 credits is used*",
       "*425.00 of 500 credits* in November 2026 (85%)",
       "Left: 75.00",
-      "Days left: 13 days after today",
+      "Days left: 13 after today",
       "Per day so far: 25.00",
-      "Forecast: 750.00 by 30 Nov 2026, 250.00 more than the budget",
+      "Forecast: 750.00 by 30 Nov, 250.00 over the budget",
       "*What costs most*",
       "• alpha &lt;\u200b!\u200bhere&gt;: 255.00 (60.0%)",
       "• beta: 85.00 (20.0%)",
@@ -56,7 +56,7 @@ test("a post says how much is used and left, where that leads, what costs most, 
       .replace("&lt;\u200b!\u200bhere", text.match(/&lt;\S*here/)?.[0] ?? "no name"),
   );
   expect(text).not.toContain("<!here>");
-  expect(JSON.stringify(blocks)).toContain("`▰▰▰▰▰▰▰▰▱▱` 85%");
+  expect(JSON.stringify(blocks)).toContain("████████░░ 85%");
   expect(JSON.stringify(blocks)).toContain('"costs 2026-11-01 to 2026-11-30"');
 });
 

@@ -24,7 +24,7 @@ test("a day that cost unusually much is told with what moved, against what it us
       "• orders prod: 60.10, usually 5.00",
       "• new one: 3.00, usually nothing",
       "• Compute: 61.00, usually 8.00",
-      "Compared with the same weekday of four weeks. The day is a UTC day, and its costs are final.",
+      "Compared with the same weekday in the four weeks before. The day is a UTC day, and its costs are final.",
     ].join("\n"),
   );
 });
