@@ -3,7 +3,7 @@ import { type Logger, pino } from "pino";
 import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
-import { createPainter } from "./costs/chart/painter.ts";
+import { type ChartPainter, createPainter } from "./costs/chart/painter.ts";
 import { startConvergence } from "./delivery/convergence.ts";
 import { AppError } from "./errors.ts";
 import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
@@ -37,6 +37,8 @@ export interface Outside {
   now?: () => Date;
   /** No standing order is left alone for longer. */
   longestOrderWaitMs?: number;
+  /** Draws charts, in place of our own. */
+  painter?: ChartPainter;
 }
 
 const hourMs = 3_600_000;
@@ -57,7 +59,7 @@ export interface RunningApp {
 export async function startApp(
   config: Config,
   secrets: Secrets,
-  { now = () => new Date(), longestOrderWaitMs = hourMs }: Outside = {},
+  { now = () => new Date(), longestOrderWaitMs = hourMs, ...outside }: Outside = {},
 ): Promise<RunningApp> {
   // A refused Redis command tells its arguments, and one of them may be the password.
   const log = pino({ level: config.logLevel, redact: ["err.command.args", "err.*.command.args"] });
@@ -71,7 +73,7 @@ export async function startApp(
   const dispatcher = cloudAgent(defaultCallLimits);
   const clients = slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log });
   const messenger = slackMessenger(clients);
-  const painter = createPainter({ log });
+  const painter = outside.painter ?? createPainter({ log });
   const pictureSigner = createSigner(encryptionKeys, "pictures");
   // The steps need contexts, and contexts accept items: they meet when the first step runs.
   const advance: ReturnType<typeof advanceCreation> = (id, item) => advanceCreation(contextOf)(id, item);

@@ -37,7 +37,7 @@ async function waitForDue(replicas: ClockedReplicas, expected: readonly Expected
   }
 }
 
-const killShare = 0.08;
+const killShare = 0.12;
 
 /** Moves to every morning and waits for what is due, while replicas are killed at random moments; answers how many. */
 async function liveThrough(replicas: ClockedReplicas, expected: readonly ExpectedDigest[]): Promise<number> {

@@ -1,5 +1,7 @@
 import process from "node:process";
 import { z } from "zod";
+import type { ChartPainter } from "../../src/costs/chart/painter.ts";
+import { AppError } from "../../src/errors.ts";
 import { start } from "../../src/start.ts";
 
 /** The product as src/main.ts starts it, by the clock of the process that started this one. */
@@ -8,9 +10,17 @@ const Move = z.object({ aheadMs: z.number() });
 let aheadMs = Number(process.env["TEST_CLOCK_AHEAD_MS"]);
 process.on("message", (message) => (aheadMs = Move.parse(message).aheadMs));
 
+/** Charts cost more than all else that a run over a year does, and an answer is whole without one. */
+const noPainter: ChartPainter = {
+  prepare() {},
+  paint: () => Promise.reject(new AppError("upstream", "No charts are drawn here.")),
+  close: async () => undefined,
+};
+
 const started = await start(process.env, {
   now: () => new Date(Date.now() + aheadMs),
   longestOrderWaitMs: 100,
+  ...(process.env["TEST_WITHOUT_CHARTS"] && { painter: noPainter }),
 });
 if ("problem" in started) {
   process.stderr.write(`${started.problem}\n`);

@@ -19,10 +19,10 @@ export interface ClockedReplicas extends AsyncDisposable {
   command(text: string, answer: string): Promise<void>;
 }
 
-/** Starts everything at a time, with standing orders looked at ten times a second; with a page for browsers where wished. */
+/** Starts everything at a time, with standing orders looked at ten times a second; with a page for browsers and charts where wished. */
 export async function startClockedReplicas(
   time: string,
-  { count = 2, page = false }: { count?: number; page?: boolean } = {},
+  { count = 2, page = false, charts = page }: { count?: number; page?: boolean; charts?: boolean } = {},
 ): Promise<ClockedReplicas> {
   const clock = movedClock(time);
   const [redis, cloud, slack] = await Promise.all([
@@ -34,6 +34,7 @@ export async function startClockedReplicas(
     ...sandboxEnvironment({ redis, cloud, slack }),
     LOG_LEVEL: "info",
     CLOUD_REQUESTS_PER_10_SECONDS: "5000",
+    ...(charts ? {} : { TEST_WITHOUT_CHARTS: "1" }),
   };
   const start = () => startClockedApp(environment, clock);
   const startAll = () => Promise.all(Array.from({ length: count }, start));
