@@ -2,7 +2,8 @@ import type { Button, KnownBlock } from "@slack/types";
 import { actions } from "../blocks/button.ts";
 import { commandButton, turnButton } from "../blocks/command-button.ts";
 import { confirmation } from "../blocks/confirm.ts";
-import { rangeAfter, rangeBefore } from "../costs/range.ts";
+import { parseCostRange, rangeAfter, rangeBefore } from "../costs/range.ts";
+import { type Day, humanDays } from "../lib/day.ts";
 import { type CostView, type CostWords, writeCostWords } from "../costs/words.ts";
 
 const viewNames: Record<CostView, string> = {
@@ -22,11 +23,20 @@ export function costsButtons(
   ];
 }
 
+/** The ways on from days that have no costs: to those before and after, or to the first that have some. */
+export function buttonsWithoutCosts(shown: CostWords, today: Date, firstDay: Day | undefined): KnownBlock[] {
+  if (firstDay === undefined) return [actions(periodButtons(shown, today))];
+  const range = parseCostRange(`since ${firstDay}`, today);
+  return [actions([turnTo(`Costs since ${humanDays(firstDay, firstDay)}`, { ...shown, range })])];
+}
+
 function viewButtons(shown: CostWords): Button[] {
-  const views: CostView[] = shown.service === undefined ? ["service", "metric", "day"] : ["metric", "day"];
-  return views
-    .filter((view) => view !== shown.by)
-    .map((view) => turnTo(viewNames[view], { ...shown, by: view }));
+  const { range, by, service } = shown;
+  const views: CostView[] = service === undefined ? ["service", "metric", "day"] : ["metric", "day"];
+  return [
+    ...views.filter((view) => view !== by).map((view) => turnTo(viewNames[view], { ...shown, by: view })),
+    ...(service === undefined ? [] : [turnTo("All services", { range, by: "service" })]),
+  ];
 }
 
 function periodButtons(shown: CostWords, today: Date): Button[] {

@@ -1,13 +1,14 @@
+import type { KnownBlock } from "@slack/types";
 import { escapeName } from "../blocks/escape.ts";
 import type { ConsoleLinks } from "../cloud/console-links.ts";
 import type { Asker } from "../context.ts";
 import { chartOf } from "../costs/answer-chart.ts";
-import { type CostsAnswer, costsReply } from "../costs/answer.ts";
+import { type CostsAnswer, costsReply, hasNoCosts } from "../costs/answer.ts";
 import { parseCostWords } from "../costs/words.ts";
 import { utcDay } from "../lib/day.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { Telling } from "./command.ts";
-import { costsButtons } from "./costs-buttons.ts";
+import { buttonsWithoutCosts, costsButtons } from "./costs-buttons.ts";
 import { type CostsContext, type LoadedCosts, loadCosts } from "./costs-load.ts";
 
 // Longer than a picture takes when all goes well; without one the answer is whole.
@@ -20,20 +21,27 @@ export async function showCosts(
   asker: Asker,
   telling: Telling,
 ): Promise<Reply> {
-  const now = context.now();
-  const loaded = await loadCosts(parseCostWords(words, now), context, telling);
-  const { summary, view, service } = loaded;
-  const buttons = costsButtons(
-    { range: summary.range, by: view, service: service?.id },
-    { today: now, channelId: asker.channelId, once: context.newId().slice(0, 8) },
-  );
-  return costsReply({ ...(await answerOf(loaded, context)), buttons });
+  const loaded = await loadCosts(parseCostWords(words, context.now()), context, telling);
+  return costsReply({ ...(await answerOf(loaded, context)), buttons: waysOn(loaded, context, asker) });
+}
+
+function waysOn(
+  { summary, view, service, firstDay }: LoadedCosts,
+  context: CostsContext,
+  { channelId }: Asker,
+): KnownBlock[] {
+  const shown = { range: summary.range, by: view, service: service?.id };
+  const today = context.now();
+  if (hasNoCosts(summary)) return buttonsWithoutCosts(shown, today, firstDay);
+  return costsButtons(shown, { today, channelId, once: context.newId().slice(0, 8) });
 }
 
 /** What was loaded with its picture and its links, as anybody may see it. */
 export async function answerOf(loaded: LoadedCosts, context: CostsContext): Promise<CostsAnswer> {
   const { summary, view, service, forecast, connection, firstDay } = loaded;
-  const picture = context.pictures.blockOf(chartOf(summary, view, service?.name), pictureWaitMs);
+  const picture = hasNoCosts(summary)
+    ? undefined
+    : context.pictures.blockOf(chartOf(summary, view, service?.name), pictureWaitMs);
   const [links, notes] = await Promise.all([
     linksOf(connection, context),
     connectionNote(connection, context),

@@ -44,7 +44,7 @@ export interface CostsAnswer {
 /** The answer to "what did it cost", for a person or a channel: all that the blocks say is in the text too. */
 export function costsReply(answer: CostsAnswer): Reply {
   const { summary, view, today, title = "Costs", picture, links, notes, buttons = [] } = answer;
-  if (isNothing(summary)) return nothingReply(answer);
+  if (hasNoCosts(summary)) return nothingReply(answer);
   const headline = headlineOf(answer).join("\n");
   const rows = tableOf(summary, view, today);
   const lines = [...moversInWords(summary), ...linksInWords(summary, links)];
@@ -73,11 +73,12 @@ function rest({ leftOut }: SaidTable, { range }: CostSummary): string[] {
   return [`And ${plural(leftOut, "more day")}; ${code(`/db costs csv ${range.words}`)} has them all.`];
 }
 
-function isNothing({ services, total }: CostSummary): boolean {
+/** True where nothing in the period cost anything. */
+export function hasNoCosts({ services, total }: CostSummary): boolean {
   return total.isZero() && services.every((part) => part.total.isZero());
 }
 
-function nothingReply({ summary, service, firstDay, buttons = [] }: CostsAnswer): Reply {
+function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: CostsAnswer): Reply {
   const { range, previousTotal } = summary;
   const what = `No costs${service === undefined ? "" : ` of *${escapeName(service)}*`}`;
   const text = [
@@ -88,6 +89,7 @@ function nothingReply({ summary, service, firstDay, buttons = [] }: CostsAnswer)
     firstDay === undefined
       ? "New services show costs after their first hours."
       : `The first costs known here are of ${humanDays(firstDay, firstDay)}.`,
+    ...notes,
   ].join(" ");
   return reply(text, [section(text), ...buttons]);
 }

@@ -172,6 +172,9 @@ test("days before there was anything are told, with the first that has costs", a
     "The first costs known here are of",
   );
   expect(told.text).toContain(humanDays(daysAgo(100), daysAgo(100)));
+  expect(buttonsOf(told).map(({ text }) => text.text)).toEqual([
+    `Costs since ${humanDays(daysAgo(100), daysAgo(100))}`,
+  ]);
 });
 
 test("an answer whose picture fails is whole without it", async () => {
