@@ -21,7 +21,7 @@ export function digestsReply(digests: readonly DigestOrder[], now: Date, from: s
   const end = start + shown.length;
   const headline = `*${plural(digests.length, "digest")} of costs*${shown.length < digests.length ? `, ${start + 1} to ${end}` : ""}`;
   const texts = shown.map((digest, index) => entry(digest, start + index + 1, now));
-  const hint = "`/db costs schedule stop <number>` stops one.";
+  const hint = "`/db costs schedule stop 1` stops the first.";
   return reply([headline, ...texts, hint].join("\n"), [
     section(headline),
     ...shown.map((digest, index): KnownBlock => {

@@ -26,9 +26,19 @@ export async function shareCosts(
     throw new AppError("user", "Costs are shared from a channel: type `/db costs share last 7 days` there.");
   }
   const { asked, once } = readOnce(words);
+  refuseChannel(asked);
   const key = `costs shared ${once ?? context.newId()}`;
   await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, telling) });
   return say("Shared in this channel, for everybody in it.");
+}
+
+/** Whoever types it sees the channel that everybody will read it in. */
+function refuseChannel(words: string): void {
+  if (!/<#|(?:^|\s)#\S/.test(words)) return;
+  throw new AppError(
+    "user",
+    "Costs are shared in the channel that this is typed in: leave the channel out, as in `/db costs share last 7 days`.",
+  );
 }
 
 async function sharedReply(
@@ -54,11 +64,19 @@ function readOnce(words: string): { asked: string; once?: string } {
   return mark === undefined ? { asked: words } : { asked: words.replace(mark, "").trim(), once };
 }
 
-async function post({ messenger, posts, now }: WorkspaceContext, facts: OncePost): Promise<void> {
+type Share = OncePost & { reply: () => Promise<Reply> };
+
+async function post({ messenger, posts, now }: WorkspaceContext, share: Share): Promise<void> {
+  let failure: unknown;
+  const noted = (error: unknown): never => {
+    failure = error;
+    throw error;
+  };
   try {
-    await postOnce({ messenger, posts, now }, facts);
+    await postOnce({ messenger, posts, now }, { ...share, reply: () => share.reply().catch(noted) });
   } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
+    // A service that nobody knows, or a key without the right, is no matter of the channel's.
+    if (error === failure || !isAppError(error, "forbidden", "missing")) throw error;
     throw new AppError(
       "user",
       "I may not post here: this is a private channel or a conversation that I am not in. Invite me with `/invite @Quartermaster`, and try again.",

@@ -29,7 +29,7 @@ export const costs = command({
     "/db costs schedule weekly at 09:00 by service Europe/Berlin",
   ],
   details:
-    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` shows all digests, `schedule stop <number>` stops one.",
+    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` shows all digests, `schedule stop <number>` stops one.",
   args: z.string(),
 
   async run(words, ...around) {

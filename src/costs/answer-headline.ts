@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import { escapeName } from "../blocks/escape.ts";
-import { countDays, humanMonth } from "../lib/day.ts";
+import { type Day, countDays, daysInRuns, humanMonth } from "../lib/day.ts";
 import { formatCredits, separated } from "../lib/money.ts";
 import { plural } from "../lib/text.ts";
 import { changeInWords, when } from "./change-in-words.ts";
@@ -11,16 +11,23 @@ interface Headline {
   summary: CostSummary;
   service?: string;
   forecast?: MonthForecast;
+  /** The day in UTC that it is, where somebody asks now. */
+  today?: Day;
 }
 
 /** The total, its change, and where the month is heading: a line each, in mrkdwn. */
-export function headlineOf({ summary, service, forecast }: Headline): string[] {
+export function headlineOf({ summary, service, forecast, today }: Headline): string[] {
   const of = service === undefined ? "" : ` for *${escapeName(service)}*`;
   return [
     `*${formatCredits(summary.total)} credits*${of} ${when(summary.range)}.`,
-    changeInWords(summary),
+    [changeInWords(summary), ...(summary.range.to === today ? [notOver(today)] : [])].join(" "),
     ...(forecast ? [forecastInWords(forecast)] : []),
   ];
+}
+
+/** Stands beside the change, which a day that goes on makes smaller than it will be. */
+function notOver(today: Day): string {
+  return `${daysInRuns([today])} is not over yet.`;
 }
 
 /** "Nov 2026 is heading for about 1,234 credits: 820.00 so far, and 41.40 a day as in the last 7 days." */

@@ -1,5 +1,5 @@
 import { escapeName } from "../blocks/escape.ts";
-import { type Day, daysInRuns } from "../lib/day.ts";
+import { daysInRuns } from "../lib/day.ts";
 import { formatCredits } from "../lib/money.ts";
 import { plural } from "../lib/text.ts";
 import { costliestDay } from "./answer-links.ts";
@@ -9,14 +9,10 @@ import type { CostSummary } from "./summary.ts";
 const mostProvisionalRuns = 4;
 
 /** The small print of an answer: the costliest day, what may still change, what is not counted, whose days they are. */
-export function notesOn(
-  summary: CostSummary,
-  { today, more = [] }: { today?: Day; more?: readonly string[] } = {},
-): string {
+export function notesOn(summary: CostSummary, more: readonly string[] = []): string {
   return [
     ...costliest(summary),
     ...provisionalDays(summary),
-    ...(summary.range.to === today ? [`${daysInRuns([today])} is not over yet.`] : []),
     ...warehouse(summary),
     "All days are UTC days.",
     ...more,

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { countDays } from "../lib/day.ts";
+import { type Day, countDays, startOfWeek } from "../lib/day.ts";
 import type { CostBucket } from "./summary.ts";
 
 /** How costs went over a period: a word, and the same as a row of small bars. */
@@ -12,6 +12,7 @@ export interface Trend {
 const leastPoints = 3;
 const mostBars = 12;
 const daysAWeek = 7;
+const workingDays = 5;
 // Without the full block, which would stand over the line above.
 const levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"];
 /** The share of the size that bars are high at least. */
@@ -25,16 +26,29 @@ const agreement = 0.5;
 /** The trend of a part's amounts, one a bucket; undefined where too few of the days are settled to tell. */
 export function trendOf(amounts: readonly Decimal[], buckets: readonly CostBucket[]): Trend | undefined {
   // A day that still goes on would look like a fall; the first and the last week or month may be a part of one.
-  const points = buckets.flatMap((bucket, index) =>
-    bucket.provisional ? [] : [(amounts[index]?.toNumber() ?? 0) / countDays(bucket.from, bucket.to)],
+  const settled = buckets.flatMap(({ provisional, ...span }, index) =>
+    provisional
+      ? []
+      : [{ ...span, amount: (amounts[index]?.toNumber() ?? 0) / countDays(span.from, span.to) }],
   );
-  if (points.length < leastPoints || points.every((point) => point <= 0)) return undefined;
   const isDaily = buckets.every(({ from, to }) => from === to);
-  const smooth = isDaily && points.length >= 2 * daysAWeek ? byWeeks(points) : points;
-  return { word: wordOf(smooth), bars: barsOf(smooth) };
+  const points = isDaily ? byWorkingDays(settled) : settled.map(({ amount }) => amount);
+  const isEnough = points.length >= leastPoints || settled.length >= 2 * daysAWeek;
+  if (!isEnough || points.every((point) => point <= 0)) return undefined;
+  return { word: wordOf(points), bars: barsOf(points) };
 }
 
-/** Means of whole weeks up to the last day, so that week-ends do not count as a fall. */
+/** Week-ends are no fall, and Mondays no rise: in under two weeks they are left out, and whole weeks are taken from there on. */
+function byWorkingDays(days: readonly { from: Day; amount: number }[]): number[] {
+  if (days.length >= 2 * daysAWeek) return byWeeks(days.map(({ amount }) => amount));
+  return days.filter(({ from }) => !isWeekEnd(from)).map(({ amount }) => amount);
+}
+
+function isWeekEnd(day: Day): boolean {
+  return countDays(startOfWeek(day), day) > workingDays;
+}
+
+/** Means of whole weeks up to the last day. */
 function byWeeks(points: readonly number[]): number[] {
   const weeks = Math.floor(points.length / daysAWeek);
   const whole = points.slice(points.length - weeks * daysAWeek);

@@ -48,7 +48,7 @@ export function costsReply(answer: CostsAnswer): Reply {
   const headline = headlineOf(answer).join("\n");
   const rows = tableOf(summary, view, today);
   const lines = [...moversInWords(summary), ...linksInWords(summary, links)];
-  const smallPrint = notesOn(summary, { today, more: notes });
+  const smallPrint = notesOn(summary, notes);
   const said = [...rest(rows, summary), ...lines, smallPrint].join("\n");
   return reply([headline, plainTable(rows.said, roomBeside(headline, said)), said].join("\n"), [
     header(`${title}: ${summary.range.label}`),

@@ -27,6 +27,12 @@ test.each([
   expect(trend(amounts)).toEqual({ word, bars });
 });
 
+test("week-ends are no trend: in under two weeks only working days are compared", () => {
+  expect(trend([10, 10, 10, 10, 10, 4, 4])).toEqual({ word: "steady", bars: "▄▄▄▄▄" });
+  expect(trend([10, 11, 12, 13, 14, 4, 4])?.word).toBe("rising");
+  expect(trend([10, 10, 4, 4], { days: 1, provisional: 2 })).toBeUndefined();
+});
+
 test("week-ends are no trend: from two weeks on, whole weeks are compared", () => {
   const week = [10, 10, 10, 10, 10, 4, 4];
   expect(trend([...week, ...week])?.word).toBe("steady");

@@ -69,15 +69,15 @@ describe("the answer to what it cost", () => {
     expect((await answer(few)).text).toBe(
       [
         "*1,234.50 credits* from 14 to 20 Nov 2026.",
-        "84.20 more than from 7 to 13 Nov 2026 (+7.3%).",
+        "84.20 more than from 7 to 13 Nov 2026 (+7.3%). 20 Nov is not over yet.",
         "Service | Credits | Share | Change | Trend",
-        "orders prod | 1,234.50 | 100.0% | +7.3% | up and down",
+        "orders prod | 1,234.50 | 100.0% | +7.3% | rising",
         "billing | under 0.01 | under 0.1% | new | –",
         "*What changed most*",
         "• Storage, all services together: 100.00 more, with nothing before.",
         "• orders prod: 84.20 more (1,234.50 after 1,150.30).",
         "• Compute, all services together: 15.80 less (1,134.50 after 1,150.30).",
-        "Costliest day: 18 Nov with 1,000.00. 19 and 20 Nov are provisional and may still change. 20 Nov is not over yet. All days are UTC days.",
+        "Costliest day: 18 Nov with 1,000.00. 19 and 20 Nov are provisional and may still change. All days are UTC days.",
       ].join("\n"),
     );
   });
@@ -101,7 +101,7 @@ describe("the answer to what it cost", () => {
 
   it("says by metric what each came to", async () => {
     expect((await answer(few, { view: "metric" })).text).toContain(
-      "Metric | Credits | Share | Change | Trend\nCompute | 1,134.50 | 91.9% | -1.4% | up and down\nStorage | 100.00 | 8.1% | new |",
+      "Metric | Credits | Share | Change | Trend\nCompute | 1,134.50 | 91.9% | -1.4% | rising\nStorage | 100.00 | 8.1% | new |",
     );
   });
 

@@ -147,6 +147,11 @@ test("a private channel that the app is not in is told how to invite it", async 
   expect(said.ephemeral).toBe(true);
 });
 
+test("what cannot be shared is refused for its own reason, not for the channel's", async () => {
+  await answerTo(house.ada, "/db costs share last week nobody", "no service that I know");
+  await answerTo(house.ada, "/db costs share last week in #incidents", "leave the channel out");
+});
+
 test("a key that may not read costs is told which right it lacks", async () => {
   await house.faults({ kind: "status", status: 403, times: 1, match: { operation: "readUsageCost" } });
   const told = await answerTo(house.ada, `/db costs ${daysFromTo(60, 60)}`, "(403)");
