@@ -1,6 +1,6 @@
 import type { Reply } from "../blocks/reply.ts";
 import { AppError } from "../errors.ts";
-import type { Posts } from "../store/posts.ts";
+import type { Claim, Posts } from "../store/posts.ts";
 import type { MessagePlace, Messenger } from "./messenger.ts";
 
 /** What posting once needs. */
@@ -19,8 +19,8 @@ export interface OncePost {
   reply: Reply | (() => Promise<Reply>);
 }
 
-// Slack's clock is not ours.
-const clockSkewMs = 60_000;
+// Slack's clock is not ours; further apart than this, what Slack sends is refused as well.
+const clockSkewMs = 5 * 60_000;
 
 /**
  * Posts a message once for ever under its key, through crashes at any line, and answers where it stands; where it was
@@ -32,30 +32,41 @@ export async function postOnce(parts: PostingParts, post: OncePost): Promise<Mes
   // Before the claim, which is held for as long as a post takes and no picture beside it.
   const reply = typeof post.reply === "function" ? await post.reply() : post.reply;
   const at = parts.now();
-  const before = await parts.posts.claim(post.key, at);
-  if (before?.place) return before.place;
-  const claimedAt = before?.claimedAt ?? at.toISOString();
-  // Who claimed it before may have died right after posting it.
-  const found = before && (await find(parts, post, new Date(Date.parse(claimedAt) - clockSkewMs)));
-  const place = found ?? (await send(parts, { ...post, reply }));
+  const claim = await parts.posts.claim(post.key, at);
+  if (claim.before?.place) return claim.before.place;
+  const claimedAt = claim.before?.claimedAt ?? at.toISOString();
+  const place = await parts.posts.holding(claim, () => findOrSend(parts, { ...post, reply }, claim));
   await parts.posts.posted(post.key, { claimedAt, place });
   return place;
 }
 
-function find({ messenger }: PostingParts, { key, channelId, threadTs }: OncePost, since: Date) {
+type Ready = OncePost & { reply: Reply };
+
+async function findOrSend(parts: PostingParts, post: Ready, claim: Claim): Promise<MessagePlace> {
+  try {
+    // Who claimed it before may have died right after posting it.
+    return (
+      (claim.before && (await find(parts, post, claim.before.claimedAt))) ?? (await send(parts, post, claim))
+    );
+  } catch (error) {
+    // What may have been posted keeps its hold for a while, so that Slack has it when it is looked for.
+    if (error instanceof AppError && error.kind !== "upstream") await parts.posts.release(claim);
+    throw error;
+  }
+}
+
+function find({ messenger }: PostingParts, { key, channelId, threadTs }: Ready, claimedAt: string) {
+  const since = new Date(Date.parse(claimedAt) - clockSkewMs);
   return messenger.findMarked(channelId, key, since, threadTs);
 }
 
 async function send(
   { messenger, posts }: PostingParts,
-  { key, channelId, threadTs, reply }: OncePost & { reply: Reply },
+  { key, channelId, threadTs, reply }: Ready,
+  claim: Claim,
 ): Promise<MessagePlace> {
   const options = { mark: key, ...(threadTs === undefined ? {} : { threadTs }) };
-  try {
-    return await messenger.post(channelId, reply, options);
-  } catch (error) {
-    // What may have been posted keeps its hold for a while, so that Slack has it when it is looked for.
-    if (error instanceof AppError && error.kind !== "upstream") await posts.release(key);
-    throw error;
-  }
+  // A process that stood still for so long that another one took over must not post as well.
+  await posts.hold(claim);
+  return messenger.post(channelId, reply, options);
 }

@@ -5,6 +5,7 @@ import { type PostingParts, postOnce } from "../../src/delivery/post-once.ts";
 import { AppError } from "../../src/errors.ts";
 import { posts } from "../../src/store/posts.ts";
 import { useRedis } from "../support/redis.ts";
+import { until } from "../support/until.ts";
 
 const redis = useRedis();
 const reply = say("Half of the budget is used.");
@@ -38,6 +39,11 @@ let slack: ReturnType<typeof channel>;
 beforeEach(() => {
   slack = channel();
 });
+
+async function holdKey(): Promise<string> {
+  const [key = ""] = await redis.client.keys("*post-hold*");
+  return key;
+}
 
 /** As it is when the time has passed in which a lost post may still arrive. */
 async function letGo(): Promise<void> {
@@ -85,4 +91,34 @@ test("what to post is found out only where it is going to be posted", async () =
   await postOnce(slack.parts, made);
   await postOnce(slack.parts, made);
   expect(asked).toBe(1);
+});
+
+test("a post that takes long is held for as long as it takes", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  slack.answerAfter(promise);
+  const parts = { ...slack.parts, posts: posts(redis.client, "T1", 3_000) };
+  const posted = postOnce(parts, post);
+  await until(async () => slack.messages.length === 1);
+  const hold = await holdKey();
+  await redis.client.pexpire(hold, 100_000);
+  await until(async () => (await redis.client.pttl(hold)) <= 3_000);
+  await expect(postOnce(slack.parts, post)).rejects.toMatchObject({ kind: "limited" });
+  resolve();
+  expect(await posted).toEqual({ channelId: "C1", ts: "1" });
+});
+
+test("who stood still until another one took over does not post as well, nor ends the other's hold", async () => {
+  await slack.parts.posts.claim(post.key, slack.parts.now());
+  await letGo();
+  const looking = Promise.withResolvers<undefined>();
+  let looks = 0;
+  const findMarked = () => ((looks += 1), looking.promise);
+  const late = postOnce({ ...slack.parts, messenger: { ...slack.parts.messenger, findMarked } }, post);
+  await until(async () => looks === 1);
+  await letGo();
+  const other = await slack.parts.posts.claim(post.key, slack.parts.now());
+  looking.resolve(undefined);
+  await expect(late).rejects.toMatchObject({ kind: "limited" });
+  await slack.parts.posts.hold(other);
+  expect(slack.messages).toEqual([]);
 });
