@@ -35,7 +35,7 @@ export function digestsReply(digests: readonly DigestOrder[], now: Date, from: s
 function entry(digest: DigestOrder, number: number, now: Date): string {
   const sentence = scheduleInWords(digest);
   const first = sentence.charAt(0).toUpperCase() + sentence.slice(1);
-  return `*${number}.* ${first} ${nextInWords(digest, now, "The next one")} Asked for by <@${digest.createdBy}>.`;
+  return `*${number}.* ${first}\n${nextInWords(digest, now, "The next one")} Asked for by <@${digest.createdBy}>.`;
 }
 
 function turning(start: number, end: number, total: number): KnownBlock[] {
