@@ -7,7 +7,7 @@ import { context as smallPrint, section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { plural } from "../lib/text.ts";
-import { budgetInMrkdwn, budgetName } from "../standing-orders/budget/in-words.ts";
+import { budgetInMrkdwn, budgetName, placeInMrkdwn } from "../standing-orders/budget/in-words.ts";
 import type { BudgetOrder } from "../store/standing-orders/budget.ts";
 import { type UseOrWhy, standingLines, usesOf } from "./budget-standing.ts";
 import type { Telling } from "./command.ts";
@@ -66,7 +66,7 @@ function listReply({ first, shown, uses, total }: Page): Reply {
 }
 
 function entryText(number: number, budget: BudgetOrder, use: UseOrWhy | undefined): string {
-  const title = `*${number}.* The ${budgetInMrkdwn(budget)}, in <#${budget.channelId}>`;
+  const title = `*${number}.* The ${budgetInMrkdwn(budget)}, ${placeInMrkdwn(budget)}`;
   return [title, ...standingLines(budget, use)].join("\n");
 }
 

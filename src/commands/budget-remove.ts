@@ -2,7 +2,7 @@ import { code } from "../blocks/escape.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { budgetInMrkdwn, setCommand } from "../standing-orders/budget/in-words.ts";
+import { budgetInMrkdwn, placeInMrkdwn, setCommand } from "../standing-orders/budget/in-words.ts";
 import type { BudgetOrder } from "../store/standing-orders/budget.ts";
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */
@@ -10,7 +10,7 @@ export async function removeBudget(words: string, { standingOrders }: WorkspaceC
   const budget = budgetNamed(words, await standingOrders.list("budget"));
   await standingOrders.remove(budget.id);
   return say(
-    `The ${budgetInMrkdwn(budget)} is removed: <#${budget.channelId}> is told nothing more of it. To set it again, write there: ${code(setCommand(budget))}.`,
+    `The ${budgetInMrkdwn(budget)} is removed: nothing more of it is told ${placeInMrkdwn(budget)}. To set it again, write there: ${code(setCommand(budget))}.`,
   );
 }
 

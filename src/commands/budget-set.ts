@@ -3,7 +3,7 @@ import { type Reply, reply } from "../blocks/reply.ts";
 import { context as smallPrint, section } from "../blocks/text.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
-import { amountInWords, budgetInMrkdwn } from "../standing-orders/budget/in-words.ts";
+import { amountInWords, budgetInMrkdwn, placeInMrkdwn } from "../standing-orders/budget/in-words.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { BudgetOrder } from "../store/standing-orders/budget.ts";
@@ -106,7 +106,7 @@ function withAmountOf({ credits }: BudgetOrder, latest: BudgetOrder): BudgetOrde
 }
 
 function saidOf(kept: BudgetOrder, before: BudgetOrder | undefined): string {
-  const place = `in <#${kept.channelId}>`;
+  const place = placeInMrkdwn(kept);
   if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${place} is there already.`;
   if (before) {
     return [
