@@ -13,10 +13,13 @@ import { readCosts } from "./costs-reading.ts";
 import { type CostService, findCostService } from "./costs-service.ts";
 
 /** What answers about costs are made from. */
-export type CostsContext = Pick<
+export interface CostsContext extends Pick<
   WorkspaceContext,
-  "ledgerOf" | "services" | "connections" | "consoleOf" | "pictures" | "now" | "newId"
->;
+  "ledgerOf" | "consoleOf" | "pictures" | "now" | "newId"
+> {
+  services: Pick<WorkspaceContext["services"], "find" | "list">;
+  connections: { list(): Promise<readonly { name: string }[]> };
+}
 
 /** What was asked for, found and added up. */
 export interface LoadedCosts {

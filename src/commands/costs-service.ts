@@ -13,7 +13,9 @@ export interface CostService {
   connection: string;
 }
 
-type Context = Pick<WorkspaceContext, "ledgerOf" | "services" | "now">;
+interface Context extends Pick<WorkspaceContext, "ledgerOf" | "now"> {
+  services: Pick<WorkspaceContext["services"], "find" | "list">;
+}
 
 /** Finds a service by its name or id. Fails as missing with the nearest name, of those known here and those with costs. */
 export async function findCostService(

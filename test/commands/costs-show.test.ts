@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import type { CostsContext } from "../../src/commands/costs-load.ts";
+import { showCosts } from "../../src/commands/costs-show.ts";
+import { AppError } from "../../src/errors.ts";
+import { daysFrom } from "../../src/lib/day.ts";
+import { costDays, costRecord } from "../costs/records.ts";
+
+const serviceId = "a1b2c3d4-0000-4000-8000-000000000001";
+const own = costRecord({ serviceId });
+const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
+
+/** Two connections, one of which a service called "ledger" is behind; each has the same costs every day. */
+function context(): { context: CostsContext; asked: string[] } {
+  const asked: string[] = [];
+  const ledger = {
+    days: ({ from, to }: { from: string; to: string }) =>
+      costDays(
+        daysFrom(from, to).map((date) => ({ ...own, date })),
+        { from, to },
+      ),
+    fetch: async () => undefined,
+  };
+  const unknown = new AppError("missing", "I know no such service.");
+  const known = {
+    name: "ledger",
+    serviceId,
+    connection: "eu",
+    addedBy: "U1",
+    addedAt: "2026-01-01T00:00:00Z",
+  };
+  const connections = ["default", "eu"].map((name) => ({ name }));
+  return {
+    asked,
+    context: {
+      ledgerOf(name) {
+        asked.push(name);
+        return ledger;
+      },
+      services: {
+        list: async () => [known],
+        find: async (name: string) => (name === "ledger" ? known : Promise.reject(unknown)),
+      },
+      connections: { list: async () => connections },
+      consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
+      pictures: { prepare: () => undefined, blockOf: async () => undefined },
+      now: () => new Date("2026-11-20T10:00:00Z"),
+      newId: () => "0b6f1f0c",
+    },
+  };
+}
+
+async function shown(words: string) {
+  const { context: around, asked } = context();
+  const { text } = await showCosts(words, around, asker, { progress: async () => undefined });
+  return { text, asked: [...new Set(asked)] };
+}
+
+test("with several connections a service's costs are those of its own, and everything else the default one's", async () => {
+  const ledger = await shown("ledger last month");
+  expect(ledger.asked).toEqual(["eu"]);
+  expect(ledger.text).toContain("*310.00 credits* for *ledger* from 1 to 31 Oct 2026.");
+  expect(ledger.text).toContain("These are the costs of the connection “eu”.");
+  const all = await shown("last month");
+  expect(all.asked).toEqual(["default"]);
+  expect(all.text).toContain("These are the costs of the connection “default”.");
+});
+
+test("a service that only the costs know is found by the name they have for it", async () => {
+  expect((await shown("Orders  PROD last month")).text).toContain("for *orders prod* from 1 to 31 Oct 2026");
+  await expect(shown("orders prud last month")).rejects.toMatchObject({
+    kind: "missing",
+    message: expect.stringContaining("Did you mean “orders prod”?"),
+  });
+});
+
+test("where the month is heading is said of periods that reach into it, and of no others", async () => {
+  expect((await shown("last 7 days")).text).toContain(
+    "Nov 2026 is heading for about 300 credits: 200.00 so far, and 10.00 a day as in the last 7 days.",
+  );
+  expect((await shown("last month")).text).not.toContain("heading");
+});
