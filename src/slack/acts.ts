@@ -15,7 +15,9 @@ export function listenToActs(bolt: App, dispatching: Dispatching): void {
       const { press, workspaceId } = pressOf(PressBody.parse(body));
       const { messenger } = dispatching.contextOf(workspaceId);
       // A modal has nowhere to answer in, nor has App Home: there the answer goes to the person's direct messages.
-      const say: Say = press.message ? responding(respond) : (reply) => messenger.post(press.userId, reply);
+      const say: Say = press.message
+        ? responding(respond).newMessage
+        : (reply) => messenger.post(press.userId, reply);
       await doAct(act, press, say, workspaceId, dispatching);
     });
   }

@@ -9,25 +9,32 @@ export type Content = Pick<Reply, "text"> & { blocks?: KnownBlock[] };
 // second or two until it can be shown.
 const pictureWaitMs = 1_500;
 
+/** The whole, the whole after a moment, the whole without pictures, and the text alone. */
+const allTries = 4;
+
 /**
  * Says something as whole as Slack takes it. Where it refuses the blocks and a picture is among them, that picture may
- * only not be ready: again after a moment, then without pictures, and at last the text alone, which is better than nothing.
+ * only not be ready: again after a moment, then without pictures, and at last the text alone, which is better than
+ * nothing. With fewer tries left the moment is waited for at once.
  */
 export async function sayAsWhole<T>(
   { text, blocks }: Reply,
   send: (content: Content) => Promise<T>,
   refused: (error: unknown) => boolean,
+  triesLeft = allTries,
 ): Promise<T> {
   const withoutPictures = blocks.filter(({ type }) => type !== "image");
   const hasPictures = withoutPictures.length < blocks.length;
-  const again = async () => {
+  const whole = () => send({ text, blocks });
+  const waited = async () => {
     await sleep(pictureWaitMs);
-    return send({ text, blocks });
+    return whole();
   };
-  const tries = [
-    () => send({ text, blocks }),
-    ...(hasPictures ? [again, () => send({ text, blocks: withoutPictures })] : []),
-  ];
+  const bare = () => send({ text, blocks: withoutPictures });
+  // By how many there may be, beside the text alone.
+  const withPictures = [[], [waited], [waited, bare], [whole, waited, bare]];
+  const without = [[], [whole]];
+  const tries = (hasPictures ? withPictures : without).findLast((each) => each.length < triesLeft) ?? [];
   for (const attempt of tries) {
     try {
       return await attempt();

@@ -7,7 +7,7 @@ export interface Told extends Telling {
 }
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: a response_url takes five posts. The answer needs
-// one, and one more where Slack refuses its blocks.
+// one, and another one where Slack refuses its blocks.
 const mostProgress = 3;
 const leastGapMs = 1_500;
 /** Each later step waits longer, so that the last ones are left for work that takes minutes. */

@@ -1,7 +1,7 @@
 import type { RespondFn } from "@slack/bolt";
 import type { Reply } from "../blocks/reply.ts";
 import type { MessagePlace, Messenger } from "../delivery/messenger.ts";
-import { type Say, replacing, responding } from "./respond.ts";
+import { type Say, responding } from "./respond.ts";
 
 /** How what is said of one command reaches its asker. */
 export interface Voices {
@@ -14,13 +14,13 @@ export interface Voices {
 
 /** To a slash command: the first post is a message of its own, and what follows takes its place. */
 export function voicesOfCommand(respond: RespondFn): Voices {
-  const say = replacing(respond);
+  const { inPlace: say } = responding(respond);
   return { progress: say, answer: say, failure: say };
 }
 
 /** To a click: a turned page is shown in its own place, and stays where there is none; another answer is a message of its own. */
 export function voicesOfClick(respond: RespondFn, turns: boolean): Voices {
-  const [newMessage, inPlace] = [responding(respond), replacing(respond)];
+  const { newMessage, inPlace } = responding(respond);
   if (turns) return { progress: inPlace, answer: inPlace, failure: newMessage };
   // The original is somebody else's to keep, and only it could be replaced: so progress is told once.
   return { progress: once(newMessage), answer: newMessage, failure: newMessage };
