@@ -42,20 +42,25 @@ interface Known {
   service?: CostService;
 }
 
-/** The first reading whose service is known here; fails as missing with the nearest name. */
+/** The first reading whose service is known here; fails as missing with the name nearest to that of the likeliest. */
 async function known(
-  [first, ...more]: [WantedBudget, ...WantedBudget[]],
+  readings: readonly [WantedBudget, ...WantedBudget[]],
   context: WorkspaceContext,
 ): Promise<Known> {
-  if (first.service === "") return { wanted: first };
-  try {
-    return { wanted: first, service: await findCostService(first.service, context, { mayBePeriod: false }) };
-  } catch (error) {
-    const [next, ...others] = more;
-    if (next === undefined || !isAppError(error, "missing")) throw error;
-    return known([next, ...others], context);
+  const failures: AppError[] = [];
+  for (const wanted of readings) {
+    if (wanted.service === "") return { wanted };
+    try {
+      return { wanted, service: await findCostService(wanted.service, context, { mayBePeriod: false }) };
+    } catch (error) {
+      if (!isAppError(error, "missing")) throw error;
+      failures.push(error);
+    }
   }
+  throw new AppError("missing", `${failures[0]?.message} ${example}`, { cause: failures[0] });
 }
+
+const example = "For example: `/db budget set 500 monthly orders prod`.";
 
 interface NewBudget extends Known {
   channelId: string;
@@ -108,16 +113,16 @@ function withAmountOf({ credits }: BudgetOrder, latest: BudgetOrder): BudgetOrde
 function saidOf(kept: BudgetOrder, before: BudgetOrder | undefined): string {
   const place = placeInMrkdwn(kept);
   if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${place} is there already.`;
-  if (before) {
-    return [
-      `The ${budgetInMrkdwn(kept)} ${place} was ${amountInWords(before.credits)} until now.`,
-      "How much is used is judged anew: what I told of the old amount is told again only where the new one makes it true again.",
-    ].join(" ");
-  }
-  return [
-    `The ${budgetInMrkdwn(kept)} is set.`,
-    `I post ${place} when 50, 80 and 100% are used, when the forecast goes beyond it, and when a day costs unusually much.`,
-  ].join(" ");
+  const change = before ? ` It was ${amountInWords(before.credits)} until now.` : "";
+  return `The ${budgetInMrkdwn(kept)} is set.${change} ${promise(kept, place)}${before ? ` ${judgedAnew}` : ""}`;
+}
+
+const judgedAnew = "What I told already I tell again only if the new amount makes it come true anew.";
+
+/** A day is over before a forecast of it says anything. */
+function promise({ every }: BudgetOrder, place: string): string {
+  const forecast = every === "daily" ? "" : "when the forecast goes beyond it, ";
+  return `I post ${place} when 50, 80 and 100% are used, ${forecast}and when a day costs unusually much.`;
 }
 
 function unreached(): AppError {

@@ -48,7 +48,7 @@ test("a budget that is used up already is told to the channel at once, and once"
   expect(shownText(post)).toContain("*What costs most*\n• Compute: ");
   // Setting it again looks again, and finds nothing new.
   await answer("/db budget set 2 weekly web analytics", "is there already");
-  await answer("/db budget set 3 weekly web analytics", "was 2 credits until now");
+  await answer("/db budget set 3 weekly web analytics", "is set. It was 2 credits until now.");
   expect(await posts("weekly budget of")).toHaveLength(1);
 });
 
@@ -81,6 +81,7 @@ test.each([
     "/db budget set 500 monthly web analitycs",
     "“web analitycs” is no service that I know. Did you mean “web analytics”?",
   ],
+  ["/db budget set 500 monthly orders 2", "“orders 2” is no service that I know."],
   ["/db budget set monthly", "Say how many credits the budget has. Try `/db budget set 500 monthly`."],
   ["/db budget remove", "Say which, by its number in `/db budget list`: `/db budget remove 1`."],
   ["/db budget remove 7", "There is no budget “7”. There are no budgets."],
