@@ -78,10 +78,13 @@ async function keep(
     return "set";
   }
   if (present.maxAgeMs === maxAgeMs) return "there";
-  await context.standingOrders.change(present, (watch) => {
+  const changed = await context.standingOrders.change(present, (watch) => {
     const { nextLookAt: _, ...state } = watch.state;
     return { ...watch, maxAgeMs, state };
   });
+  if (!changed) {
+    throw new AppError("conflict", "Somebody just stopped this watch. Send the command again to have it.");
+  }
   await wakeOrder(context, present);
   return "changed";
 }

@@ -37,7 +37,7 @@ function afterOne(state: BackupWatchState, lastGood: LastGood, moment: Moment): 
   const { unreadable, ...rest } = state;
   const { maxAgeMs, now } = moment;
   const holds = promiseHolds(lastGood, maxAgeMs, now);
-  const breach = holds ? mended(state, lastGood) : (state.breach ?? begun(state, lastGood));
+  const breach = holds ? mended(state, lastGood) : (state.breach ?? begun(state, lastGood, maxAgeMs));
   const endsInMs = holds && lastGood.at ? lastGood.at.getTime() + maxAgeMs - now.getTime() : 0;
   // A moment after it ends, as it holds up to then.
   const waitMs = holds ? Math.min(Math.max(endsInMs, minuteMs) + 1_000, longestWaitMs) : troubledWaitMs;
@@ -52,9 +52,9 @@ function afterOne(state: BackupWatchState, lastGood: LastGood, moment: Moment): 
   };
 }
 
-function begun({ breaches = 0 }: BackupWatchState, { at, failedSince }: LastGood) {
-  const lastGoodAt = at?.toISOString();
-  return { number: breaches + 1, failed: failedSince, ...(lastGoodAt === undefined ? {} : { lastGoodAt }) };
+function begun({ breaches = 0 }: BackupWatchState, { at, failedSince }: LastGood, maxAgeMs: number) {
+  const facts = { number: breaches + 1, maxAgeMs, failed: failedSince };
+  return at === undefined ? facts : { ...facts, lastGoodAt: at.toISOString() };
 }
 
 function mended({ breach }: BackupWatchState, { at }: LastGood): BackupWatchState["breach"] {

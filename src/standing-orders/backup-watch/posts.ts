@@ -12,31 +12,45 @@ type Breach = NonNullable<BackupWatchState["breach"]>;
 type Unreadable = NonNullable<BackupWatchState["unreadable"]>;
 
 /** What the channel is told when the promise is broken. */
-export function brokenPost(order: BackupWatchOrder, { lastGoodAt, failed }: Breach): Reply {
+export function brokenPost(order: BackupWatchOrder, { lastGoodAt, failed, maxAgeMs }: Breach): Reply {
   const since =
     lastGoodAt === undefined ? "There is none at all." : `The last one began ${date(lastGoodAt)}.`;
   const failures =
     failed === 0
       ? ""
       : ` ${plural(failed, "backup")} ${failed === 1 ? "has" : "have"} failed${lastGoodAt === undefined ? "" : " since"}.`;
-  const text = `:warning: *${nameOf(order)} has no good backup younger than ${ageInWords(order.maxAgeMs)}.* ${since}${failures} I look again and tell here when there is one.`;
+  const text = `:warning: *${nameOf(order)} has no good backup younger than ${ageInWords(maxAgeMs)}.* ${since}${failures} I look again and tell here when there is one.`;
   return withButton(order, text);
 }
 
 /** What the channel is told when it holds again. */
 export function holdsPost(order: BackupWatchOrder, breach: Breach): Reply {
-  const { mended } = breach;
-  const began = mended ? ` It began ${date(mended.lastGoodAt)}${brokenFor(order, breach)}.` : "";
-  return withButton(order, `:white_check_mark: *${nameOf(order)} has a good backup again.*${began}`);
+  const [same, { mended }] = [sameBackup(breach), breach];
+  const began = mended ? ` It began ${date(mended.lastGoodAt)}${brokenFor(breach)}.` : "";
+  const text =
+    same === undefined
+      ? `*${nameOf(order)} has a good backup again.*${began}`
+      : `*The last good backup of ${nameOf(order)} is young enough again*, since it may be ${ageInWords(order.maxAgeMs)} old now. It began ${date(same)}.`;
+  return withButton(order, `:white_check_mark: ${text}`);
 }
 
 /** What becomes of the first of these two messages, for those who come by later. */
-export function mendedPost(order: BackupWatchOrder, { lastGoodAt, mended }: Breach): Reply {
+export function mendedPost(order: BackupWatchOrder, breach: Breach): Reply {
+  const { lastGoodAt, mended, maxAgeMs } = breach;
+  const had = `:white_check_mark: ${nameOf(order)} had no good backup younger than ${ageInWords(maxAgeMs)}`;
+  const same = sameBackup(breach);
+  if (same !== undefined) {
+    const now = ageInWords(order.maxAgeMs);
+    return say(`${had}. The one that began ${date(same)} is young enough since it may be ${now} old.`);
+  }
   const before = lastGoodAt === undefined ? "" : ` The one before began ${date(lastGoodAt)}.`;
   const again = mended ? ` since the one that began ${date(mended.lastGoodAt)}` : "";
-  return say(
-    `:white_check_mark: ${nameOf(order)} had no good backup younger than ${ageInWords(order.maxAgeMs)}, and has one again${again}.${before}`,
-  );
+  return say(`${had}, and has one again${again}.${before}`);
+}
+
+/** When it began, where the backup that was too old is not any more, as somebody allowed it to be older. */
+function sameBackup({ lastGoodAt, mended }: Breach): string | undefined {
+  return mended?.lastGoodAt === lastGoodAt ? lastGoodAt : undefined;
 }
 
 /** What the channel is told when nobody knows whether the promise holds, for as long as a backup may be old. */
@@ -60,7 +74,7 @@ export function gonePost(order: BackupWatchOrder): Reply {
   );
 }
 
-function brokenFor({ maxAgeMs }: BackupWatchOrder, { lastGoodAt }: Breach): string {
+function brokenFor({ lastGoodAt, maxAgeMs }: Breach): string {
   if (lastGoodAt === undefined) return "";
   return `; there was none young enough since ${date(new Date(Date.parse(lastGoodAt) + maxAgeMs))}`;
 }

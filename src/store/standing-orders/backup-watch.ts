@@ -8,6 +8,8 @@ const Time = z.iso.datetime();
 const Breach = z.object({
   /** Counted from 1, so that each breach has posts of its own. */
   number: z.int().positive(),
+  /** How old a backup was allowed to be then. */
+  maxAgeMs: z.int().positive(),
   /** Absent where there was no good backup at all. */
   lastGoodAt: Time.optional(),
   /** How many backups failed since, by the time it was found. */

@@ -63,11 +63,14 @@ test("each breach has its two posts, also where the same backup is too old a sec
   }));
   await settleAt(8);
   await settleAt(30);
-  expect(room.posted.map((text) => /no good backup younger than \d+ \w+|again\./.exec(text)?.[0])).toEqual([
-    "no good backup younger than 26 hours",
-    "again.",
-    "no good backup younger than 2 days",
+  expect(room.posted).toEqual([
+    expect.stringContaining("no good backup younger than 26 hours"),
+    "C1: :white_check_mark: *The last good backup of orders prod is young enough again*, since it may be 2 days old now. It began 2026-11-19 14:00 UTC.",
+    expect.stringContaining("no good backup younger than 2 days"),
   ]);
+  expect(room.shown()[0]).toBe(
+    ":white_check_mark: orders prod had no good backup younger than 26 hours. The one that began 2026-11-19 14:00 UTC is young enough since it may be 2 days old.",
+  );
 });
 
 test("while it is broken the cloud is asked every quarter of an hour, however often steps are taken", async () => {
