@@ -25,8 +25,14 @@ export function watchWords(words: string): WatchWords {
 /** Takes "max-age 26 h" out of the words, wherever it stands. */
 function withoutAge(words: string): { service: string; age?: string } {
   const found = /^(.*?)(?:^|\s)max-?age(?:[\s=:]+|$)(.*)$/i.exec(words);
-  if (!found) return { service: words };
+  if (!found) return withoutBareAge(words);
   const [, before = "", after = ""] = found;
   const [, age = after, rest = ""] = /^([\d.]+\s*[a-z]+)(?:\s+(.*))?$/i.exec(after) ?? [];
   return { service: `${before} ${rest}`.trim(), age };
+}
+
+/** "26h" at the end is an age too: a service called so goes by its id. */
+function withoutBareAge(words: string): { service: string; age?: string } {
+  const [, service, age] = /^(.*\S)\s+(\d[\d.]*\s?(?:h|hours?|d|days?))$/i.exec(words) ?? [];
+  return service === undefined ? { service: words } : { service, age };
 }

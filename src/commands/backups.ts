@@ -1,7 +1,7 @@
 import { type Backup, listBackups } from "../cloud/backup.ts";
 import { readEach } from "../backups/read-each.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { isAppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import { createServiceForm } from "../forms/create-service/form.ts";
 import type { KnownService } from "../store/services.ts";
 import { backupDetails, findBackup } from "./backups-details.ts";
@@ -94,12 +94,26 @@ async function findWithPage(
   { services }: WorkspaceContext,
 ): Promise<{ service: KnownService; page: number }> {
   const paged = pageIn(words);
-  if (paged === undefined) return { service: await services.find(words), page: 1 };
+  if (paged === undefined) return { service: await findOrTellWhatLacks(words, services), page: 1 };
   if (!isServiceId(paged.service)) {
     const whole = await found(services.find(words));
     if (whole) return { service: whole, page: 1 };
   }
   return { service: await services.find(paged.service), page: paged.page };
+}
+
+/** What begins as an act would, and names no service, lacks the backup's id. */
+async function findOrTellWhatLacks(
+  words: string,
+  services: WorkspaceContext["services"],
+): Promise<KnownService> {
+  const [, act] = /^(restore|details)(?:\s|$)/i.exec(words) ?? [];
+  const service = act === undefined ? await services.find(words) : await found(services.find(words));
+  if (service) return service;
+  throw new AppError(
+    "user",
+    `Say the service and the id of one of its backups, a uuid: \`/db backups ${act?.toLowerCase()} orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f\`. \`/db backups orders prod\` lists the backups of a service, with buttons that do the same.`,
+  );
 }
 
 async function isKnown(name: string, { services }: WorkspaceContext): Promise<boolean> {

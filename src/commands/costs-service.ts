@@ -65,7 +65,8 @@ function unknown(wanted: string, names: readonly string[], mayBePeriod: boolean)
       ? `Those I know: ${[...new Set(names)].slice(0, 10).join(", ")}.`
       : "No service is known here yet, and none had costs in the last 31 days.";
   const what = mayBePeriod ? "no period of days and no service" : "no service";
-  return new AppError("missing", `“${wanted}” is ${what} that I know. ${hint}`);
+  const help = mayBePeriod && near === undefined ? " `/db help costs` shows what can be asked." : "";
+  return new AppError("missing", `“${wanted}” is ${what} that I know. ${hint}${help}`);
 }
 
 function fold(name: string): string {

@@ -26,19 +26,9 @@ export async function shareCosts(
     throw new AppError("user", "Costs are shared from a channel: type `/db costs share last 7 days` there.");
   }
   const { asked, once } = readOnce(words);
-  refuseChannel(asked);
   const key = `costs shared ${once ?? context.newId()}`;
   await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, telling) });
   return say("Shared in this channel, for everybody in it.");
-}
-
-/** Whoever types it sees the channel that everybody will read it in. */
-function refuseChannel(words: string): void {
-  if (!/<#|(?:^|\s)#\S/.test(words)) return;
-  throw new AppError(
-    "user",
-    "Costs are shared in the channel that this is typed in: leave the channel out, as in `/db costs share last 7 days`.",
-  );
 }
 
 async function sharedReply(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AppError } from "../errors.ts";
 import { command, type Runnable } from "./command.ts";
 import { sendCsv } from "./costs-csv.ts";
 import { scheduleCosts } from "./costs-schedule.ts";
@@ -29,13 +30,23 @@ export const costs = command({
     "/db costs schedule weekly at 09:00 by service Europe/Berlin",
   ],
   details:
-    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` shows all digests, `schedule stop <number>` stops one.",
+    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all digests, `schedule stop 1` stops the first.",
   args: z.string(),
 
   async run(words, ...around) {
     const [, first = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
     const act = first.toLowerCase();
     const named = Object.hasOwn(acts, act) ? acts[act] : undefined;
+    if (act !== "schedule") refuseChannel(words);
     return named ? named(rest, ...around) : showCosts(words, ...around);
   },
 });
+
+/** Only digests go elsewhere; who shares costs sees the channel that everybody will read them in. */
+function refuseChannel(words: string): void {
+  if (!/<#|(?:^|\s)#\S/.test(words)) return;
+  throw new AppError(
+    "user",
+    "Costs are shown, and shared, in the channel that this is typed in: leave the channel out, as in `/db costs share last 7 days`.",
+  );
+}

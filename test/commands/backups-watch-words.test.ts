@@ -21,6 +21,12 @@ test.each([
     { act: "set", service: "orders prod", channelId, maxAgeMs: 1.5 * hourMs, isDefault: false },
   ],
   ["orders max-age=26 h", { act: "set", service: "orders", maxAgeMs: 26 * hourMs, isDefault: false }],
+  [
+    `orders prod ${channel} 2 days`,
+    { act: "set", service: "orders prod", channelId, maxAgeMs: 48 * hourMs, isDefault: false },
+  ],
+  ["orders 26h", { act: "set", service: "orders", maxAgeMs: 26 * hourMs, isDefault: false }],
+  ["orders 2", { act: "set", service: "orders 2", maxAgeMs: 26 * hourMs, isDefault: true }],
   ["list orders", { act: "set", service: "list orders", maxAgeMs: 26 * hourMs, isDefault: true }],
 ])("watch %j is read", (words, read) => {
   expect(watchWords(words)).toEqual(read);
