@@ -151,7 +151,8 @@ test("a private channel that the app is not in is told how to invite it", async 
 });
 
 test("what cannot be shared is refused for its own reason, not for the channel's", async () => {
-  await answerTo(house.ada, "/db costs share last week nobody", "no service that I know");
+  const told = await answerTo(house.ada, "/db costs share last week nobody", "no service that I know");
+  expect(told.ephemeral).toBe(true);
   await answerTo(house.ada, "/db costs share last week in #incidents", "leave the channel out");
 });
 
