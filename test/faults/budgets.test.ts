@@ -12,7 +12,7 @@ import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-r
 const start = "2027-01-04T06:00:00Z";
 /** When the app looks: every few days, over both changes of clocks and the end of the year. */
 const days = daysFrom("2027-01-05", "2028-01-05").filter((_, index) => index % 6 === 0);
-const killShare = 0.08;
+const killShare = 0.05;
 
 /** Days on which one service costs four times as much. */
 const dearDays = ["2027-02-10", "2027-03-28", "2027-07-17", "2027-11-01", "2027-12-25"];
