@@ -121,6 +121,13 @@ describe("the answer to what it cost", () => {
     );
   });
 
+  it("says where the period before began to cost late, so that nobody takes it for growth", async () => {
+    const late = "The period before has no costs until 1 Jul 2026.";
+    expect((await answer(steady, { words: "july to august" })).text).not.toContain("has no costs until");
+    expect((await answer(steady, { words: "21 june to 20 july" })).text).not.toContain("has no costs until");
+    expect((await answer(steady, { words: "15 july to 31 august" })).text).toContain(late);
+  });
+
   it("lists 31 days and says where the others are", async () => {
     const { text, blocks } = await answer(steady, { view: "day", words: "since 1 july" });
     const more = "And 112 more days; `/db costs csv 2026-07-01 to 2026-11-20` has them all.";
