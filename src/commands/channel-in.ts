@@ -27,3 +27,8 @@ export function channelIn(words: string): ChannelIn {
   }
   return channelId === undefined ? { rest } : { channelId, rest };
 }
+
+/** Words in which channels stand as they were typed, for names that may have a # in them. */
+export function channelsAsTyped(words: string): string {
+  return words.replace(/<#[CG][A-Z0-9]+\|([^>]+)>/g, "#$1");
+}

@@ -3,6 +3,7 @@ import type { WorkspaceContext } from "../context.ts";
 import type { Given } from "../forms/create-service/begin.ts";
 import { createServiceForm } from "../forms/create-service/form.ts";
 import { oneLine } from "../lib/text.ts";
+import { channelsAsTyped } from "./channel-in.ts";
 import { command } from "./command.ts";
 
 // Of a service's name (spec/api.md, "Service") and of a preset's.
@@ -18,7 +19,7 @@ export const create = command({
     "With a preset's name, the form begins with what the preset says; with other words, they are the new service's name. Nothing is created before you press Create. The service is announced in the channel you asked from; its password is shown to you alone, once.",
   args: z
     .string()
-    .transform(oneLine)
+    .transform((text) => channelsAsTyped(oneLine(text)))
     .pipe(z.string().max(nameLength, `A name has at most ${nameLength} characters.`)),
 
   async run(words, context) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "../lib/text.ts";
+import { channelsAsTyped } from "./channel-in.ts";
 import { command } from "./command.ts";
 import { deletedReply } from "./presets-deleted.ts";
 import { presetsReply } from "./presets-list.ts";
@@ -20,7 +21,7 @@ const Args = z.preprocess(inWords, Act);
 
 /** The words after `presets`: what to do, and the rest is a name. */
 function inWords(text: unknown) {
-  const [, act = "", name = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(String(text))) ?? [];
+  const [, act = "", name = ""] = /^(\S*)\s*(.*)$/.exec(channelsAsTyped(oneLine(String(text)))) ?? [];
   return { act: act.toLowerCase() || "list", name };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { channelIn } from "../../src/commands/channel-in.ts";
+import { channelIn, channelsAsTyped } from "../../src/commands/channel-in.ts";
 
 test.each([
   ["set 500 monthly in <#C0123|finance>", "C0123", "set 500 monthly"],
@@ -19,4 +19,8 @@ test("a channel that Slack did not recognise is told, with what to do", () => {
 
 test("two channels are one too many", () => {
   expect(() => channelIn("in <#C1|a> in <#C2|b>")).toThrow("Name one channel only, such as `#databases`.");
+});
+
+test("a name that Slack took for a channel is what was typed again", () => {
+  expect(channelsAsTyped("show <#C1|data> small")).toBe("show #data small");
 });

@@ -55,6 +55,8 @@ test.each([
   ["restricted_action_thread_only_channel", "forbidden"],
   ["team_access_not_granted", "forbidden"],
   ["channel_not_found", "missing"],
+  ["thread_not_found", "missing"],
+  ["user_disabled", "missing"],
   ["rate_limited", "limited"],
   ["message_limit_exceeded", "limited"],
   ["never_heard_of", "bug"],

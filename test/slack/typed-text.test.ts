@@ -12,8 +12,9 @@ test("an entity that somebody typed is not taken for a sign twice", () => {
   expect(typedText("&amp;lt;")).toBe("&lt;");
 });
 
-test("channels and people stay the tokens that Slack wrote", () => {
-  expect(typedText("budget set 500 in <#C123|finance> for <@U1|ada>")).toBe(
-    "budget set 500 in <#C123|finance> for <@U1|ada>",
+test("channels stay the tokens that Slack wrote, and people are called as they were typed", () => {
+  expect(typedText("budget set 500 in <#C123|finance>")).toBe("budget set 500 in <#C123|finance>");
+  expect(typedText("create <@U1|ada>'s for <!here> and <!subteam^S1|@data-team>")).toBe(
+    "create @ada's for @here and @data-team",
   );
 });
