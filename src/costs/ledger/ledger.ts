@@ -20,7 +20,7 @@ export type { ReadProgress } from "./progress.ts";
 export interface CostLedger {
   /**
    * Makes sure that all days up to today are at hand: asks the cloud for those that are not, within the budget and
-   * waiting for it up to half an hour. Fails as AppError and says how far it came; what came is kept.
+   * waiting for it up to 25 minutes. Fails as AppError and says how far it came; what came is kept.
    */
   fetch(spans: readonly DaySpan[], onProgress?: (progress: ReadProgress) => void): Promise<void>;
   /** The fetched days in order, read in small portions so that the event loop stays free; a day to come has no records. */

@@ -1,8 +1,8 @@
 import { AppError, isAppError } from "../../errors.ts";
 import type { LedgerParts } from "./parts.ts";
 
-/** How long a ledger waits for the cloud to take its requests, all in all. */
-export const longestWaitMs = 30 * 60_000;
+/** How long a ledger waits for the cloud to take its requests, all in all: who asked in Slack can be answered for 30 minutes. */
+export const longestWaitMs = 25 * 60_000;
 
 // For a server that says that it is asked too often, and not for how long.
 const usualWaitMs = 10_000;
