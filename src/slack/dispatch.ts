@@ -94,6 +94,7 @@ async function runCommand(
   );
   await inFlight.track(async () => {
     const { answer, failure } = await answerOf(run, asker, triggerId, context, telling);
+    await telling.end();
     if (answer) await voices.answer(answer);
     // What told of progress ends with the failure; a page that was there before stays.
     if (failure) await (telling.anything() ? voices.answer : voices.failure)(failure);

@@ -36,3 +36,26 @@ test("progress that cannot be shown does not end the work", async () => {
   const { failures } = await cameThrough(5, true);
   expect(failures).toEqual([new Error("used_url")]);
 });
+
+test("the answer waits for progress that is on its way, and nothing is told after it", async () => {
+  let nowMs = 0;
+  const shown: string[] = [];
+  const onItsWay = Promise.withResolvers<void>();
+  const slow = async ({ text }: { text: string }) => {
+    await onItsWay.promise;
+    shown.push(text);
+  };
+  const telling = tellThrough(
+    slow,
+    () => nowMs,
+    () => {},
+  );
+  nowMs = 10_000;
+  void telling.progress(say("half"));
+  const answered = telling.end().then(() => shown.push("answer"));
+  onItsWay.resolve();
+  await answered;
+  nowMs = 1_000_000;
+  await telling.progress(say("more"));
+  expect(shown).toEqual(["half", "answer"]);
+});
