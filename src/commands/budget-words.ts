@@ -11,18 +11,19 @@ export interface WantedBudget extends Pick<ChannelIn, "channelId"> {
   service: string;
 }
 
+// Whole words only, since services are called "daily-etl", "credit-check" and "on-call" as well.
 const periods: Record<Every, RegExp> = {
-  daily: /\b(?:daily|(?:a|per|each|every) day)\b/i,
-  weekly: /\b(?:weekly|(?:a|per|each|every) week)\b/i,
-  monthly: /\b(?:monthly|(?:a|per|each|every) month)\b/i,
+  daily: /(?<!\S)(?:daily|(?:a|per|each|every) day)(?![^\s,])/i,
+  weekly: /(?<!\S)(?:weekly|(?:a|per|each|every) week)(?![^\s,])/i,
+  monthly: /(?<!\S)(?:monthly|(?:a|per|each|every) month)(?![^\s,])/i,
 };
 const otherPeriods =
-  /\b(?:hourly|yearly|annually|annual|quarterly|fortnightly|(?:a|per|each|every) (?:hour|year|quarter|fortnight))\b/i;
+  /(?<!\S)(?:hourly|yearly|annually|annual|quarterly|fortnightly|(?:a|per|each|every) (?:hour|year|quarter|fortnight))(?![^\s,])/i;
 const quoted = /["“”]([^"“”]+)["“”]/;
-const unit = /\bcredits?\b/i;
+const unit = /^credits?,?$/i;
 /** As in "500/month". */
 const perSlash = /\/\s?(?=(?:day|week|month)\b)/gi;
-const joints = /^(?:for|of|on|in)\b|\b(?:for|of|on|in)$/gi;
+const joints = /^(?:(?:for|of|on|in|,)(?:\s|$))+|(?:(?:^|\s)(?:for|of|on|in|,))+$/gi;
 
 /**
  * Reads what follows `budget set`, in any order: the amount, how often, a service, a channel. A name may hold a number as
@@ -68,7 +69,7 @@ function nameIn(tokens: readonly string[], amountAt: number): string {
   const rest = tokens.filter(
     (token, index) => index !== amountAt && !(index === amountAt + 1 && unit.test(token)),
   );
-  return rest.join(" ").replace(joints, "").replace(joints, "").trim();
+  return rest.join(" ").replace(joints, "").trim();
 }
 
 /** The first part of the words that a pattern finds (its group where it has one), and the words without it. */

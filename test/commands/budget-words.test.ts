@@ -17,6 +17,14 @@ test.each([
   ["1.5K/month orders prod", "1500|monthly|orders prod|-"],
   ["monthly “weekly reports” 500", "500|monthly|weekly reports|-"],
   ["+20 every week", "20|weekly||-"],
+  ["500 monthly, for orders prod in <#C1>", "500|monthly|orders prod|C1"],
+  ["500 daily-etl", "500|monthly|daily-etl|-"],
+  ["500 daily daily-etl", "500|daily|daily-etl|-"],
+  ["500 yearly-report", "500|monthly|yearly-report|-"],
+  ["500 credit-check", "500|monthly|credit-check|-"],
+  ["500 credits credit-check", "500|monthly|credit-check|-"],
+  ["500 for on-call", "500|monthly|on-call|-"],
+  ["500 sign-in", "500|monthly|sign-in|-"],
 ])("“%s” is read as %s", (words, expected) => {
   expect(read(words)).toBe(expected);
 });
