@@ -1,8 +1,9 @@
 import { code } from "../blocks/escape.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { budgetInMrkdwn, placeInMrkdwn, setCommand } from "../standing-orders/budget/in-words.ts";
+import { budgetInMrkdwn, setCommand } from "../standing-orders/budget/in-words.ts";
 import type { BudgetOrder } from "../store/standing-orders/budget.ts";
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { placeInMrkdwn } from "../blocks/place.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { context as smallPrint, section } from "../blocks/text.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
-import { amountInWords, budgetInMrkdwn, placeInMrkdwn } from "../standing-orders/budget/in-words.ts";
+import { amountInWords, budgetInMrkdwn } from "../standing-orders/budget/in-words.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { BudgetOrder } from "../store/standing-orders/budget.ts";

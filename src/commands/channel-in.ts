@@ -6,7 +6,7 @@ export interface ChannelIn {
   rest: string;
 }
 
-const token = /(?:\b(?:in|to)\s+)?<#([CG][A-Z0-9]+)(?:\|[^>]*)?>/gi;
+const token = /(?:\b(?:in|to)\s+)?<#([CDG][A-Z0-9]+)(?:\|[^>]*)?>/gi;
 const bare = /(?:^|\s)#([^\s#<>]+)/;
 
 /**

@@ -85,11 +85,12 @@ function newDigest(
   return { ...facts, kind: "digest", createdAt: now().toISOString(), every, at, by, timeZone, state: {} };
 }
 
-/** Of two that were asked for at the same moment, as by a double click, the older one stays. */
+/** Of several that were asked for at the same moment, as by a double click, the oldest one stays. */
 async function keepOne(order: DigestOrder, { standingOrders }: WorkspaceContext): Promise<DigestOrder> {
   const digests = await standingOrders.list("digest");
-  const kept = digests.find((one) => isSame(one, order.every, order.channelId)) ?? order;
-  if (kept.id !== order.id) await standingOrders.remove(order.id);
+  const [kept = order, ...others] = digests.filter((one) => isSame(one, order.every, order.channelId));
+  // Also those of others, who did not see this one yet though it is older.
+  for (const { id } of others) await standingOrders.remove(id);
   return kept;
 }
 

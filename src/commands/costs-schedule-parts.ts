@@ -1,5 +1,6 @@
 import { commandButton, commandButtonAfter } from "../blocks/command-button.ts";
 import { slackDate } from "../blocks/date.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
 import { humanDays } from "../lib/day.ts";
 import { agendaAt } from "../standing-orders/digest/periods.ts";
 import type { DigestOrder } from "../store/standing-orders/digest.ts";
@@ -13,7 +14,7 @@ const paces = {
 /** A digest as a sentence: what is posted where, and when. */
 export function scheduleInWords(order: DigestOrder): string {
   const { when, what } = paces[order.every];
-  return `${when} at ${order.at} (${order.timeZone}), ${what} by ${order.by} in <#${order.channelId}>.`;
+  return `${when} at ${order.at} (${order.timeZone}), ${what} by ${order.by} ${placeInMrkdwn(order)}.`;
 }
 
 /** When a digest comes next, and of what, as a sentence; `subject` begins it. */

@@ -1,4 +1,5 @@
 import { explain } from "../blocks/explain.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { DaySpan } from "../costs/named-ranges.ts";
 import { isAppError } from "../errors.ts";
@@ -27,7 +28,7 @@ export async function fetchCosts(
     context.log.warn({ err: error, orderId: order.id }, "the cloud refuses costs to a standing order");
     await tellOwner(context, order, {
       about: `refused:${error.kind}:${utcDay(context.now())}`,
-      mrkdwn: `:warning: ${orderInWords} in <#${order.channelId}> waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
+      mrkdwn: `:warning: ${orderInWords} ${placeInMrkdwn(order)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
     });
     return false;
   }

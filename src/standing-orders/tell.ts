@@ -1,3 +1,4 @@
+import { placeInMrkdwn } from "../blocks/place.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { MessagePlace } from "../delivery/messenger.ts";
 import { type OncePost, postOnce } from "../delivery/post-once.ts";
@@ -35,7 +36,7 @@ export async function tellInChannel(
 }
 
 function cannotBePosted({ channelId }: StandingOrder): string {
-  return `can no longer be posted in <#${channelId}>: the channel is archived or gone, or I am not in it. So it has ended.`;
+  return `can no longer be posted ${placeInMrkdwn({ channelId })}: the channel is archived or gone, or I am not in it. So it has ended.`;
 }
 
 function toBegin(command: string): string {

@@ -5,6 +5,8 @@ test.each([
   ["set 500 monthly in <#C0123|finance>", "C0123", "set 500 monthly"],
   ["<#C0123|finance> daily", "C0123", "daily"],
   ["daily at 09:00 to <#G77> by metric", "G77", "daily at 09:00 by metric"],
+  // Slack writes none for direct messages; our own buttons do.
+  ["weekly at 09:00 in <#D012ADA> UTC", "D012ADA", "weekly at 09:00 UTC"],
   ["within limits", undefined, "within limits"],
   ["", undefined, ""],
 ])("in “%s” the channel is %s", (words, channelId, rest) => {

@@ -29,12 +29,6 @@ function scopeInMrkdwn(service: BudgetOrder["service"]): string {
   return service ? `*${escapeName(service.name)}*` : "all costs";
 }
 
-/** Where a budget is told of, in mrkdwn: "in #databases". */
-export function placeInMrkdwn({ channelId }: Pick<BudgetOrder, "channelId">): string {
-  // Slack knows no mention of direct messages.
-  return channelId.startsWith("D") ? "in our direct messages" : `in <#${channelId}>`;
-}
-
 /** The command that sets a budget such as this again. */
 export function setCommand({ every, credits, service }: BudgetFacts): string {
   const amount = new Credits(credits).toFixed();

@@ -29,9 +29,10 @@ export async function tellUnusualDays(
   if (waiting.length > 0) {
     const final = days.filter(({ day, locked }) => locked && day < today);
     const settled = await withExpected(final, order, context);
+    const first = waiting.at(-mostAtOnce)?.day ?? since;
     for (const { day } of waiting.slice(-mostAtOnce)) {
       const judged = settled.find((one) => one.day === day);
-      const unusual = judged && newlyUnusual(judged, settled, since);
+      const unusual = judged && newlyUnusual(judged, settled, first);
       if (unusual && !(await tell(unusual, order, context))) return undefined;
     }
   }

@@ -44,9 +44,13 @@ export function posted(order: DigestOrder, digest: OpenDigest, place: MessagePla
   return changedDigest(order, digest, (present) => ({ ...present, place }));
 }
 
-/** The order with a digest's thread told of what changed. */
-export function told(order: DigestOrder, digest: OpenDigest): DigestOrder {
-  return changedDigest(order, digest, ({ changed: _told, ...present }) => present);
+/** The order with a digest's thread told of what changed; what was found since is still to be told. */
+export function told(order: DigestOrder, { from, changed = [] }: OpenDigest): DigestOrder {
+  return changedDigest(order, { from }, (present) => {
+    if (present.changed?.[0]?.day !== changed[0]?.day) return present;
+    const { changed: _told, ...rest } = present;
+    return rest;
+  });
 }
 
 /** The order after a look at all days that may have changed. */
@@ -66,7 +70,7 @@ export function isFollowed({ place, changed, provisional }: OpenDigest): boolean
 
 function changedDigest(
   order: DigestOrder,
-  { from }: OpenDigest,
+  { from }: Pick<OpenDigest, "from">,
   change: (present: OpenDigest) => OpenDigest,
 ): DigestOrder {
   const open = openDigests(order).map((digest) => (digest.from === from ? change(digest) : digest));

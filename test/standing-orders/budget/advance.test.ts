@@ -195,7 +195,8 @@ test("days before the budget was set are not told, and under 14 days of costs no
 });
 
 test("after a time without anybody looking the last seven settled days are judged, each once", async () => {
-  const dear = new Set(["2026-03-02", "2026-03-11", "2026-03-16"]);
+  // What went on from a day that nobody was told of is news.
+  const dear = new Set(["2026-03-02", "2026-03-10", "2026-03-11", "2026-03-16"]);
   const here = await room([monthly], costsWith(dear), "2026-02-25T06:00:00Z");
   await here.look();
   here.now = new Date("2026-03-20T06:00:00Z");

@@ -50,7 +50,13 @@ test("a digest with days that may change stays until its thread was told", () =>
   const changed = { ...said, final: "52.10" };
   const after = looked(open, new Date(), (one) => ({ ...one, provisional: [], changed: [changed] }));
   expect(presentOf(after, digest)?.changed).toEqual([changed]);
-  expect(openDigests(told(after, digest))).toEqual([]);
+  expect(openDigests(told(after, { ...digest, changed: [changed] }))).toEqual([]);
+});
+
+test("who was slow to tell of one change does not take another one for told", () => {
+  const found = { ...digest, place, changed: [{ day: "2026-11-19", said: "1", final: "2" }] };
+  const since = { ...found, changed: [{ day: "2026-11-20", said: "1", final: "2" }] };
+  expect(openDigests(told({ ...order, state: { open: [since] } }, found))).toEqual([since]);
 });
 
 test("a look leaves a digest alone whose thread is just being told", () => {
