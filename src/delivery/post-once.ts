@@ -29,44 +29,41 @@ const clockSkewMs = 5 * 60_000;
 export async function postOnce(parts: PostingParts, post: OncePost): Promise<MessagePlace> {
   const known = await parts.posts.placeOf(post.key);
   if (known) return known;
-  // Before the claim, which is held for as long as a post takes and no picture beside it.
-  const reply = typeof post.reply === "function" ? await post.reply() : post.reply;
   const at = parts.now();
   const claim = await parts.posts.claim(post.key, at);
   if (claim.before?.place) return claim.before.place;
   const claimedAt = claim.before?.claimedAt ?? at.toISOString();
-  const place = await parts.posts.holding(claim, () => findOrSend(parts, { ...post, reply }, claim));
+  const place = await parts.posts.holding(claim, () => findOrSend(parts, post, claim));
   await parts.posts.posted(post.key, { claimedAt, place });
   return place;
 }
 
-type Ready = OncePost & { reply: Reply };
-
-async function findOrSend(parts: PostingParts, post: Ready, claim: Claim): Promise<MessagePlace> {
+async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Promise<MessagePlace> {
+  // Who claimed it before may have died right after posting it.
+  const found = claim.before && (await find(parts, post, claim.before.claimedAt));
+  if (found) return found;
+  let isUnderWay = false;
   try {
-    // Who claimed it before may have died right after posting it.
-    return (
-      (claim.before && (await find(parts, post, claim.before.claimedAt))) ?? (await send(parts, post, claim))
-    );
+    // Only now, since what comes with it (as what a digest says of days) must be that of the message there is.
+    const reply = typeof post.reply === "function" ? await post.reply() : post.reply;
+    // A process that stood still for so long that another one took over must not post as well.
+    await parts.posts.hold(claim);
+    isUnderWay = true;
+    return await send(parts, post, reply);
   } catch (error) {
     // What may have been posted keeps its hold for a while, so that Slack has it when it is looked for.
-    if (error instanceof AppError && error.kind !== "upstream") await parts.posts.release(claim);
+    if (!isUnderWay || (error instanceof AppError && error.kind !== "upstream"))
+      await parts.posts.release(claim);
     throw error;
   }
 }
 
-function find({ messenger }: PostingParts, { key, channelId, threadTs }: Ready, claimedAt: string) {
+function find({ messenger }: PostingParts, { key, channelId, threadTs }: OncePost, claimedAt: string) {
   const since = new Date(Date.parse(claimedAt) - clockSkewMs);
   return messenger.findMarked(channelId, key, since, threadTs);
 }
 
-async function send(
-  { messenger, posts }: PostingParts,
-  { key, channelId, threadTs, reply }: Ready,
-  claim: Claim,
-): Promise<MessagePlace> {
+function send({ messenger }: PostingParts, { key, channelId, threadTs }: OncePost, reply: Reply) {
   const options = { mark: key, ...(threadTs === undefined ? {} : { threadTs }) };
-  // A process that stood still for so long that another one took over must not post as well.
-  await posts.hold(claim);
   return messenger.post(channelId, reply, options);
 }

@@ -150,6 +150,12 @@ test("where it dies and is away for days, a digest that was begun is posted once
   for (let chance = 1; chance <= chances; chance += 1) {
     const returned = await runAndReturn(chance, true);
     const of18 = digests(returned).filter((line) => line.includes("18 Nov 2026"));
+    const isOld = of18.some((line) => line.startsWith("*100.00 credits*"));
+    // What it said before it died is what its thread is told the change of.
+    expect({ chance, told: threads(returned).filter((text) => text.includes("*18 Nov*")).length }).toEqual({
+      chance,
+      told: isOld ? 1 : 0,
+    });
     const missed = returned.posted.map(({ text }) => /The \d digests before, of (.+), could/.exec(text)?.[1]);
     const end = `${of18.length} posted, missed ${missed.find(Boolean) ?? "unsaid"}`;
     ends.set(end, (ends.get(end) ?? 0) + 1);
