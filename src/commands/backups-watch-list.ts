@@ -1,4 +1,5 @@
 import { ageInWords } from "../backups/age.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { slackDate } from "../blocks/date.ts";
 import { code, escapeName } from "../blocks/escape.ts";
@@ -31,7 +32,7 @@ export function watchesReply(watches: readonly BackupWatchOrder[]): Reply {
 
 /** A watch in words: the service, what is promised, and where it is told. */
 export function watchInWords({ service, maxAgeMs, channelId }: BackupWatchOrder): string {
-  return `*${escapeName(service.name)}*: a good backup at most ${ageInWords(maxAgeMs)} old, told in <#${channelId}>`;
+  return `*${escapeName(service.name)}*: a good backup at most ${ageInWords(maxAgeMs)} old, told ${placeInMrkdwn(channelId)}`;
 }
 
 function lineOf(watch: BackupWatchOrder): string {

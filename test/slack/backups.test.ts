@@ -113,7 +113,7 @@ test("a watch says what it promises and whether that holds, is listed, changed, 
   );
   expect(set.ephemeral).toBe(true);
   expect(shownText(set)).toContain(
-    `*orders prod* is watched now: its last good backup may be *26 hours* old at most, which \`max-age\` changes.\nI tell <#${channelId()}> once when it is older, and once when there is a good one again.\nThat holds now: the last good backup began <!date^`,
+    `*orders prod* is watched now: its last good backup may be *26 hours* old at most, which \`max-age\` changes.\nI post in <#${channelId()}> once when it is older, and once when there is a good one again.\nThat holds now: the last good backup began <!date^`,
   );
   await answerTo(ada, "/db backups watch orders prod", "*orders prod* is watched here already");
   await answerTo(
