@@ -38,7 +38,7 @@ export function confirmation(order: BackupWatchOrder, { happened, standing, isDe
   };
   const text = [
     texts[happened],
-    `I post ${placeInMrkdwn(order.channelId)} once when it is older, and once when there is a good one again.`,
+    `I post ${placeInMrkdwn(order)} once when it is older, and once when there is a good one again.`,
     standingInWords(standing, order.channelId),
     ...tooShort(standing),
   ].join("\n");
@@ -55,13 +55,13 @@ function standingInWords(standing: Standing, channelId: string): string {
   if ("error" in standing) return `Whether that holds now is not known yet. ${explain(standing.error)}`;
   const { lastGood, maxAgeMs, now } = standing;
   if (lastGood.at === undefined) {
-    return `That does not hold now: there is no good backup. I post that ${placeInMrkdwn(channelId)}.`;
+    return `That does not hold now: there is no good backup. I post that ${placeInMrkdwn({ channelId })}.`;
   }
   const ago = spanInWords(now.getTime() - lastGood.at.getTime());
   const began = `the last good backup began ${slackDate(lastGood.at)}, ${ago} ago`;
   return promiseHolds(lastGood, maxAgeMs, now)
     ? `That holds now: ${began}.`
-    : `That does not hold now: ${began}. I post that ${placeInMrkdwn(channelId)}.`;
+    : `That does not hold now: ${began}. I post that ${placeInMrkdwn({ channelId })}.`;
 }
 
 /** A promise that breaks between any two backups tells of no trouble. */

@@ -32,7 +32,7 @@ export function watchesReply(watches: readonly BackupWatchOrder[]): Reply {
 
 /** A watch in words: the service, what is promised, and where it is told. */
 export function watchInWords({ service, maxAgeMs, channelId }: BackupWatchOrder): string {
-  return `*${escapeName(service.name)}*: a good backup at most ${ageInWords(maxAgeMs)} old, told ${placeInMrkdwn(channelId)}`;
+  return `*${escapeName(service.name)}*: a good backup at most ${ageInWords(maxAgeMs)} old, told ${placeInMrkdwn({ channelId })}`;
 }
 
 function lineOf(watch: BackupWatchOrder): string {
