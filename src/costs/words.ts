@@ -40,7 +40,8 @@ export function writeCostWords({ range, by, service }: CostWords): string {
 
 // Stands where a quoted name stood, so that the words around it are not taken together.
 const gap = '"';
-const quotedName = /(?<!\S)["\u201c-\u201f](.*\S.*)["\u201c-\u201f](?!\S)/;
+// All white space in it is single spaces by then, so that it takes no time over a line full of quotes.
+const quotedName = /(?<!\S)["\u201c-\u201f]( ?\S.*)["\u201c-\u201f](?!\S)/;
 
 function withoutQuoted(line: string): { rest: string; quoted?: string } {
   const quoted = quotedName.exec(line)?.[1]?.trim();
