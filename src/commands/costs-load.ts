@@ -43,7 +43,9 @@ export async function loadCosts(
   const service = wanted === undefined ? undefined : await findCostService(wanted, context);
   const connection = service?.connection ?? defaultConnection;
   const ledger = context.ledgerOf(connection);
-  const today = utcDay(context.now());
+  // One moment for all of it: a long history may be read over midnight, and no day after is asked for.
+  const now = context.now();
+  const today = utcDay(now);
   const ahead = range.to >= startOfMonth(today) ? [forecastSpan(today)] : [];
   await readCosts(ledger, [range, range.previous, ...ahead], telling);
   const summary = await summarizeCosts({
@@ -58,12 +60,13 @@ export async function loadCosts(
     view: service && by === "service" ? "metric" : by,
     connection,
     service,
-    forecast: ahead.length > 0 ? await headingFor(ledger, context.now(), service?.id) : undefined,
+    forecast: ahead.length > 0 ? await headingFor(ledger, now, service?.id) : undefined,
     firstDay: hasNothing(summary)
       ? await firstCostDay(ledger, (span) => readCosts(ledger, [span], telling), {
           after: range.to,
           today,
-          isWanted: (record) => service === undefined || isOf(record, service.id),
+          isWanted: (record) =>
+            record.totalCredits !== 0 && (service === undefined || isOf(record, service.id)),
         })
       : undefined,
   };

@@ -34,7 +34,7 @@ export async function findCostService(
 
 async function findInCosts(wanted: string, context: Context, mayBePeriod: boolean): Promise<CostService> {
   const costly = await lately(context);
-  const found = costly.find(({ id, name }) => id === wanted.toLowerCase() || fold(name) === fold(wanted));
+  const found = costly.find(({ id, name }) => fold(id) === fold(wanted) || fold(name) === fold(wanted));
   if (found) return { id: found.id, name: found.name, connection: defaultConnection };
   const known = await context.services.list();
   throw unknown(

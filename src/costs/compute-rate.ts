@@ -94,6 +94,10 @@ function gbHoursOf(
  */
 export function isOf(record: CostRecord, id: string): boolean {
   if (record.entityId === id) return true;
+  // Some servers give what is no service's own no id but its warehouse's, or none at all.
+  if (record.entityId === undefined && record.serviceId === undefined) {
+    return (record.dataWarehouseId ?? record.entityName) === id;
+  }
   if (record.serviceId !== id) return false;
   const type = record.entityType?.toLowerCase();
   if (type !== undefined) return type === "service";

@@ -10,14 +10,15 @@ const own = costRecord({ serviceId });
 const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
 /** Two connections, one of which a service called "ledger" is behind; each has the same costs every day. */
-function context(): { context: CostsContext; asked: string[] } {
+function context(records = [own]): { context: CostsContext; asked: string[]; lastDays: string[] } {
   const asked: string[] = [];
+  const lastDays: string[] = [];
   const ledger = {
-    days: ({ from, to }: { from: string; to: string }) =>
-      costDays(
-        daysFrom(from, to).map((date) => ({ ...own, date })),
-        { from, to },
-      ),
+    days({ from, to }: { from: string; to: string }) {
+      lastDays.push(to);
+      const days = daysFrom(from, to).flatMap((date) => records.map((record) => ({ ...record, date })));
+      return costDays(days, { from, to });
+    },
     fetch: async () => undefined,
   };
   const unknown = new AppError("missing", "I know no such service.");
@@ -31,6 +32,7 @@ function context(): { context: CostsContext; asked: string[] } {
   const connections = ["default", "eu"].map((name) => ({ name }));
   return {
     asked,
+    lastDays,
     context: {
       ledgerOf(name) {
         asked.push(name);
@@ -49,8 +51,8 @@ function context(): { context: CostsContext; asked: string[] } {
   };
 }
 
-async function shown(words: string) {
-  const { context: around, asked } = context();
+async function shown(words: string, records = [own]) {
+  const { context: around, asked } = context(records);
   const { text } = await showCosts(words, around, asker, { progress: async () => undefined });
   return { text, asked: [...new Set(asked)] };
 }
@@ -78,4 +80,21 @@ test("where the month is heading is said of periods that reach into it, and of n
     "Nov 2026 is heading for about 300 credits: 200.00 so far, and 10.00 a day as in the last 7 days.",
   );
   expect((await shown("last month")).text).not.toContain("heading");
+});
+
+test("midnight may pass while costs are read: only days that were asked for are added up", async () => {
+  const { context: around, lastDays } = context();
+  let time = "2026-11-20T23:59:59Z";
+  const ledger = { ...around.ledgerOf("default"), fetch: async () => void (time = "2026-11-21T00:00:01Z") };
+  const passing = { ...around, now: () => new Date(time), ledgerOf: () => ledger };
+  await showCosts("last 7 days", passing, asker, { progress: async () => undefined });
+  expect(lastDays.filter((day) => day > "2026-11-20")).toEqual([]);
+});
+
+test("what costs something and has no id of its own is found by the name that the answer gives it", async () => {
+  const bare = { serviceId: undefined, entityId: undefined, entityName: "Shop" };
+  const warehouse = costRecord({ ...bare, entityType: "datawarehouse", dataWarehouseId: "W-1" });
+  const { text } = await shown("shop (warehouse) last month", [warehouse, own]);
+  expect(text).toContain("*310.00 credits* for *Shop (warehouse)* from 1 to 31 Oct 2026.");
+  expect((await shown("W-1 last month", [warehouse, own])).text).toContain("for *Shop (warehouse)*");
 });
