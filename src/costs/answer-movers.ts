@@ -6,11 +6,9 @@ type Mover = CostSummary["movers"][number];
 
 /** What changed most against the period before, a line each in mrkdwn; none where nothing can be compared. */
 export function moversInWords({ movers, services }: CostSummary): string[] {
-  // Of one service, only its metrics say more than the headline.
-  const ofOne = services.length === 1;
-  const told = movers.filter(({ kind }) => !ofOne || kind === "metric");
-  if (told.length === 0) return [];
-  const lines = told.map((mover) => `• ${moverInWords(mover, ofOne ? "" : ", all services together")}`);
+  if (movers.length === 0) return [];
+  const together = services.length > 1 ? ", all services together" : "";
+  const lines = movers.map((mover) => `• ${moverInWords(mover, together)}`);
   return [["*What changed most*", ...lines].join("\n")];
 }
 

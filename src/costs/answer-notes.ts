@@ -1,5 +1,5 @@
 import { escapeName } from "../blocks/escape.ts";
-import { daysInRuns } from "../lib/day.ts";
+import { daysInRuns, humanDays } from "../lib/day.ts";
 import { formatCredits } from "../lib/money.ts";
 import { plural } from "../lib/text.ts";
 import { costliestDay } from "./answer-links.ts";
@@ -21,7 +21,10 @@ export function notesOn(summary: CostSummary, more: readonly string[] = []): str
 
 function costliest(summary: CostSummary): string[] {
   const day = costliestDay(summary);
-  return day ? [`Costliest day: ${daysInRuns([day.day])} with ${formatCredits(day.total)}.`] : [];
+  if (!day) return [];
+  const isOneYear = summary.range.from.slice(0, 4) === summary.range.to.slice(0, 4);
+  const called = isOneYear ? daysInRuns([day.day]) : humanDays(day.day, day.day);
+  return [`Costliest day: ${called} with ${formatCredits(day.total)}.`];
 }
 
 function provisionalDays({ provisional }: CostSummary): string[] {

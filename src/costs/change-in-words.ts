@@ -3,12 +3,14 @@ import { formatCredits, formatPercent } from "../lib/money.ts";
 import type { DaySpan } from "./named-ranges.ts";
 import type { CostSummary } from "./summary.ts";
 
-type Compared = Pick<CostSummary, "change" | "range" | "days">;
+type Compared = Pick<CostSummary, "change" | "range" | "days" | "total" | "previousTotal">;
 
 /** The change of the total against the period before as a sentence, with another where that had no costs for a long while. */
-export function changeInWords({ change, range, days }: Compared): string {
+export function changeInWords({ change, range, days, total, previousTotal }: Compared): string {
   const before = when(range.previous);
-  if (change === null) return `Nothing to compare with: no costs ${before}.`;
+  if (previousTotal.isZero()) return `Nothing to compare with: no costs ${before}.`;
+  // What was paid back is no basis for a percentage.
+  if (change === null) return `${formatCredits(total)} after ${formatCredits(previousTotal)} ${before}.`;
   if (change.credits.isZero()) return `As much as ${before}.`;
   const direction = change.credits.gt(0) ? "more" : "less";
   const sentence = `${formatCredits(change.credits.abs())} ${direction} than ${before} (${formatPercent(change.percent)}).`;

@@ -12,9 +12,11 @@ export interface Mover {
 
 const most = 3;
 
-/** The three services or metrics that changed most, up or down; fewer where fewer changed. */
+/** The three services or metrics that changed most, up or down; fewer where fewer changed, and of one service only metrics. */
 export function largestMovers(services: readonly CostPart[], metrics: readonly CostPart[]): Mover[] {
-  return [...services.map(moverOf("service")), ...metrics.map(moverOf("metric"))]
+  // The change of the only service is the change of the whole.
+  const several = services.length > 1 ? services : [];
+  return [...several.map(moverOf("service")), ...metrics.map(moverOf("metric"))]
     .filter(({ difference }) => !difference.isZero())
     .sort((a, b) => b.difference.abs().comparedTo(a.difference.abs()))
     .slice(0, most);

@@ -128,6 +128,16 @@ describe("the answer to what it cost", () => {
     expect((await answer(steady, { words: "15 july to 31 august" })).text).toContain(late);
   });
 
+  it("says without a percentage what follows a period that was paid back", async () => {
+    const records = [costRecord({ date: "2026-11-10", totalCredits: -5, metrics: {} }), costRecord()];
+    expect((await answer(records)).text).toContain("10.00 after -5.00 from 7 to 13 Nov 2026.");
+  });
+
+  it("names the year of the costliest day where there are several", async () => {
+    const words = "2025-12-01 to 2026-11-20";
+    expect((await answer(few, { words })).text).toContain("Costliest day: 10 Nov 2026 with 1,150.30.");
+  });
+
   it("lists 31 days and says where the others are", async () => {
     const { text, blocks } = await answer(steady, { view: "day", words: "since 1 july" });
     const more = "And 112 more days; `/db costs csv 2026-07-01 to 2026-11-20` has them all.";

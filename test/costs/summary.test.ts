@@ -160,6 +160,15 @@ describe("a cost summary", () => {
     expect((await summary(current)).movers).toEqual([]);
   });
 
+  it("has the three largest movers of the only service among its metrics", async () => {
+    const metrics = { computeCredits: 4, storageCredits: 3, backupCredits: 2, newCredits: 1 };
+    const { movers } = await summary(
+      [costRecord({ metrics })],
+      [costRecord({ metrics: {}, totalCredits: 1 })],
+    );
+    expect(movers.map(({ name }) => name)).toEqual(["Compute", "Storage", "Backups"]);
+  });
+
   it("counts one service's own records alone, and names the warehouse that paid for more", async () => {
     const [id, dataWarehouseId] = ["a1b2c3d4-0000-4000-8000-000000000001", "w"];
     const own = { dataWarehouseId, serviceId: id };
