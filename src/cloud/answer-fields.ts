@@ -26,5 +26,6 @@ export const Numeric = z.union([
   z
     .string()
     .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
+    .transform(Number)
+    .pipe(z.number()),
 ]);

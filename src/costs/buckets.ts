@@ -4,8 +4,8 @@ import {
   countDays,
   daysFrom,
   daysInRuns,
+  endOfMonth,
   humanMonth,
-  startOfMonth,
   startOfWeek,
 } from "../lib/day.ts";
 import { type DaySpan, earlier } from "./named-ranges.ts";
@@ -43,8 +43,4 @@ function cut(
 
 function shortDays({ from, to }: DaySpan): string {
   return daysInRuns(daysFrom(from, to));
-}
-
-function endOfMonth(day: Day): Day {
-  return addDays(startOfMonth(addDays(startOfMonth(day), 31)), -1);
 }

@@ -1,4 +1,4 @@
-import { type Day, addDays, startOfMonth } from "../lib/day.ts";
+import { type Day, addDays, endOfMonth, startOfMonth } from "../lib/day.ts";
 import { type Forecast, forecast } from "./forecast.ts";
 import { type DaySpan, earlier } from "./named-ranges.ts";
 import type { CostSummary } from "./summary.ts";
@@ -20,7 +20,6 @@ export function forecastSpan(today: Day): DaySpan {
 /** Where the month of `today` is heading, by the days of `forecastSpan`; undefined where nothing can be told. */
 export function monthForecast(days: CostSummary["days"], today: Day): MonthForecast | undefined {
   const month = startOfMonth(today);
-  const to = addDays(startOfMonth(addDays(month, 31)), -1);
-  const found = forecast({ period: { from: month, to }, days, today });
+  const found = forecast({ period: { from: month, to: endOfMonth(today) }, days, today });
   return found && found.expected.gt(0) ? { ...found, month } : undefined;
 }

@@ -18,6 +18,8 @@ const legendNamePx = 184;
 const headerPx = 58;
 const totalsPx = 22;
 const labelsPx = 28;
+// The longest name of a week, as in "26 May to 1 Jun".
+const longestLabelPx = 140;
 
 /** Where everything stands, and what of the texts fits there. */
 export interface Layout {
@@ -63,7 +65,7 @@ export function layoutOf({ title, buckets, parts }: DrawnChart): Layout {
     axis,
     tickLabels,
     bucketLabels: spread(
-      buckets.map(({ label }) => fitText(label, Math.max(bandPx - 10, 110), fontPx.axis)),
+      buckets.map(({ label }) => fitText(label, Math.max(bandPx - 10, longestLabelPx), fontPx.axis)),
       bandPx,
     ),
     totalLabels: fitting(
