@@ -76,7 +76,7 @@ function howOften({ left }: Reader): AppError {
 }
 
 const time =
-  /\s(?:at )?(?:(\d{1,2})(?:[:.h](\d{2}))?(?: ?(am|pm|a\.m\.|p\.m\.))?(?: o['’]clock)?|(noon|midnight))(?=\s)/i;
+  /\s(?:at )?(?:(\d{1,2})(?:[:.h](\d{2})|h)?(?: ?(am|pm|a\.m\.|p\.m\.))?(?: o['’]clock)?|(noon|midnight))(?=\s)/i;
 
 function readTimeOfDay(reader: Reader): string | undefined {
   const found = take(reader, time);
@@ -84,9 +84,12 @@ function readTimeOfDay(reader: Reader): string | undefined {
   const [typed, hours = "", minutes = "00", half, named] = found;
   if (named) return named.toLowerCase() === "noon" ? "12:00" : "00:00";
   const hour = half ? onTwelveHourClock(Number(hours), half) : Number(hours);
-  if (hour === undefined || hour > 23 || Number(minutes) > 59)
-    throw wrong(`“${typed.trim()}” is no time of day; write one from 00:00 to 23:59, or as in 9am.`);
+  if (hour === undefined || hour > 23 || Number(minutes) > 59) throw noTimeOfDay(typed.trim());
   return `${String(hour).padStart(2, "0")}:${minutes}`;
+}
+
+function noTimeOfDay(words: string): AppError {
+  return wrong(`“${shown(words)}” is no time of day; write a single one from 00:00 to 23:59, or as in 9am.`);
 }
 
 function onTwelveHourClock(hour: number, half: string): number | undefined {
@@ -117,6 +120,7 @@ function readZone(reader: Reader): string | undefined {
     throw wrong(
       `A digest comes by itself once its day, week (Monday to Sunday) or month is over; leave “${shown(words)}” out.`,
     );
+  if (/^\d/.test(words)) throw noTimeOfDay(words);
   const found = findZone(words);
   if ("zone" in found) return found.zone;
   const { nearestName } = found;

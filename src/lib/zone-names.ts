@@ -4,43 +4,53 @@ import { nearest } from "./text.ts";
 export type FoundZone = { zone: string } | { nearestName: string | undefined };
 
 /** These stand for a time, not for a place whose clocks change, and some for several: a place is asked for instead. */
-const placeOf: Readonly<Record<string, string>> = {
-  et: "America/New_York",
-  est: "America/New_York",
-  edt: "America/New_York",
-  ct: "America/Chicago",
-  cst: "America/Chicago",
-  cdt: "America/Chicago",
-  mt: "America/Denver",
-  mst: "America/Denver",
-  mdt: "America/Denver",
-  pt: "America/Los_Angeles",
-  pst: "America/Los_Angeles",
-  pdt: "America/Los_Angeles",
-  bst: "Europe/London",
-  wet: "Europe/Lisbon",
-  cet: "Europe/Berlin",
-  cest: "Europe/Berlin",
-  eet: "Europe/Helsinki",
-  eest: "Europe/Helsinki",
-  ist: "Asia/Kolkata",
-  sgt: "Asia/Singapore",
-  jst: "Asia/Tokyo",
-  aest: "Australia/Sydney",
-  aedt: "Australia/Sydney",
-  nzst: "Pacific/Auckland",
-  nzdt: "Pacific/Auckland",
-};
+const placeOf = new Map(
+  Object.entries({
+    eastern: "America/New_York",
+    et: "America/New_York",
+    est: "America/New_York",
+    edt: "America/New_York",
+    central: "America/Chicago",
+    ct: "America/Chicago",
+    cst: "America/Chicago",
+    cdt: "America/Chicago",
+    mountain: "America/Denver",
+    mt: "America/Denver",
+    mst: "America/Denver",
+    mdt: "America/Denver",
+    pacific: "America/Los_Angeles",
+    pt: "America/Los_Angeles",
+    pst: "America/Los_Angeles",
+    pdt: "America/Los_Angeles",
+    bst: "Europe/London",
+    wet: "Europe/Lisbon",
+    cet: "Europe/Berlin",
+    cest: "Europe/Berlin",
+    eet: "Europe/Helsinki",
+    eest: "Europe/Helsinki",
+    msk: "Europe/Moscow",
+    ist: "Asia/Kolkata",
+    sgt: "Asia/Singapore",
+    hkt: "Asia/Hong_Kong",
+    jst: "Asia/Tokyo",
+    kst: "Asia/Seoul",
+    aest: "Australia/Sydney",
+    aedt: "Australia/Sydney",
+    nzst: "Pacific/Auckland",
+    nzdt: "Pacific/Auckland",
+  }),
+);
 
 const abbreviation = /^[a-z]{1,3}t$/;
-const offset = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d\d))?$/;
+const offset = /^(?:utc|gmt)?_?([+\-−])_?(\d{1,2})(?::?(\d\d))?$/;
 
 /** Finds a time zone by what people call it: its IANA name or its city alone, in any case, "UTC", or an offset as in "UTC+5:30". */
 export function findZone(words: string): FoundZone {
   const typed = words.trim().replace(/\s+/g, "_");
   const folded = typed.toLowerCase();
   if (["utc", "gmt", "z"].includes(folded)) return { zone: "UTC" };
-  if (abbreviation.test(folded)) return { nearestName: placeOf[folded] };
+  const place = placeOf.get(folded);
+  if (place !== undefined || abbreviation.test(folded)) return { nearestName: place };
   const zone = zoneOfOffset(folded) ?? zoneOfName(typed) ?? zoneOfCity(typed);
   return zone === undefined ? { nearestName: nearestZone(typed) } : { zone };
 }
@@ -48,7 +58,7 @@ export function findZone(words: string): FoundZone {
 function zoneOfOffset(folded: string): string | undefined {
   const [, sign, hours, minutes = "00"] = offset.exec(folded) ?? [];
   if (hours === undefined) return undefined;
-  const zone = `${sign}${hours.padStart(2, "0")}:${minutes}`;
+  const zone = `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`;
   return isZone(zone) ? zone : undefined;
 }
 

@@ -24,6 +24,7 @@ test.each([
   ],
   ["UTC daily 12am", { every: "daily", at: "00:00", timeZone: "UTC" }],
   ["each month at noon by metrics", { every: "monthly", at: "12:00", by: "metric" }],
+  ["daily 9h UTC −5:30", { every: "daily", at: "09:00", timeZone: "-05:30" }],
   ["daily 18h15 time zone Berlin", { every: "daily", at: "18:15", timeZone: "Europe/Berlin" }],
   ["every morning 12:05pm UTC+2", { every: "daily", at: "12:05", timeZone: "+02:00" }],
   [
@@ -41,6 +42,9 @@ test.each([
   ["daily at 25:00", "“at 25:00” is no time of day"],
   ["daily at 9:75", "“at 9:75” is no time of day"],
   ["daily 13pm", "“13pm” is no time of day"],
+  ["daily 9am 10am", "“10am” is no time of day; write a single one"],
+  ["daily 0900", "“0900” is no time of day"],
+  ["daily at 9 eastern time", "Did you mean `America/New_York`?"],
   ["daily by cluster", "Costs are told by service, metric or day, not by “cluster”."],
   ["daily Europe/Berln", "Did you mean `Europe/Berlin`?"],
   ["daily at 9am PST", "Did you mean `America/Los_Angeles`?"],
