@@ -17,7 +17,9 @@ export function serviceFilter(serviceId: string | undefined): ServiceFilter {
   return {
     pick(records) {
       const own = records.filter((record) => isOf(record, serviceId));
-      for (const { dataWarehouseId } of own) if (dataWarehouseId) warehouseIds.add(dataWarehouseId);
+      for (const record of own) {
+        if (record.dataWarehouseId && !isWarehouse(record)) warehouseIds.add(record.dataWarehouseId);
+      }
       for (const record of records) noteWarehouse(record, names);
       return own;
     },
@@ -26,9 +28,12 @@ export function serviceFilter(serviceId: string | undefined): ServiceFilter {
 }
 
 function noteWarehouse(record: CostRecord, names: Map<string, string>): void {
-  const { entityId, entityName, dataWarehouseId, totalCredits } = record;
+  const { entityName, dataWarehouseId, totalCredits } = record;
   if (totalCredits === 0 || dataWarehouseId === undefined) return;
-  // Where servers leave the entity's id out, a warehouse's record has no service either.
-  const isWarehouse = entityId === undefined ? record.serviceId === undefined : entityId === dataWarehouseId;
-  if (isWarehouse) names.set(dataWarehouseId, entityName ?? dataWarehouseId);
+  if (isWarehouse(record)) names.set(dataWarehouseId, entityName ?? dataWarehouseId);
+}
+
+/** Where servers leave the entity's id out, a warehouse's record has no service either. */
+function isWarehouse({ entityId, serviceId, dataWarehouseId }: CostRecord): boolean {
+  return entityId === undefined ? serviceId === undefined : entityId === dataWarehouseId;
 }

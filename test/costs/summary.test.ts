@@ -182,6 +182,7 @@ describe("a cost summary", () => {
     expect(inWords(total, warehouseNote)).toBe("10 main");
     expect(services.map(({ name }) => name)).toEqual(["orders prod"]);
     expect((await summary(current, [], "other")).warehouseNote).toBeUndefined();
+    expect((await summary(current, [], "w")).warehouseNote).toBeUndefined();
     expect((await summary(current)).warehouseNote).toBeUndefined();
   });
 
