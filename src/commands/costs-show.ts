@@ -1,9 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import { escapeName } from "../blocks/escape.ts";
-import type { ConsoleLinks } from "../cloud/console-links.ts";
 import type { Asker } from "../context.ts";
 import { chartOf } from "../costs/answer-chart.ts";
 import { type CostsAnswer, costsReply, hasNoCosts } from "../costs/answer.ts";
+import { knownLinks } from "../costs/known-links.ts";
 import { parseCostWords } from "../costs/words.ts";
 import { utcDay } from "../lib/day.ts";
 import type { Reply } from "../blocks/reply.ts";
@@ -43,19 +43,12 @@ export async function answerOf(loaded: LoadedCosts, context: CostsContext): Prom
     ? undefined
     : context.pictures.blockOf(chartOf(summary, view, service?.name), pictureWaitMs);
   const [links, notes] = await Promise.all([
-    linksOf(connection, context),
+    knownLinks(connection, context),
     connectionNote(connection, context),
   ]);
   const today = utcDay(context.now());
   const answer = { summary, view, today, service: service?.name, forecast, firstDay, links, notes };
   return { ...answer, picture: await picture };
-}
-
-/** Links to services that are known to be some: warehouses have costs too, and no page as a service. */
-async function linksOf(connection: string, context: CostsContext): Promise<ConsoleLinks> {
-  const [links, known] = await Promise.all([context.consoleOf(connection), context.services.list()]);
-  const ids = new Set(known.map(({ serviceId }) => serviceId));
-  return { ...links, service: (id) => (ids.has(id) ? links.service(id) : undefined) };
 }
 
 /** Where there is one connection only, nobody asks which. */

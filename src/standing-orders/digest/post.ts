@@ -1,12 +1,12 @@
 import type { Reply } from "../../blocks/reply.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { chartOf } from "../../costs/answer-chart.ts";
+import { knownLinks } from "../../costs/known-links.ts";
 import { type CostRange, parseCostRange } from "../../costs/range.ts";
 import type { CostSummary } from "../../costs/summary.ts";
 import type { DigestOrder, OpenDigest, SaidDay } from "../../store/standing-orders/digest.ts";
 import { fetchCosts } from "../fetch-costs.ts";
 import { tellInChannel } from "../tell.ts";
-import { knownLinks } from "./links.ts";
 import { addUp, spansOf } from "./load.ts";
 import { commandFor, digestInWords, digestKey } from "./order-in-words.ts";
 import { digestReply } from "./reply.ts";
