@@ -24,7 +24,8 @@ export async function sendCsv(
   telling: Telling,
 ): Promise<Reply> {
   const { range, service: wanted } = parseCostWords(words, context.now());
-  const service = wanted === undefined ? undefined : await findCostService(wanted, context);
+  const service =
+    wanted === undefined ? undefined : await findCostService(wanted, context, { within: { range, telling } });
   const ledger = context.ledgerOf(service?.connection ?? defaultConnection);
   await readCosts(ledger, [range], telling);
   const csv = await costsCsv(

@@ -40,7 +40,8 @@ export async function loadCosts(
   telling: Telling,
 ): Promise<LoadedCosts> {
   context.pictures.prepare();
-  const service = wanted === undefined ? undefined : await findCostService(wanted, context);
+  const service =
+    wanted === undefined ? undefined : await findCostService(wanted, context, { within: { range, telling } });
   const connection = service?.connection ?? defaultConnection;
   const ledger = context.ledgerOf(connection);
   // One moment for all of it: a long history may be read over midnight, and no day after is asked for.

@@ -1,9 +1,10 @@
 import type { WorkspaceContext } from "../context.ts";
-import { parseCostRange } from "../costs/range.ts";
+import { type CostRange, parseCostRange } from "../costs/range.ts";
 import { summarizeCosts } from "../costs/summary.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { nearest } from "../lib/text.ts";
 import { defaultConnection } from "../store/connections.ts";
+import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
 
 /** A service whose costs are asked for: one known by name, or one that the costs themselves name. */
@@ -17,38 +18,54 @@ interface Context extends Pick<WorkspaceContext, "ledgerOf" | "now"> {
   services: Pick<WorkspaceContext["services"], "find" | "list">;
 }
 
+interface Search {
+  /** Whether a period could have been meant. */
+  mayBePeriod?: boolean;
+  /** Days whose costs may name it where those of late do not, with who hears how far they are read. */
+  within?: { range: CostRange; telling: Telling };
+}
+
 /** Finds a service by its name or id. Fails as missing with the nearest name, of those known here and those with costs. */
 export async function findCostService(
   wanted: string,
   context: Context,
-  { mayBePeriod = true }: { mayBePeriod?: boolean } = {},
+  search: Search = {},
 ): Promise<CostService> {
   try {
     const { serviceId: id, name, connection } = await context.services.find(wanted);
     return { id, name, connection };
   } catch (error) {
     if (!isAppError(error, "missing")) throw error;
-    return findInCosts(wanted, context, mayBePeriod);
+    return findInCosts(wanted, context, search);
   }
 }
 
-async function findInCosts(wanted: string, context: Context, mayBePeriod: boolean): Promise<CostService> {
-  const costly = await lately(context);
-  const found = costly.find(({ id, name }) => fold(id) === fold(wanted) || fold(name) === fold(wanted));
-  if (found) return { id: found.id, name: found.name, connection: defaultConnection };
+async function findInCosts(
+  wanted: string,
+  context: Context,
+  { mayBePeriod = true, within }: Search,
+): Promise<CostService> {
+  // One request at most; the days that are asked for may be years, and are read once it is known to be none of these.
+  const lately = { range: parseCostRange("last 31 days", context.now()), telling: undefined };
+  const names: string[] = [];
+  for (const { range, telling } of within ? [lately, within] : [lately]) {
+    const costly = await costlyIn(range, context, telling);
+    const found = costly.find(({ id, name }) => fold(id) === fold(wanted) || fold(name) === fold(wanted));
+    if (found) return { id: found.id, name: found.name, connection: defaultConnection };
+    names.push(...costly.map(({ name }) => name));
+  }
   const known = await context.services.list();
-  throw unknown(
-    wanted,
-    [...known, ...costly].map(({ name }) => name),
-    mayBePeriod,
-  );
+  throw unknown(wanted, [...known.map(({ name }) => name), ...names], mayBePeriod);
 }
 
-/** Whatever cost something in the last month, which is one request at most. */
-async function lately({ ledgerOf, now }: Context): Promise<{ id: string; name: string }[]> {
+/** Whatever cost something in these days. */
+async function costlyIn(
+  range: CostRange,
+  { ledgerOf }: Context,
+  telling: Telling | undefined,
+): Promise<{ id: string; name: string }[]> {
   const ledger = ledgerOf(defaultConnection);
-  const range = parseCostRange("last 31 days", now());
-  await readCosts(ledger, [range]);
+  await readCosts(ledger, [range], telling);
   const { services } = await summarizeCosts({ range, current: ledger.days(range), previous: nothing() });
   return services;
 }

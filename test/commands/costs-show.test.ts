@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CostsContext } from "../../src/commands/costs-load.ts";
 import { showCosts } from "../../src/commands/costs-show.ts";
+import type { DaySpan } from "../../src/costs/named-ranges.ts";
 import { AppError } from "../../src/errors.ts";
 import { daysFrom } from "../../src/lib/day.ts";
 import { costDays, costRecord } from "../costs/records.ts";
@@ -97,4 +98,15 @@ test("what costs something and has no id of its own is found by the name that th
   const { text } = await shown("shop (warehouse) last month", [warehouse, own]);
   expect(text).toContain("*310.00 credits* for *Shop (warehouse)* from 1 to 31 Oct 2026.");
   expect((await shown("W-1 last month", [warehouse, own])).text).toContain("for *Shop (warehouse)*");
+});
+
+test("a service that costs nothing any more is found in the days that are asked for", async () => {
+  const { context: around } = context();
+  const ledger = {
+    ...around.ledgerOf("default"),
+    days: (span: DaySpan) => costDays([{ ...own, date: "2025-03-01" }], span),
+  };
+  const late = { ...around, ledgerOf: () => ledger };
+  const { text } = await showCosts("orders prod 2025", late, asker, { progress: async () => undefined });
+  expect(text).toContain("*10.00 credits* for *orders prod* from 1 Jan to 31 Dec 2025.");
 });
