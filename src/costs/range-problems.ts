@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { Day } from "../lib/day.ts";
 import { nearest } from "../lib/text.ts";
-import { monthNames } from "./month-names.ts";
+import { monthNames, monthNumber } from "./month-names.ts";
 import { rangeNames } from "./named-ranges.ts";
 
 /** Nobody was billed by such a cloud before. */
@@ -30,6 +30,8 @@ export function unreadable(text: string): AppError {
 
 /** Of a line that goes on after a mistyped period, the period counts. */
 function nearestRange(text: string): string | undefined {
+  const [, month = ""] = /^(?:last|this|next) (\S+)$/.exec(text) ?? [];
+  if (monthNumber(month) !== undefined) return month;
   const [begins] = /^(?:last|this) \S+/.exec(text) ?? [];
   return nearest(text, offered) ?? (begins === undefined ? undefined : nearest(begins, offered));
 }

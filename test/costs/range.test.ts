@@ -381,6 +381,7 @@ describe("what is no cost range", () => {
   it.each([
     ["lats month", "last month"],
     ["last mnth", "last month"],
+    ["last october", "october"],
     ["octobr", "october"],
     ["this yaer", "this year"],
   ])("gets the nearest one that is: %s", (words, near) => {
