@@ -66,16 +66,20 @@ export function workspaceContexts(options: Options): ContextOf {
       workspaceId,
       cloud: cloudOf(defaultConnection),
       cloudOf,
-      ledgerOf: (name) =>
-        costLedger({
-          cloud: cloudOf(name),
-          costDays: kept.costDays(() => findConnection(kept, name)),
+      ledgerOf(name) {
+        // Looked up once, so that no organization's costs are ever kept as those of another that takes its place.
+        let connection: Promise<Connection> | undefined;
+        const find = () => (connection ??= findConnection(kept, name));
+        return costLedger({
+          cloud: lazyClient(async () => clientOf(await find(), kept, options)),
+          costDays: kept.costDays(find),
           budget: kept.budget(`${name} costs`, requestsForCosts),
           requestsPerWindow: requestsForCosts,
           flights: costFlights(`${workspaceId} ${name}`),
           now,
           log,
-        }),
+        });
+      },
       sealer: sealer.forWorkspace(workspaceId),
       secrets,
       messenger,
