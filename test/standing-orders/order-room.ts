@@ -14,6 +14,7 @@ import { createStore } from "../../src/store/store.ts";
 /** A message, where and when it was posted. */
 export interface Posted {
   channelId: string;
+  threadTs?: string;
   mark: string;
   text: string;
   at: Date;
@@ -29,13 +30,17 @@ export interface OrderRoom {
   readonly posted: Posted[];
   /** What messages say that were changed. */
   readonly edited: string[];
-  /** What the cloud refuses everything with. */
-  refusal: AppError | undefined;
+  /** What the cloud, or every channel, refuses everything with. */
+  readonly refusals: { cloud?: AppError; channel?: AppError };
   /** True where a process dies right now, before or after the call of something outside. */
   dies: () => boolean;
   /** How often one did. */
   readonly deaths: number;
-  /** Takes a step of every order, by so many processes at once, until none of them died. */
+  /** True where nothing goes on after a death before the clock was moved on by hand. */
+  staysDead: boolean;
+  /** Takes a step of an order, by so many processes at once, until none of them died; answers what the first came to. */
+  step(id: string, processes?: number): Promise<OrderStep>;
+  /** Takes a step of every order like that. */
   look(processes?: number): Promise<void>;
 }
 
@@ -78,8 +83,9 @@ export async function orderRoom(
     async update(_place, { text }) {
       edited.push(text);
     },
-    async post(channelId, { text }: Reply, { mark = "" } = {}) {
-      posted.push({ channelId, mark, text, at: room.now });
+    async post(channelId, { text }: Reply, { mark = "", threadTs } = {}) {
+      if (room.refusals.channel && channelId.startsWith("C")) throw room.refusals.channel;
+      posted.push({ channelId, mark, text, at: room.now, ...(threadTs === undefined ? {} : { threadTs }) });
       return { channelId, ts: String(posted.length) };
     },
     async findMarked(channelId, mark) {
@@ -90,7 +96,8 @@ export async function orderRoom(
   const ledger: CostLedger = {
     async fetch() {
       chance();
-      if (room.refusal) throw room.refusal;
+      if (room.refusals.cloud) throw room.refusals.cloud;
+      chance();
     },
     async *days({ from, to }) {
       for (const day of daysFrom(from, to)) yield { day, ...costs(day, room.now) };
@@ -105,6 +112,7 @@ export async function orderRoom(
     messenger: mortal(messenger),
     ledgerOf: () => ledger,
     consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
+    pictures: { blockOf: async () => undefined },
     now: () => room.now,
     log: pino({ level: "silent" }),
   };
@@ -113,22 +121,23 @@ export async function orderRoom(
   const context = parts as unknown as WorkspaceContext;
 
   /** Undefined where the process died, or has to wait for one that did. */
-  async function step(id: string): Promise<OrderStep | undefined> {
+  async function trial(id: string): Promise<OrderStep | undefined> {
     const order = await store.standingOrders.find(id);
     try {
       return order ? await advanceOrder(order, context) : "done";
     } catch (error) {
+      if (error instanceof Death && room.staysDead) return "done";
       if (error instanceof Death || isAppError(error, "limited")) return undefined;
       throw error;
     }
   }
-  async function stepBy(processes: number, id: string): Promise<void> {
-    const steps = await Promise.all(Array.from({ length: processes }, () => step(id)));
-    if (!steps.includes(undefined)) return;
+  async function step(id: string, processes = 1): Promise<OrderStep> {
+    const [first, ...others] = await Promise.all(Array.from({ length: processes }, () => trial(id)));
+    if (first !== undefined && !others.includes(undefined)) return first;
     // As it is when the time has passed in which a lost post may still arrive.
     const holds = await redis.keys(`*{${workspaceId}}*post-hold*`);
     if (holds.length > 0) await redis.del(...holds);
-    await stepBy(processes, id);
+    return step(id, processes);
   }
 
   const room: OrderRoom = {
@@ -136,13 +145,15 @@ export async function orderRoom(
     context,
     posted,
     edited,
-    refusal: undefined,
+    refusals: {},
     dies: () => false,
+    staysDead: false,
+    step,
     get deaths() {
       return deaths;
     },
     async look(processes = 1) {
-      for (const id of await store.standingOrders.ids()) await stepBy(processes, id);
+      for (const id of await store.standingOrders.ids()) await step(id, processes);
     },
   };
   return room;

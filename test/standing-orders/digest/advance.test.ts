@@ -1,21 +1,22 @@
 import { beforeEach, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { addDays, daysFrom, humanDays } from "../../../src/lib/day.ts";
+import { seededBetween } from "../../../src/sandbox/cloud/seeded-random.ts";
 import { useRedis } from "../../support/redis.ts";
-import { type Room, digestRoom, isLateChange } from "./room.ts";
+import { type DigestRoom, digestRoom, isLateChange } from "./room.ts";
 
 const redis = useRedis();
-let room: Room;
+let room: DigestRoom;
 beforeEach(async () => {
   room = await digestRoom(redis.client, "2026-11-18T12:00:00Z");
 });
 
 /** The first lines of what stands in the channel, without threads. */
-function digests({ posted }: Room): string[] {
+function digests({ posted }: DigestRoom): string[] {
   return posted.filter(({ threadTs }) => threadTs === undefined).map(({ text }) => text.split("\n")[0] ?? "");
 }
 
-function threads({ posted }: Room): string[] {
+function threads({ posted }: DigestRoom): string[] {
   return posted.filter(({ threadTs }) => threadTs !== undefined).map(({ text }) => text);
 }
 
@@ -49,7 +50,7 @@ test("over a year of local mornings each day is posted once, and each late chang
   }
 }, 60_000);
 
-function channelMessage({ posted }: Room, ts: string | undefined): string {
+function channelMessage({ posted }: DigestRoom, ts: string | undefined): string {
   return posted[Number(ts) - 1]?.text.split("\n")[0] ?? "";
 }
 
@@ -91,31 +92,31 @@ test("after days away there is one digest, which says what was missed", async ()
 });
 
 test("while the cloud is away the engine tries again, and the digest comes late with nothing strange in it", async () => {
-  room.failing.cloud = new AppError("upstream", "The cloud did not answer.");
+  room.refusals.cloud = new AppError("upstream", "The cloud did not answer.");
   room.now = new Date("2026-11-19T08:00:00Z");
-  await expect(room.step()).rejects.toMatchObject({ kind: "upstream" });
-  delete room.failing.cloud;
+  await expect(room.step("d1")).rejects.toMatchObject({ kind: "upstream" });
+  delete room.refusals.cloud;
   room.now = new Date("2026-11-19T14:00:00Z");
-  await room.step();
+  await room.step("d1");
   expect(digests(room)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
   expect(room.posted[0]?.text).not.toContain("could not be posted");
 });
 
 test("where the cloud refuses, the one who asked is told once a day, and it is tried again every hour", async () => {
-  room.failing.cloud = new AppError("forbidden", "The key lacks the right to read usage costs.");
+  room.refusals.cloud = new AppError("forbidden", "The key lacks the right to read usage costs.");
   await room.runUntil("2026-11-20T07:00:00Z");
-  expect(await room.step()).toEqual({ againInMs: 3_600_000 });
+  expect(await room.step("d1")).toEqual({ againInMs: 3_600_000 });
   expect(room.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
     "U1: :warning: The daily digest of costs in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
     "U1: :warning: The daily digest of costs in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
   ]);
-  delete room.failing.cloud;
+  delete room.refusals.cloud;
   await room.runUntil("2026-11-20T07:59:00Z");
   expect(digests(room)).toContain("*100.00 credits* on 18 Nov 2026.");
 });
 
 test("where the channel takes nothing any more, the digest ends and the one who asked is told", async () => {
-  room.failing.channel = new AppError("forbidden", "Slack refused this (is_archived).");
+  room.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
   await room.runUntil("2026-11-20T09:00:00Z");
   expect(room.posted.map(({ channelId }) => channelId)).toEqual(["U1"]);
   expect(room.posted[0]?.text).toContain("The daily digest of costs can no longer be posted in <#C1>");
@@ -123,10 +124,11 @@ test("where the channel takes nothing any more, the digest ends and the one who 
 });
 
 /** A digest that is due, days away from then on, and all that is due after them. */
-async function runAndReturn(dieAt?: number, staysDead = false): Promise<Room> {
+async function runAndReturn(dieAt?: number, staysDead = false): Promise<DigestRoom & { chances: number }> {
   await redis.client.flushall();
-  const dying = await digestRoom(redis.client, "2026-11-18T12:00:00Z");
-  Object.assign(dying, { dieAt, staysDead });
+  const dying = Object.assign(await digestRoom(redis.client, "2026-11-18T12:00:00Z"), { chances: 0 });
+  dying.staysDead = staysDead;
+  dying.dies = () => (dying.chances += 1) === dieAt;
   await dying.runUntil("2026-11-19T08:00:00Z");
   dying.now = new Date("2026-11-23T10:00:00Z");
   await dying.runUntil(dying.now);
@@ -143,6 +145,17 @@ test("wherever the process dies, each digest and each late change is posted once
     expect({ chance, posted }).toEqual({ chance, posted: expected });
   }
 }, 60_000);
+
+test("of two processes at once, either of which may die anywhere, each digest and each late change is posted once", async () => {
+  const pair = await digestRoom(redis.client, "2026-11-18T12:00:00Z");
+  let calls = 0;
+  pair.dies = () => seededBetween(0, 1, "digest", String((calls += 1))) < 0.01;
+  await pair.runUntil("2027-01-18T12:00:00Z", 2);
+  const days = daysFrom("2026-11-18", "2027-01-17");
+  expect(pair.deaths).toBeGreaterThan(20);
+  expect(digests(pair)).toEqual(days.map((day) => `*100.00 credits* on ${humanDays(day, day)}.`));
+  expect(threads(pair)).toHaveLength(days.filter((day) => isLateChange(day) && day < "2027-01-15").length);
+});
 
 test("where it dies and is away for days, a digest that was begun is posted once, and one that was not is named as missed", async () => {
   const { chances } = await runAndReturn();
