@@ -1,0 +1,79 @@
+import type { Redis } from "ioredis";
+import { periodInWords, periodOf } from "../../src/standing-orders/budget/period.ts";
+import { type BudgetOrder, budgetLevels } from "../../src/store/standing-orders/budget.ts";
+import { StandingOrder } from "../../src/store/standing-orders.ts";
+import type { ClockedReplicas } from "../support/clocked-replicas.ts";
+import { type SeenMessage, person } from "../support/slack-person.ts";
+import { until } from "../support/until.ts";
+
+/** Days on which one service costs four times as much. */
+export const dearDays = ["2027-02-10", "2027-03-28", "2027-07-17", "2027-11-01", "2027-12-25"];
+
+/** Makes the dear days dear. */
+export async function makeDear({ cloud }: ClockedReplicas): Promise<void> {
+  const serviceId = cloud.organizations[0]?.services[0]?.id;
+  const factors = dearDays.map((day) => ({ serviceId, day, factor: 4 }));
+  const headers = { "content-type": "application/json" };
+  await fetch(`${cloud.controlUrl}/costs`, { method: "POST", headers, body: JSON.stringify({ factors }) });
+}
+
+/** What was decided to be told of the budgets, as it comes about. */
+export interface FollowedBudgets {
+  /** Each period's highest level each time, as "monthly | in January 2027 | 80". */
+  readonly decided: readonly string[];
+  /** Waits until every budget was looked at since, and notes what was decided. */
+  lookedAt(since: Date): Promise<void>;
+}
+
+type Told = BudgetOrder["state"]["periods"][number]["told"];
+
+/** Follows a workspace's budgets as they are kept. */
+export function followBudgets(redis: Redis): FollowedBudgets {
+  const decided: string[] = [];
+  const before = new Map<string, Told>();
+
+  async function budgets(): Promise<BudgetOrder[]> {
+    const [key = ""] = await redis.keys("qm:*:standing-orders");
+    const orders = (await redis.hvals(key)).map((stored) => StandingOrder.parse(JSON.parse(stored)));
+    return orders.filter((order) => order.kind === "budget");
+  }
+  function note({ every, state }: BudgetOrder): void {
+    for (const { from, told } of state.periods) {
+      const period = `${every} | ${periodInWords(every, periodOf(every, from))}`;
+      const known = before.get(period) ?? [];
+      const highest = budgetLevels.findLast((level) => told.includes(level) && !known.includes(level));
+      if (highest !== undefined) decided.push(`${period} | ${highest}`);
+      before.set(period, told);
+    }
+  }
+  return {
+    decided,
+    async lookedAt(since) {
+      const at = since.toISOString();
+      await until(async () => (await budgets()).every(({ state }) => (state.lookedAt ?? "") >= at));
+      for (const budget of await budgets()) note(budget);
+    },
+  };
+}
+
+/** What a channel was told of budgets, apart from what they were asked with. */
+export async function toldOfBudgets({ slack }: ClockedReplicas, channel: string) {
+  await using ada = person(slack, "Ada Park");
+  const messages = await ada.messages(channel);
+  const posts = messages.filter(({ user, ephemeral }) => user !== ada.id && !ephemeral);
+  return { unusual: posts.filter(isUnusual), levels: posts.filter((post) => !isUnusual(post)) };
+}
+
+function isUnusual({ text }: SeenMessage): boolean {
+  return text.startsWith("*Unusually high costs");
+}
+
+/** A level's post as it was decided. */
+export function levelLine({ text }: SeenMessage): string {
+  const [title = "", second = ""] = text.split("\n");
+  const [every] = /monthly|weekly/.exec(title) ?? [];
+  const [, period] = /credits\* (.+) \(\d+%\)$/.exec(second) ?? [];
+  const percent = Number(/(\d+)% of/.exec(title)?.[1]);
+  const ofAll = title.includes("likely") ? "forecast" : "100";
+  return [every, period, Number.isNaN(percent) ? ofAll : percent >= 80 ? "80" : "50"].join(" | ");
+}

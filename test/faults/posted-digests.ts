@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { ClockedReplicas } from "../support/clocked-replicas.ts";
+import { type SeenMessage, person, shownText } from "../support/slack-person.ts";
+import { until } from "../support/until.ts";
+import type { ExpectedDigest } from "./expected-digests.ts";
+
+/** The channels that digests are posted in, and nothing else. */
+export const digestChannels = { databases: "C0DATABAS1", incidents: "C0INCIDEN1" };
+
+/** Waits for all digests that are due at a time. */
+export async function waitForDue(
+  replicas: ClockedReplicas,
+  expected: readonly ExpectedDigest[],
+  at: Date,
+): Promise<void> {
+  for (const [name, id] of Object.entries(digestChannels)) {
+    const due = expected.filter((one) => one.channel === name && one.at.getTime() === at.getTime());
+    await until(async () => (await countSince(replicas, id, at)) >= due.length);
+  }
+}
+
+const History = z.object({ messages: z.array(z.unknown()) });
+
+/** How many digests came into a channel since, as Slack has them. */
+async function countSince({ slack }: ClockedReplicas, channel: string, since: Date): Promise<number> {
+  const oldest = String(since.getTime() / 1_000);
+  const response = await fetch(`${slack.apiUrl}conversations.history`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${slack.botToken}` },
+    body: new URLSearchParams({ channel, oldest, limit: "100" }),
+  });
+  return History.parse(await response.json()).messages.length;
+}
+
+/** The digests that were posted, a line each, and what their threads were told in how many posts. */
+export async function postedDigests({ slack }: ClockedReplicas) {
+  await using ada = person(slack, "Ada Park");
+  const names = Object.keys(digestChannels);
+  const all = (await Promise.all(names.map((name) => ada.messages(name)))).flat();
+  const ours = all.filter(({ user, ephemeral }) => user !== ada.id && !ephemeral);
+  const late = ours.filter(({ threadTs }) => threadTs !== undefined);
+  const digests = ours.filter(({ threadTs }) => threadTs === undefined);
+  return {
+    digests: digests.map(digestLine),
+    late: late.length,
+    told: late.flatMap((message) => {
+      const parent = digests.find(
+        ({ ts, channel }) => ts === message.threadTs && channel === message.channel,
+      );
+      const header = parent ? headerOf(parent) : "nowhere";
+      return [...message.text.matchAll(/\*(\d+ \w+)\*/g)].map(([, day]) => `${header}: ${day}`);
+    }),
+  };
+}
+
+/** A digest in a line: the hour it came, its header, what it says it missed. */
+function digestLine(message: SeenMessage): string {
+  const [, count = "1", days] =
+    /The (?:(\d+) digests|digest) before, of (.+?), could/.exec(message.text) ?? [];
+  const missed = days === undefined ? "" : `${count} missed: ${days}`;
+  return [hourOf(new Date(Number(message.ts) * 1_000)), headerOf(message), missed].join(" | ");
+}
+
+/** The same of one that has to come. */
+export function expectedLine({ at, header, missed }: ExpectedDigest): string {
+  return [hourOf(at), header, missed].join(" | ");
+}
+
+function hourOf(time: Date): string {
+  return time.toISOString().slice(0, 13);
+}
+
+function headerOf(message: SeenMessage): string {
+  return shownText({ ...message, text: "" }).split("\n")[0] ?? "";
+}

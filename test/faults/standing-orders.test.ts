@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { addDays, humanDays } from "../../src/lib/day.ts";
+import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
+import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
+import { until } from "../support/until.ts";
+import {
+  type ExpectedDigest,
+  away,
+  expectedChanges,
+  expectedDigests,
+  mornings,
+  nineInBerlin,
+} from "./expected-digests.ts";
+import {
+  type FollowedBudgets,
+  dearDays,
+  followBudgets,
+  levelLine,
+  makeDear,
+  toldOfBudgets,
+} from "./followed-budgets.ts";
+import { digestChannels, expectedLine, postedDigests, waitForDue } from "./posted-digests.ts";
+
+const budgetChannel = { name: "general", id: "C0GENERAL1" };
+
+/** Dying anywhere is tried step by step elsewhere; these are real processes, and the wait after each costs seconds. */
+const deadlyMornings = new Set([9, 21, 48].map((index) => mornings[index]));
+
+interface Year {
+  replicas: ClockedReplicas;
+  expected: readonly ExpectedDigest[];
+  budgets: FollowedBudgets;
+}
+
+/** Moves to every morning and waits for what is due, while on some of them both replicas are killed at random moments. */
+async function liveThrough({ replicas, expected, budgets }: Year): Promise<void> {
+  for (const morning of mornings) {
+    const at = nineInBerlin(morning);
+    if (morning === addDays(away.to, 1)) await replicas.awayWhile(() => replicas.clock.moveTo(at));
+    else replicas.clock.moveTo(at);
+    const kills = deadlyMornings.has(morning) ? ["one", "other"] : [];
+    await Promise.all([
+      ...kills.map(async (which) => {
+        await sleep(seededBetween(0, 250, morning, which));
+        await replicas.kill();
+      }),
+      waitForDue(replicas, expected, at),
+      budgets.lookedAt(at),
+    ]);
+  }
+}
+
+async function order({ command }: ClockedReplicas): Promise<void> {
+  const { databases, incidents } = digestChannels;
+  await command(`/db costs schedule daily in <#${databases}> Europe/Berlin`, "Scheduled: every day");
+  await command(`/db costs schedule weekly in <#${incidents}> Europe/Berlin`, "Scheduled: every week");
+  await command(`/db costs schedule monthly in <#${incidents}> Europe/Berlin`, "Scheduled: every month");
+  await command(`/db budget set 1500 monthly in <#${budgetChannel.id}>`, "is set");
+  await command(`/db budget set 80 weekly web analytics in <#${budgetChannel.id}>`, "is set");
+}
+
+test("over a year, with clocks changed, replicas killed and days away, each digest, late change, level and unusual day is posted once", async () => {
+  await using replicas = await startClockedReplicas("2027-01-04T06:00:00Z");
+  const redis = new Redis(replicas.redisUrl);
+  await makeDear(replicas);
+  await order(replicas);
+  const [expected, budgets] = [expectedDigests(), followBudgets(redis)];
+  await liveThrough({ replicas, expected, budgets });
+
+  const changes = expectedChanges(expected, replicas.clock.now());
+  expect(changes.length).toBeGreaterThan(20);
+  await until(async () => (await postedDigests(replicas)).told.length >= changes.length);
+  const { digests, told } = await postedDigests(replicas);
+  expect(digests.toSorted()).toEqual(expected.map(expectedLine).toSorted());
+  expect(told.toSorted()).toEqual(changes.toSorted());
+
+  const { levels, unusual } = await toldOfBudgets(replicas, budgetChannel.name);
+  const lines = levels.map(levelLine);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(lines).toEqual(expect.arrayContaining([...budgets.decided]));
+  // What was found out only when a period's last costs were final is not in its budget any more.
+  const more = levels.filter((post) => !budgets.decided.includes(levelLine(post)));
+  for (const { text } of more) expect(text).toMatch(/^\*The .+ was exceeded .+\*/);
+  expect(budgets.decided.length).toBeGreaterThan(30);
+  const expectedTitles = dearDays.map((day) => `*Unusually high costs on ${humanDays(day, day)}*`);
+  expect(unusual.map(({ text }) => text.split("\n")[0])).toEqual(expectedTitles);
+  await redis.quit();
+}, 300_000);
