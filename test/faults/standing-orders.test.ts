@@ -52,13 +52,19 @@ async function liveThrough({ replicas, expected, budgets }: Year): Promise<void>
   }
 }
 
-async function order({ command }: ClockedReplicas): Promise<void> {
+async function order(replicas: ClockedReplicas): Promise<void> {
   const { databases, incidents } = digestChannels;
-  await command(`/db costs schedule daily in <#${databases}> Europe/Berlin`, "Scheduled: every day");
-  await command(`/db costs schedule weekly in <#${incidents}> Europe/Berlin`, "Scheduled: every week");
-  await command(`/db costs schedule monthly in <#${incidents}> Europe/Berlin`, "Scheduled: every month");
-  await command(`/db budget set 1500 monthly in <#${budgetChannel.id}>`, "is set");
-  await command(`/db budget set 80 weekly web analytics in <#${budgetChannel.id}>`, "is set");
+  await replicas.command(`/db costs schedule daily in <#${databases}> Europe/Berlin`, "Scheduled: every day");
+  await replicas.command(
+    `/db costs schedule weekly in <#${incidents}> Europe/Berlin`,
+    "Scheduled: every week",
+  );
+  await replicas.command(
+    `/db costs schedule monthly in <#${incidents}> Europe/Berlin`,
+    "Scheduled: every month",
+  );
+  await replicas.command(`/db budget set 1500 monthly in <#${budgetChannel.id}>`, "is set");
+  await replicas.command(`/db budget set 80 weekly web analytics in <#${budgetChannel.id}>`, "is set");
 }
 
 test("over a year, with clocks changed, replicas killed and days away, each digest, late change, level and unusual day is posted once", async () => {
