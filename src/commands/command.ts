@@ -16,8 +16,8 @@ export type Answer = Reply | FormStart;
 /** How a command that takes a while keeps its asker informed. */
 export interface Telling {
   /**
-   * Shows how far it came, in the one message that the answer then replaces. Slack takes few of them, so most are let
-   * go; it never fails.
+   * Shows how far it came, in the one message that the answer then replaces. Quick work shows none, and of many
+   * few come through; it never fails.
    */
   progress(reply: Reply): Promise<void>;
 }

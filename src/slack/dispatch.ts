@@ -12,7 +12,7 @@ import type { InFlight } from "./in-flight.ts";
 import { ephemeral } from "./respond.ts";
 import { tellThrough } from "./telling.ts";
 import { typedText } from "./typed-text.ts";
-import { type Voices, voicesInMessages, voicesOfClick, voicesOfCommand } from "./voices.ts";
+import { type Voices, voicesInMessages, voicesInPlace, voicesOf } from "./voices.ts";
 
 /** What the listeners need. */
 export interface Dispatching {
@@ -35,8 +35,8 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
       userName: user_name,
       channelId: channel_id,
     };
-    // What is said of progress and the answer after it are one message.
-    await runCommand(reading, asker, trigger_id, voicesOfCommand(respond), dispatching);
+    const { messenger } = dispatching.contextOf(asker.workspaceId);
+    await runCommand(reading, asker, trigger_id, voicesOf(respond, { messenger, ...asker }), dispatching);
   });
 }
 
@@ -54,10 +54,13 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     const { messenger } = dispatching.contextOf(asker.workspaceId);
     const [action] = click.actions;
     const reading = readCommand(commandOf(action));
-    const voices = click.channel
-      ? voicesOfClick(respond, isTurn(action.action_id))
-      : // App Home has no channel to answer in, so the answer goes to the person's direct messages.
-        voicesInMessages(messenger, asker.userId);
+    const asked = { messenger, ...asker };
+    // App Home has no channel to answer in, so the answer goes to the person's direct messages.
+    const voices = !click.channel
+      ? voicesInMessages(asked)
+      : isTurn(action.action_id)
+        ? voicesInPlace(respond)
+        : voicesOf(respond, asked);
     if ("reply" in reading) await voices.failure(reading.reply);
     else await runCommand(reading, asker, click.trigger_id, voices, dispatching);
   });
@@ -89,7 +92,7 @@ async function runCommand(
   { contextOf, inFlight, log }: Dispatching,
 ): Promise<void> {
   const context = contextOf(asker.workspaceId);
-  const telling = tellThrough(voices.progress, Date.now, (err) =>
+  const telling = tellThrough(voices.progress, voices.pace, Date.now, (err) =>
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {

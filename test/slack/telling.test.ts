@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { say } from "../../src/blocks/reply.ts";
-import { tellThrough } from "../../src/slack/telling.ts";
+import { type Pace, fewPosts, manyEdits, tellThrough } from "../../src/slack/telling.ts";
 
 /** What of a progress told every second comes through, by the second. */
-async function cameThrough(seconds: number, fails = false) {
+async function cameThrough(
+  seconds: number,
+  { pace = fewPosts, fails = false }: { pace?: Pace; fails?: boolean } = {},
+) {
   let nowMs = 0;
   const shown: string[] = [];
   const failures: unknown[] = [];
@@ -12,6 +15,7 @@ async function cameThrough(seconds: number, fails = false) {
       shown.push(text);
       if (fails) throw new Error("used_url");
     },
+    pace,
     () => nowMs,
     (error) => failures.push(error),
   );
@@ -24,6 +28,7 @@ async function cameThrough(seconds: number, fails = false) {
 
 test("quick work shows no progress", async () => {
   expect(await cameThrough(1)).toEqual({ shown: [], failures: [], anything: false });
+  expect(await cameThrough(3, { pace: manyEdits })).toMatchObject({ shown: [] });
 });
 
 test("of long work few steps are shown, so that the answer still has its post", async () => {
@@ -32,8 +37,13 @@ test("of long work few steps are shown, so that the answer still has its post", 
   expect(anything).toBe(true);
 });
 
+test("edits of one message go on for as long as the work does, with a gap between them", async () => {
+  const { shown } = await cameThrough(12, { pace: manyEdits });
+  expect(shown).toEqual(["4", "7", "10"]);
+});
+
 test("progress that cannot be shown does not end the work", async () => {
-  const { failures } = await cameThrough(5, true);
+  const { failures } = await cameThrough(5, { fails: true });
   expect(failures).toEqual([new Error("used_url")]);
 });
 
@@ -47,6 +57,7 @@ test("the answer waits for progress that is on its way, and nothing is told afte
   };
   const telling = tellThrough(
     slow,
+    fewPosts,
     () => nowMs,
     () => {},
   );

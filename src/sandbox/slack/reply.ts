@@ -18,31 +18,23 @@ const Reply = z.object({
 /** Where a reply goes: the person who acted, the channel, and the message the act happened in. */
 export type ReplySource = Pick<ResponseUrl, "user" | "channel" | "messageTs">;
 
-/** Does what an app's reply says, be it an acknowledgement's body or a post to a response_url; answers a new message. */
-export function takeReply(
-  workspace: Workspace,
-  source: ReplySource,
-  raw: unknown,
-): StoredMessage | undefined {
+/** Does what an app's reply says, be it an acknowledgement's body or a post to a response_url. */
+export function takeReply(workspace: Workspace, source: ReplySource, raw: unknown): void {
   const read = Reply.safeParse(raw);
   if (!read.success) throw invalidArguments(read.error);
   const channel = workspace.channels.get(source.channel);
   if (!channel) throw new SlackRefusal("channel_not_found");
   const reply = read.data;
-  if (reply.delete_original) {
-    removeMessage(workspace, channel, original(channel, source));
-    return undefined;
-  }
+  if (reply.delete_original) return removeMessage(workspace, channel, original(channel, source));
   const content = acceptedContent(workspace, reply);
   if (reply.replace_original && source.messageTs) {
     const message = original(channel, source);
-    editMessage(workspace, message, {
+    return editMessage(workspace, message, {
       ...content,
       edited: !message.visibleTo && !content.blocks?.length,
     });
-    return undefined;
   }
-  return addMessage(workspace, channel, {
+  addMessage(workspace, channel, {
     ...content,
     user: workspace.app.botUserId,
     threadTs: reply.thread_ts,

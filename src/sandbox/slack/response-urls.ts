@@ -20,10 +20,8 @@ export function answerResponseUrl(workspace: Workspace, key: string, body: unkno
   const known = workspace.responseUrls.get(key);
   if (!known || workspace.now() - known.issuedAt > lifeMs) throw new SlackRefusal("expired_url");
   if (known.uses >= usesLimit) throw new SlackRefusal("used_url");
-  const posted = takeReply(workspace, known, body);
+  takeReply(workspace, known, body);
   known.uses += 1;
-  // What answered a command first is what later answers may replace.
-  known.messageTs ??= posted?.ts;
 }
 
 function forgetExpired({ responseUrls, now }: Workspace): void {

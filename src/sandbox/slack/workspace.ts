@@ -118,7 +118,7 @@ export interface ResponseUrl {
   readonly user: string;
   readonly channel: string;
   /** The message the act happened in. */
-  messageTs: string | undefined;
+  readonly messageTs: string | undefined;
   readonly issuedAt: number;
   uses: number;
 }

@@ -1,0 +1,85 @@
+import type { RespondFn } from "@slack/bolt";
+import { expect, test } from "vitest";
+import { say } from "../../src/blocks/reply.ts";
+import { AppError } from "../../src/errors.ts";
+import { type Voices, voicesInPlace, voicesOf } from "../../src/slack/voices.ts";
+
+/** What is said through a response_url and in direct messages, in order. */
+function ears({ deleted = false, unreachable = false } = {}) {
+  const heard: string[] = [];
+  const respond: RespondFn = async (message) => {
+    if (typeof message === "string") throw new Error("A message has blocks.");
+    heard.push(`${message.replace_original ? "in place" : "here"}: ${message.text}`);
+    return new Response();
+  };
+  const messenger = {
+    async post(_: string, { text }: { text: string }) {
+      if (unreachable) throw new AppError("forbidden", "Slack refused this.");
+      heard.push(`direct: ${text}`);
+      return { channelId: "D1", ts: "1" };
+    },
+    async update(_: object, { text }: { text: string }) {
+      if (deleted) throw new AppError("missing", "Slack refused this.");
+      heard.push(`direct, edited: ${text}`);
+    },
+  };
+  return { heard, respond, messenger };
+}
+
+async function work({ progress, answer }: Voices): Promise<void> {
+  await progress(say("half"));
+  await progress(say("most"));
+  await answer(say("all"));
+}
+
+const begun =
+  "This takes a while. I show in your direct messages with me how far it is, and then the answer.";
+const ended = "Done: see your direct messages with me.";
+
+test("quick work is answered where it was asked for", async () => {
+  const { heard, respond, messenger } = ears();
+  await voicesOf(respond, { messenger, userId: "U1", channelId: "C1" }).answer(say("all"));
+  expect(heard).toEqual(["here: all"]);
+});
+
+test("work that takes a while is told of and answered in one direct message, and where it was asked for that is said", async () => {
+  const { heard, respond, messenger } = ears();
+  await work(voicesOf(respond, { messenger, userId: "U1", channelId: "C1" }));
+  expect(heard).toEqual([
+    "direct: half",
+    `here: ${begun}`,
+    "direct, edited: most",
+    "direct, edited: all",
+    `here: ${ended}`,
+  ]);
+});
+
+test("in the direct messages themselves nothing points to them", async () => {
+  const { heard, respond, messenger } = ears();
+  await work(voicesOf(respond, { messenger, userId: "U1", channelId: "D1" }));
+  expect(heard).toEqual(["direct: half", "direct, edited: most", "direct, edited: all"]);
+});
+
+test("the answer comes where it was asked for when the direct message is gone", async () => {
+  const { heard, respond, messenger } = ears({ deleted: true });
+  const voices = voicesOf(respond, { messenger, userId: "U1", channelId: "C1" });
+  await voices.progress(say("half"));
+  await voices.answer(say("all"));
+  expect(heard).toEqual(["direct: half", `here: ${begun}`, "here: all"]);
+});
+
+test("whoever takes no direct messages is answered where they asked", async () => {
+  const { heard, respond, messenger } = ears({ unreachable: true });
+  const voices = voicesOf(respond, { messenger, userId: "U1", channelId: "C1" });
+  await expect(voices.progress(say("half"))).rejects.toMatchObject({ kind: "forbidden" });
+  await voices.answer(say("all"));
+  expect(heard).toEqual(["here: all"]);
+});
+
+test("a turned page is told of and shown in its own place, and stays where there is no answer", async () => {
+  const { heard, respond } = ears();
+  const voices = voicesInPlace(respond);
+  await work(voices);
+  await voices.failure(say("no"));
+  expect(heard).toEqual(["in place: half", "in place: most", "in place: all", "here: no"]);
+});
