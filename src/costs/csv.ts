@@ -18,18 +18,34 @@ const rowsAtOnce = 100;
 
 /**
  * Every record of some days in a line of its own, with every metric in a column by its name in the specification and
- * amounts exactly as the cloud gave them. `read` is called twice: which metrics there are is known only in the end.
+ * amounts exactly as the cloud gave them. `read` is called twice, or more often: which metrics there are is known only in the end.
  */
 export async function costsCsv(
   read: () => AsyncIterable<CostDay>,
   isWanted: (record: CostRecord) => boolean,
 ): Promise<CostsCsv> {
-  const metrics = await metricsIn(read(), isWanted);
+  for (;;) {
+    const metrics = await metricsIn(read(), isWanted);
+    const written = await write(read(), isWanted, metrics);
+    // Or else a day that was fetched anew in between has a metric without a column.
+    if (written) return written;
+  }
+}
+
+/** Undefined where a record has a metric that is none of these. */
+async function write(
+  days: AsyncIterable<CostDay>,
+  isWanted: (record: CostRecord) => boolean,
+  metrics: readonly string[],
+): Promise<CostsCsv | undefined> {
+  const columns = new Set(metrics);
   const parts = [Buffer.from(csvOf([[...facts, ...metrics, "totalCredits"]]))];
   const breathe = breather();
   let rows = 0;
-  for await (const { records } of read()) {
+  for await (const { records } of days) {
     const wanted = records.filter(isWanted);
+    if (wanted.some((record) => Object.keys(record.metrics).some((name) => !columns.has(name))))
+      return undefined;
     rows += wanted.length;
     for (let at = 0; at < wanted.length; at += rowsAtOnce) {
       const some = wanted.slice(at, at + rowsAtOnce);

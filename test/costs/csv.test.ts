@@ -67,6 +67,13 @@ test("only the records that are wanted count, and their metrics", async () => {
   expect(lines[0]).not.toContain("otherCredits");
 });
 
+test("a metric that comes while the days are read has its column too", async () => {
+  const reads = [[costRecord()]];
+  const later = [costRecord({ metrics: { computeCredits: 9, newCredits: 1 } })];
+  const { bytes } = await costsCsv(() => costDays(reads.shift() ?? later), all);
+  expect(bytes.toString("utf8")).toMatch(/,newCredits,totalCredits\n.*,9,,,,,,,,1,10\n$/);
+});
+
 test("writing a hundred days of two hundred services lets others use the event loop", async () => {
   const records = daysFrom("2026-08-01", "2026-11-08").flatMap((date) =>
     Array.from({ length: 200 }, (_, index) => costRecord({ date, entityId: `s${index}` })),
