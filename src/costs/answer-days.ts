@@ -21,7 +21,7 @@ export function daysTable(summary: CostSummary, today?: Day): SaidTable {
     return [
       dayName(day),
       formatCredits(total),
-      earlier === undefined ? "" : formatChange(total, earlier),
+      earlier === undefined ? "" : changeOf(total, earlier),
       day === today ? "not over yet" : provisional ? "provisional" : "final",
     ];
   });
@@ -35,6 +35,11 @@ export function daysTable(summary: CostSummary, today?: Day): SaidTable {
     rows: rows.toReversed().slice(0, mostDays),
   };
   return { shown: table, said: table, leftOut: Math.max(0, rows.length - mostDays) };
+}
+
+/** A day after one without costs is nothing new. */
+function changeOf(total: Decimal, earlier: Decimal): string {
+  return earlier.isZero() && !total.isZero() ? "after none" : formatChange(total, earlier);
 }
 
 function comparison({ days, range }: CostSummary): {

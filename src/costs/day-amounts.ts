@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { breather } from "../lib/breather.ts";
 import { type ExactSum, exactSum, totalOfSum } from "../lib/exact-sum.ts";
-import { sum } from "../lib/money.ts";
+import { isNegligible, sum } from "../lib/money.ts";
 import type { DayAmounts, DayPart } from "./anomalies.ts";
 import { entityName } from "./entities.ts";
 import { type CostFold, type PartSums, addRecords, costFold } from "./fold.ts";
@@ -43,9 +43,6 @@ function services({ entities }: CostFold): DayPart[] {
   }));
 }
 
-// Half a hundredth shows as nothing; servers add up in floating point and are off by less.
-const leastDifference = "0.005";
-
 /** Where the metrics do not add up to the total, the total counts and the difference is "Other". */
 function metrics({ metrics: all }: CostFold, total: Decimal): DayPart[] {
   const parts: DayPart[] = [...all].map(([id, sums]) => ({
@@ -55,9 +52,7 @@ function metrics({ metrics: all }: CostFold, total: Decimal): DayPart[] {
     amount: amountOf(sums),
   }));
   const other = total.minus(sum(parts.map(({ amount }) => amount)));
-  return other.abs().lt(leastDifference)
-    ? parts
-    : [...parts, { kind: "metric", id: "", name: "Other", amount: other }];
+  return isNegligible(other) ? parts : [...parts, { kind: "metric", id: "", name: "Other", amount: other }];
 }
 
 const nothing: ExactSum = exactSum();

@@ -1,11 +1,8 @@
 import type { Decimal } from "decimal.js";
 import { costMetrics } from "../cloud/usage-cost.ts";
-import { sum } from "../lib/money.ts";
+import { isNegligible, sum } from "../lib/money.ts";
 import { type CostFold, type PartTotals, totalsOf } from "./fold.ts";
 import { type CostPart, sortedParts } from "./parts.ts";
-
-// Half a hundredth shows as nothing; servers add up in floating point and are off by less.
-const leastDifference = "0.005";
 
 /**
  * The costs of every metric that came to something in either period, the costliest first. Where the metrics do not
@@ -26,7 +23,7 @@ function otherCost(parts: readonly PartTotals[], whole: PartTotals): Omit<CostPa
     all.minus(sum(parts.map((part) => amountOf(part) ?? 0)));
   const total = left(whole.total, (part) => part.total);
   const previous = left(whole.previous, (part) => part.previous);
-  if (total.abs().lt(leastDifference) && previous.abs().lt(leastDifference)) return [];
+  if (isNegligible(total) && isNegligible(previous)) return [];
   const amounts = whole.amounts.map((amount, index) => left(amount, (part) => part.amounts[index]));
   return [{ id: "", name: "Other", total, previous, amounts }];
 }

@@ -10,9 +10,14 @@ export function sum(values: Iterable<Decimal.Value>): Decimal {
   return total;
 }
 
+/** True where a difference would show as nothing: servers add up in floating point, and are off by less than half a hundredth. */
+export function isNegligible(difference: Decimal): boolean {
+  return difference.abs().lt("0.005");
+}
+
 /** Credits with two decimals and separated thousands: "1,234.50"; "under 0.01" for what would show as nothing. */
 export function formatCredits(credits: Decimal): string {
-  if (credits.gt(0) && credits.lt("0.005")) return "under 0.01";
+  if (credits.gt(0) && isNegligible(credits)) return "under 0.01";
   return separated(credits, 2);
 }
 

@@ -110,7 +110,7 @@ describe("the answer to what it cost", () => {
     expect(text).toContain(
       "Day (UTC) | Credits | Against a week before | State\nFri 20 Nov 2026 | under 0.01 | – | not over yet",
     );
-    expect(text).toContain("Thu 19 Nov 2026 | 234.50 | new | provisional");
+    expect(text).toContain("Thu 19 Nov 2026 | 234.50 | after none | provisional");
     expect(text).toContain("Tue 17 Nov 2026 | 0.00 | -100.0% | final");
   });
 

@@ -2,15 +2,13 @@ import { type CostRecord, type UsageCost, readUsageCost } from "../../cloud/usag
 import { type Breather, breather } from "../../lib/breather.ts";
 import { type Day, daysFrom, utcDay } from "../../lib/day.ts";
 import { exactSum, addTo, readAmount, totalOfSum } from "../../lib/exact-sum.ts";
+import { isNegligible } from "../../lib/money.ts";
 import type { KeptCostDay } from "../../store/cost-days.ts";
 import type { DaySpan } from "../named-ranges.ts";
 import { type ShapeIds, encodeBody } from "./body.ts";
 import type { LedgerParts } from "./parts.ts";
 import { type Patience, askPatiently, takeTurn } from "./patience.ts";
 import { standingOf } from "./standing.ts";
-
-// Half a hundredth shows as nothing; servers add up in floating point and are off by less.
-const leastDifference = "0.005";
 
 /** Asks the cloud for at most 31 days and keeps each day that was not final yet, one without records too. */
 export async function askWindow(parts: LedgerParts, window: DaySpan, patience: Patience): Promise<void> {
@@ -69,7 +67,7 @@ async function checkGrandTotal(
     await breathe();
   }
   const added = totalOfSum(sum);
-  if (added.minus(grandTotalCredits).abs().lt(leastDifference)) return;
+  if (isNegligible(added.minus(grandTotalCredits))) return;
   log?.warn(
     { ...window, reported: grandTotalCredits, added: added.toString() },
     "The cloud's grand total of costs is not what its records add up to",

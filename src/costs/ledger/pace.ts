@@ -29,7 +29,8 @@ export function pacer(
   let nextAtMs = 0;
   return async () => {
     if (count <= atOnce) return;
-    const waitMs = nextAtMs - now().getTime();
+    // A clock that was set back makes no wait longer.
+    const waitMs = Math.min(gapMs, nextAtMs - now().getTime());
     if (waitMs > 0) await sleep(waitMs);
     nextAtMs = now().getTime() + gapMs;
   };
