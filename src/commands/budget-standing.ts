@@ -68,14 +68,14 @@ const levelsInWords: Record<BudgetLevel, string> = {
   "100": "All of it is used already",
 };
 
-/** What the channel will be told of a budget right now. */
+/** What the channel is told of a budget right now, or was in this period, where the same budget was there before. */
 export function newsIn(order: BudgetOrder, use: UseOrWhy | undefined): string[] {
   if (use === undefined || use instanceof AppError) return [];
   const { credits, state } = order;
   const { from } = use.period;
   const period = state.periods.find((one) => one.from === from) ?? { from, credits, told: [] };
   const { toTell } = judged(withAmount(period, credits, use), use);
-  return toTell === undefined ? [] : [`${levelsInWords[toTell]}, so I tell the channel now.`];
+  return toTell === undefined ? [] : [`${levelsInWords[toTell]}: the channel is told so, once.`];
 }
 
 /** Whose days they are, and which of them may still change. */

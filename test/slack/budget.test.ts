@@ -38,7 +38,7 @@ test("a budget is answered to the asker alone with what is promised, and how muc
 test("a budget that is used up already is told to the channel at once, and once", async () => {
   await answer(
     "/db budget set 2 weekly for web analytics",
-    "All of it is used already, so I tell the channel now.",
+    "All of it is used already: the channel is told so, once.",
   );
   const post = await house.ada.waitForMessage(
     "databases",
@@ -70,6 +70,10 @@ test("the list says how each stands, and removes one by its button or its number
   await house.ada.waitForMessage("databases", "That budget is no longer there.");
   await answer("/db budget remove 1", "The weekly budget of 3 credits for *web analytics* is removed");
   await answer("/db budget list", "There are no budgets here yet.");
+  // Set as it was, it has nothing to tell that the channel does not know.
+  await answer("/db budget set 2 weekly web analytics", "the channel is told so, once.");
+  await answer("/db budget remove 1", "is removed");
+  expect(await posts("weekly budget of")).toHaveLength(1);
 });
 
 function actionIds(block: Record<string, unknown> | undefined): string[] {
