@@ -28,13 +28,14 @@ function adaWindow(): Promise<SlackWindow> {
   return openWindow(browser, house.slack);
 }
 
-test("the button beside a backup begins a service with it, where its original runs", async () => {
+test("the select under the backups begins a service with it, where its original runs", async () => {
   await using ada = await adaWindow();
   const original = await serviceNamed(house, "orders prod");
   await knowService(ada.page, original);
   await say(ada.page, "/db backups orders prod");
   const [newest] = await doneBackups(house, original.id);
-  await ada.page.getByRole("button", { name: "New service from this backup" }).first().click();
+  await ada.page.getByPlaceholder("New service from…").click();
+  await ada.page.getByRole("option").first().click();
 
   const form = await atStep(ada.page, "Basics");
   await appears(form.getByText("orders prod is in eu-west-1, tier production"));

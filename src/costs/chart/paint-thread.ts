@@ -33,27 +33,33 @@ export async function startPaintThread(
   let awaited: PromiseWithResolvers<FromPaintWorker> | undefined;
   let ended = false;
 
-  worker.on("message", (message: FromPaintWorker) => awaited?.resolve(message));
+  worker.on("message", (message: FromPaintWorker) => settle(({ resolve }) => resolve(message)));
   worker.on("error", (cause) => fail(brokenOff("The thread that draws charts failed.", cause)));
   worker.on("exit", () => fail(brokenOff("The thread that draws charts ended.")));
   // Drawing keeps the process alive by its timer; waiting for charts must not.
   worker.unref();
 
+  /** False where nobody waits; a message and the end after it may come in one turn of the event loop. */
+  function settle(how: (waiting: PromiseWithResolvers<FromPaintWorker>) => void): boolean {
+    const waiting = awaited;
+    awaited = undefined;
+    if (waiting) how(waiting);
+    return waiting !== undefined;
+  }
+
   function fail(failure: AppError): void {
-    if (awaited) awaited.reject(failure);
-    else if (!ended) onEnd(failure);
+    if (!settle(({ reject }) => reject(failure)) && !ended) onEnd(failure);
     ended = true;
   }
 
   async function answer(withinMs: number): Promise<FromPaintWorker> {
-    awaited = Promise.withResolvers();
-    const late = () => awaited?.reject(brokenOff(`Drawing a chart took longer than ${withinMs} ms.`));
-    const timer = setTimeout(late, withinMs);
+    const { promise } = (awaited = Promise.withResolvers());
+    const late = brokenOff(`Drawing a chart took longer than ${withinMs} ms.`);
+    const timer = setTimeout(() => settle(({ reject }) => reject(late)), withinMs);
     try {
-      return await awaited.promise;
+      return await promise;
     } finally {
       clearTimeout(timer);
-      awaited = undefined;
     }
   }
 
