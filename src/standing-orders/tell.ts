@@ -1,3 +1,4 @@
+import { code } from "../blocks/escape.ts";
 import { placeInMrkdwn } from "../blocks/place.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { MessagePlace } from "../delivery/messenger.ts";
@@ -6,10 +7,10 @@ import { isAppError } from "../errors.ts";
 import type { StandingOrder } from "../store/standing-orders.ts";
 import { tellOwner } from "./tell-owner.ts";
 
-/** What a standing order has to say, and what it is called in a sentence, as in "The daily digest of costs". */
+/** What a standing order has to say, and what it is called in a sentence of mrkdwn, as in "The daily digest of costs". */
 export interface Telling extends Pick<OncePost, "key" | "reply" | "threadTs"> {
   orderInWords: string;
-  /** The command that asks for it again. */
+  /** The command that asks for it again, as it is typed. */
   toStartAgain: string;
 }
 
@@ -40,5 +41,5 @@ function cannotBePosted({ channelId }: StandingOrder): string {
 }
 
 function toBegin(command: string): string {
-  return `To begin it again, invite me there or choose another channel: \`${command}\`.`;
+  return `To begin it again, invite me there or choose another channel: ${code(command)}.`;
 }

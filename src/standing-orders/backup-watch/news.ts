@@ -58,11 +58,11 @@ export function tellOnce(
   key: string,
   reply: Reply,
 ): Promise<MessagePlace | undefined> {
-  const name = escapeName(order.service.name);
+  const { name } = order.service;
   return tellInChannel(context, order, {
     key: `${order.id}:${key}`,
     reply,
-    orderInWords: `The watch over the backups of ${name}`,
+    orderInWords: `The watch over the backups of ${escapeName(name)}`,
     toStartAgain: `/db backups watch ${name} #channel max-age ${ageAsTyped(order.maxAgeMs)}`,
   });
 }

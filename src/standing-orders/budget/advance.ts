@@ -4,7 +4,7 @@ import { addDays, utcDay } from "../../lib/day.ts";
 import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
 import { fetchCosts, refusedAgainInMs } from "../fetch-costs.ts";
 import type { AdvanceOrder } from "../index.ts";
-import { budgetName } from "./in-words.ts";
+import { budgetAsSubject } from "./in-words.ts";
 import { type Looked, daysToRead, lookAt } from "./look.ts";
 import { tellLevels, unsettledPeriods } from "./tell-levels.ts";
 import { judgedBy, tellUnusualDays } from "./tell-unusual.ts";
@@ -20,7 +20,7 @@ export const advanceBudget: AdvanceOrder<BudgetOrder> = async (order, context) =
   const waitMs = nextLookMs(order, now) - now.getTime();
   if (waitMs > 0) return { againInMs: waitMs };
   const span = spanFor(order, now);
-  const orderInWords = `The ${budgetName(order)}`;
+  const orderInWords = budgetAsSubject(order);
   if (!(await fetchCosts(context, order, { spans: [span], orderInWords })))
     return { againInMs: refusedAgainInMs };
   const looked = await look(order, await lookAt(order, span, context), now, context);

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { escapeName, visible } from "../../blocks/escape.ts";
+import { escapeMrkdwn, escapeName, visible } from "../../blocks/escape.ts";
 import { Credits, separated } from "../../lib/money.ts";
 import { oneLine, truncate } from "../../lib/text.ts";
 import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
@@ -32,7 +32,17 @@ function scopeInMrkdwn(service: BudgetOrder["service"]): string {
 /** The command that sets a budget such as this again. */
 export function setCommand({ every, credits, service }: BudgetFacts): string {
   const amount = new Credits(credits).toFixed();
-  return ["/db budget set", amount, every, ...(service ? [oneLine(service.name)] : [])].join(" ");
+  return ["/db budget set", amount, every, ...(service ? [namedInCommand(service)] : [])].join(" ");
+}
+
+/** In quotes, since a name may read as a period or an amount. */
+function namedInCommand({ serviceId, name }: NonNullable<BudgetOrder["service"]>): string {
+  return /["“”]/.test(name) ? serviceId : `"${oneLine(name)}"`;
+}
+
+/** What a budget is called in mrkdwn as the subject of a sentence. */
+export function budgetAsSubject(budget: BudgetFacts): string {
+  return `The ${escapeMrkdwn(budgetName(budget))}`;
 }
 
 /** A name from elsewhere for plain text, on one line and not too long. */

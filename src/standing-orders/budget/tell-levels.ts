@@ -2,7 +2,7 @@ import type { WorkspaceContext } from "../../context.ts";
 import { type Day, addDays } from "../../lib/day.ts";
 import type { BudgetOrder, BudgetPeriod } from "../../store/standing-orders/budget.ts";
 import { tellInChannel } from "../tell.ts";
-import { budgetName, setCommand } from "./in-words.ts";
+import { budgetAsSubject, setCommand } from "./in-words.ts";
 import { levelPost } from "./level-post.ts";
 import { judged, withAmount } from "./levels.ts";
 import type { Looked } from "./look.ts";
@@ -43,7 +43,7 @@ async function tellPeriod(
     const told = await tellInChannel(context, present, {
       key: `budget:${order.id}:${from}:${toTell}:${credits}`,
       reply: levelPost(budget, toTell, useIn(present, period, looked)),
-      orderInWords: `The ${budgetName(budget)}`,
+      orderInWords: budgetAsSubject(budget),
       toStartAgain: `${setCommand(budget)} in #channel`,
     });
     if (!told) return undefined;

@@ -4,7 +4,7 @@ import { type Day, addDays, utcDay } from "../../lib/day.ts";
 import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
 import type { UnusualFacts, UnusualScope } from "../../store/unusual-days.ts";
 import { tellInChannel } from "../tell.ts";
-import { budgetName, setCommand } from "./in-words.ts";
+import { budgetAsSubject, setCommand } from "./in-words.ts";
 import type { Looked } from "./look.ts";
 import { linksOf } from "./unusual-links.ts";
 import { unusualPost } from "./unusual-post.ts";
@@ -68,7 +68,7 @@ async function tell(unusual: UnusualDay, order: BudgetOrder, context: WorkspaceC
   return tellInChannel(context, order, {
     key: `unusual:${connection}:${serviceId}:${channelId}:${unusual.day}`,
     reply: unusualPost(facts, await linksOf(scope, unusual.day, context)),
-    orderInWords: `The ${budgetName(order)}`,
+    orderInWords: budgetAsSubject(order),
     toStartAgain: `${setCommand(order)} in #channel`,
   });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AppError } from "../../../src/errors.ts";
 import { type Day, addDays, utcDay } from "../../../src/lib/day.ts";
 import { seededBetween } from "../../../src/sandbox/cloud/seeded-random.ts";
 import { advanceBudget } from "../../../src/standing-orders/budget/advance.ts";
@@ -233,6 +234,19 @@ test("who says that a day was expected is kept, first come, and only in the chan
   const kept = await here.context.unusualDays.list({ connection: "default", channelId: "C1" });
   expect(kept.get("2026-02-17")?.expected).toEqual({ by: "U1", at: "2026-02-22T06:00:00.000Z" });
   expect(here.edited.at(-1)).toContain("*Expected*, says <@U1>.");
+});
+
+test("what ends a budget is told its owner with names that mean nothing to Slack, and a command that can be typed", async () => {
+  const odd = { ...weekly, service: { serviceId: "s1", name: "weekly <!channel> `x`" } };
+  const here = await room([odd], costsWith(), "2026-01-10T06:00:00Z");
+  here.refusals.channel = new AppError("missing", "Slack knows no such channel.");
+  await runUntil(here, "2026-01-12T00:00:00Z");
+  const [told] = here.posted;
+  expect(here.posted).toHaveLength(1);
+  expect(told?.channelId).toBe("U1");
+  expect(told?.text).not.toContain("<!");
+  expect(told?.text).toMatch(/`\/db budget set 56 weekly "weekly [^`]+" in #channel`\.$/);
+  expect(await here.context.standingOrders.list("budget")).toEqual([]);
 });
 
 test("a budget that is removed while it is looked at is told nothing of", async () => {
