@@ -57,8 +57,9 @@ function spanFor(order: BudgetOrder, now: Date): DaySpan {
 }
 
 function nextLookMs({ state }: BudgetOrder, now: Date): number {
-  if (state.lookedAt === undefined) return now.getTime();
-  const lookedAt = new Date(state.lookedAt);
+  const lookedAt = new Date(state.lookedAt ?? 0);
+  // By a clock that was ahead.
+  if (lookedAt > now) return now.getTime();
   const midnightMs = Date.parse(addDays(utcDay(lookedAt), 1));
   return Math.min(lookedAt.getTime() + everyMs, midnightMs);
 }

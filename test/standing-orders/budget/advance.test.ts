@@ -137,6 +137,16 @@ test("a changed amount is judged anew: what still holds is not told again, what 
   expect(marksOf(here, /./)).toEqual(["budget:d:2026-01-01:forecast:300", "budget:d:2026-01-01:100:150"]);
 });
 
+test("a budget looked at by a clock that was ahead is looked at as ever once the clock is right", async () => {
+  const here = await room([{ ...monthly, credits: "10" }]);
+  await here.context.standingOrders.change(monthly, (latest) => ({
+    ...latest,
+    state: { ...latest.state, lookedAt: "2027-01-10T06:00:00.000Z" },
+  }));
+  await here.look();
+  expect(here.posted).toHaveLength(1);
+});
+
 test("costs that fall and rise again while they are provisional are not told again", async () => {
   let used = 300;
   const costs: Costs = (day) => ({
