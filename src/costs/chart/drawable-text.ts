@@ -21,12 +21,29 @@ export function textWidthPx(text: string, fontSizePx: number): number {
   return width * fontSizePx;
 }
 
-/** The text on one line without what our font cannot show or what moves letters: emoji, control characters, marks of direction. */
-export function drawableText(text: string): string {
-  return (
-    oneLine(text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Extended_Pictographic}]/gu, " ")) ||
-    "unnamed"
-  );
+/**
+ * The text on one line without what moves letters or only adorns: emoji, control characters, marks of direction. What
+ * our font cannot show loses its accents, or is three dots; `instead` stands for a text of which nothing is left.
+ */
+export function drawableText(text: string, instead = "unnamed"): string {
+  const plain = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Extended_Pictographic}]/gu, " ");
+  const drawn = oneLine(plain.replaceAll(/\S/gu, drawableLetter)).replaceAll(/…[… ]*…/g, ellipsis);
+  return /[^… ]/.test(drawn) ? drawn : instead;
+}
+
+// What the files of Inter that are loaded have between them: Latin letters, Greek, Cyrillic, and common signs.
+const inInter =
+  /[\u0021-\u02CC\u0370-\u0377\u037A-\u03FF\u0400-\u045F\u0490\u0491\u1E00-\u1E9F\u1EF2-\u1EFF\u2010-\u2027\u2039\u203A\u20A0-\u20C0\u2116\u2122\u2212]/u;
+
+function drawableLetter(letter: string): string {
+  if (inInter.test(letter)) return letter;
+  // Accents by themselves go with the letter that they are on.
+  if (/\p{M}/u.test(letter)) return "";
+  const [bare = letter] = letter.normalize("NFD");
+  return inInter.test(bare) ? bare : ellipsis;
 }
 
 /** The text cut to fit; in its middle, so that names with the same beginning can still be told apart. */

@@ -33,8 +33,8 @@ const othersColor = "#A6ACB5";
 const largest = 1e15;
 
 /** Prepares a chart: the largest parts by themselves, and the rest together as "Others". */
-export function drawnChart({ title, buckets, series }: ChartFacts): DrawnChart {
-  const parts = partsOf(series, buckets.length);
+export function drawnChart({ title, by, buckets, series }: ChartFacts): DrawnChart {
+  const parts = partsOf(series, by, buckets.length);
   return {
     title: drawableText(title),
     parts,
@@ -50,9 +50,13 @@ export function drawnChart({ title, buckets, series }: ChartFacts): DrawnChart {
   };
 }
 
-function partsOf(series: ChartFacts["series"], buckets: number): DrawnPart[] {
+function partsOf(series: ChartFacts["series"], by: ChartFacts["by"], buckets: number): DrawnPart[] {
   const ranked = series
-    .map(({ name, amounts }) => ({ name: drawableText(name), amounts: finiteAmounts(amounts, buckets) }))
+    .map(({ name, amounts }, index) => ({
+      // By its place where nothing of its name can be drawn: the table beside has the same order.
+      name: drawableText(name, `${by === "service" ? "Service" : "Metric"} ${index + 1}`),
+      amounts: finiteAmounts(amounts, buckets),
+    }))
     .map((part) => ({ ...part, size: total(part.amounts.map(Math.abs)) }))
     .filter(({ size }) => size > 0)
     .sort((a, b) => b.size - a.size);

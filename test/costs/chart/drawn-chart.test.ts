@@ -63,4 +63,8 @@ test("long names are cut in the middle, where they differ least", () => {
 test("what cannot be drawn is left out of names", () => {
   expect(drawableText("🚀 orders\u0000\u202Eprod\n")).toBe("orders prod");
   expect(drawableText("🔥")).toBe("unnamed");
+  expect(drawableText("Ω заказы Łódź – nº 1")).toBe("Ω заказы Łódź – nº 1");
+  expect(drawableText("cà phê đặt Việt Nam")).toBe("cà phê đat Viet Nam");
+  expect(drawableText("订单 数据库 prod שלום")).toBe("… prod …");
+  expect(drawableText("注文", "Service 2")).toBe("Service 2");
 });
