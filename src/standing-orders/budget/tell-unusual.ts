@@ -29,7 +29,8 @@ export async function tellUnusualDays(
   if (waiting.length > 0) {
     const final = days.filter(({ day, locked }) => locked && day < today);
     const settled = await withExpected(final, order, context);
-    const first = waiting.at(-mostAtOnce)?.day ?? since;
+    // What began on a day that is not judged any more was never told.
+    const first = waiting.length > mostAtOnce ? (waiting.at(-mostAtOnce)?.day ?? since) : since;
     for (const { day } of waiting.slice(-mostAtOnce)) {
       const judged = settled.find((one) => one.day === day);
       const unusual = judged && newlyUnusual(judged, settled, first);
