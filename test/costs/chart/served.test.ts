@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { answerTo } from "../../support/answer-to.ts";
 import { useHouse } from "../../support/house.ts";
 import { until } from "../../support/until.ts";
 
@@ -8,8 +9,7 @@ test("with pictures by address, the app serves what its answer shows", async () 
   let address: string | undefined;
   // On a busy machine the first chart may come too late for its answer; the second finds its painter ready.
   await until(async () => {
-    await house.ada.command("databases", "/db costs last 7 days");
-    const answer = JSON.stringify(await house.ada.waitForMessage("databases", "last 7 days"));
+    const answer = JSON.stringify(await answerTo(house.ada, "/db costs last 7 days", "last 7 days"));
     [, address] = /"image_url":"([^"]+)"/.exec(answer) ?? [];
     return address !== undefined;
   });
