@@ -78,3 +78,20 @@ test("what cannot be done is answered with what to do", async () => {
   for (const [command, answer] of Object.entries(answers))
     expect((await answerTo(ada, command, answer)).ephemeral).toBe(true);
 });
+
+test("a digest in direct messages says so, and is asked for again by its button", async () => {
+  const { ada } = house;
+  await ada.command("direct", "/db costs schedule monthly UTC");
+  const text = "the costs of the month before by service in direct messages with me.";
+  expect(shownText(await ada.waitForMessage("direct", "Scheduled: every month"))).toContain(text);
+  await ada.command("direct", "/db costs schedule stop 1");
+  const stopped = await ada.waitForMessage("direct", "Stopped; this is not posted any more");
+  const place = `<#${stopped.channel}>`;
+  await ada.click(stopped, `run:costs schedule monthly at 09:00 in ${place} by service UTC`);
+  await until(async () => (await ada.messages("direct")).filter(isScheduled).length === 2);
+  await answerTo(ada, "/db costs schedule stop 1", "Stopped");
+});
+
+function isScheduled(message: SeenMessage): boolean {
+  return shownText(message).startsWith("Scheduled: every month");
+}
