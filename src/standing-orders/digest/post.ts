@@ -1,4 +1,5 @@
 import type { Reply } from "../../blocks/reply.ts";
+import type { ConsoleLinks } from "../../cloud/console-links.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { chartOf } from "../../costs/answer-chart.ts";
 import { knownLinks } from "../../costs/known-links.ts";
@@ -32,11 +33,13 @@ export async function postDigest(
   if (!present) return "ended";
   const open = presentOf(present, digest);
   if (!open || open.place) return present;
+  // Beforehand, since a connection that is gone says nothing of the channel.
+  const links = await knownLinks(order.connection, context);
   const place = await tellInChannel(context, present, {
     key: digestKey(order, digest),
     orderInWords,
     toStartAgain: commandFor(order),
-    reply: () => made(present, open, { range, context }),
+    reply: () => made(present, open, { range, links, context }),
   });
   if (!place) return "ended";
   return (await standingOrders.change(present, (one) => posted(one, digest, place))) ?? "ended";
@@ -46,13 +49,12 @@ export async function postDigest(
 async function made(
   order: DigestOrder,
   digest: OpenDigest,
-  { range, context }: { range: CostRange; context: WorkspaceContext },
+  { range, links, context }: { range: CostRange; links: ConsoleLinks; context: WorkspaceContext },
 ): Promise<Reply> {
   const costs = await addUp(context.ledgerOf(order.connection), range, context.now());
   const said = saidDays(costs.summary);
   await context.standingOrders.change(order, (present) => saying(present, digest, said));
   const picture = await context.pictures.blockOf(chartOf(costs.pictured, order.by), pictureWaitMs);
-  const links = await knownLinks(order.connection, context);
   return digestReply(order, { ...costs, links, ...(picture && { picture }) }, digest.missed);
 }
 
