@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { type Day, addDays } from "../lib/day.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
@@ -36,7 +37,7 @@ export interface UnusualScope {
   serviceId?: string | undefined;
 }
 
-/** The days that were told as unusual; kept for 400 days after the last one of a scope. */
+/** The days that were told as unusual; kept for 400 days. */
 export interface UnusualDays {
   /** By day. */
   list(scope: UnusualScope): Promise<Map<string, UnusualRecord>>;
@@ -45,6 +46,8 @@ export interface UnusualDays {
   /** Marks a day as expected, once: answers its record with who said so first, undefined where none is kept. */
   expect(scope: UnusualScope, day: string, expectation: Expectation): Promise<UnusualRecord | undefined>;
 }
+
+const keptDays = ttlInSeconds.post / 86_400;
 
 /** The unusual days of one workspace in Redis: for each scope a hash with a field a day, and one more where it was expected. */
 export function unusualDays(redis: Redis, workspaceId: string): UnusualDays {
@@ -63,6 +66,8 @@ export function unusualDays(redis: Redis, workspaceId: string): UnusualDays {
     await reachingRedis(async () => {
       await redis.hsetnx(key, facts.day, JSON.stringify(facts));
       await redis.expire(key, ttlInSeconds.post);
+      const old = (await redis.hkeys(key)).filter((field) => dayOf(field) < addDays(facts.day, -keptDays));
+      if (old.length > 0) await redis.hdel(key, ...old);
     });
   }
 
@@ -86,4 +91,8 @@ function readUnusual(fields: Record<string, string>, day: string, key: string): 
 
 function expectedField(day: string): string {
   return `expected:${day}`;
+}
+
+function dayOf(field: string): Day {
+  return field.slice(-"YYYY-MM-DD".length);
 }
