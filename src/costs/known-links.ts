@@ -2,7 +2,7 @@ import type { ConsoleLinks } from "../cloud/console-links.ts";
 
 /** What says where a connection's console is, and which services are known by name. */
 interface LinkParts {
-  consoleOf(connection: string): Promise<ConsoleLinks>;
+  consoleOf: (connection: string) => Promise<ConsoleLinks>;
   services: { list(): Promise<{ serviceId: string }[]> };
 }
 
