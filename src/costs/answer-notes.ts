@@ -5,8 +5,9 @@ import { plural } from "../lib/text.ts";
 import { costliestDay } from "./answer-links.ts";
 import type { CostSummary } from "./summary.ts";
 
-// A longer list of days is counted, and its runs are told only as far as they help.
+// A longer list of days is counted, and its runs are told only as far as they help; they come without their years.
 const mostProvisionalRuns = 4;
+const daysAYear = 365;
 
 /** The small print of an answer: the costliest day, what may still change, what is not counted, whose days they are. */
 export function notesOn(summary: CostSummary, more: readonly string[] = []): string {
@@ -30,7 +31,8 @@ function costliest(summary: CostSummary): string[] {
 function provisionalDays({ provisional }: CostSummary): string[] {
   if (provisional.length === 0) return [];
   const runs = daysInRuns(provisional);
-  const days = runs.split(", ").length > mostProvisionalRuns ? plural(provisional.length, "day") : runs;
+  const isLong = provisional.length > daysAYear || runs.split(", ").length > mostProvisionalRuns;
+  const days = isLong ? plural(provisional.length, "day") : runs;
   return [`${days} ${provisional.length === 1 ? "is" : "are"} provisional and may still change.`];
 }
 

@@ -138,6 +138,12 @@ describe("the answer to what it cost", () => {
     expect((await answer(few, { words })).text).toContain("Costliest day: 10 Nov 2026 with 1,150.30.");
   });
 
+  it("counts the days that may still change where they are of several years", async () => {
+    const words = "2024-11-01 to 2026-11-20";
+    const open = daysFrom("2024-11-01", today).map((date) => costRecord({ date, locked: false }));
+    expect((await answer(open, { words })).text).toContain("750 days are provisional and may still change.");
+  });
+
   it("lists 31 days and says where the others are", async () => {
     const { text, blocks } = await answer(steady, { view: "day", words: "since 1 july" });
     const more = "And 112 more days; `/db costs csv 2026-07-01 to 2026-11-20` has them all.";
