@@ -26,10 +26,11 @@ const mostNameLength = 70;
 export function tableOf(summary: CostSummary, view: CostView, today?: Day): SaidTable {
   if (view === "day") return daysTable(summary, today);
   const parts = view === "service" ? summary.services : summary.metrics;
-  const make = (trendWord: TrendInWords) => partsTable(view, parts, trendsOf(parts, summary, trendWord));
+  const make = (inWords: TrendInWords) =>
+    partsTable(view, parts, trendsOf(parts, summary, { today, inWords }));
   return {
-    shown: make(({ bars, word }) => `${bars} ${word}`),
-    said: make(({ word }) => word),
+    shown: make(({ bars, word }) => (word === undefined ? bars : `${bars} ${word}`)),
+    said: make(({ word = "" }) => word),
     leftOut: 0,
   };
 }
@@ -39,11 +40,11 @@ type TrendInWords = (trend: NonNullable<ReturnType<typeof trendOf>>) => string;
 function trendsOf(
   parts: readonly CostPart[],
   { buckets }: CostSummary,
-  inWords: TrendInWords,
+  { today, inWords }: { today: Day | undefined; inWords: TrendInWords },
 ): Map<string, string> {
   return new Map(
     parts.slice(0, mostParts).flatMap(({ id, amounts }) => {
-      const trend = trendOf(amounts, buckets);
+      const trend = trendOf(amounts, buckets, today);
       return trend ? [[id, inWords(trend)] as const] : [];
     }),
   );

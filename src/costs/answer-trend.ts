@@ -2,13 +2,14 @@ import type { Decimal } from "decimal.js";
 import { type Day, countDays, startOfWeek } from "../lib/day.ts";
 import type { CostBucket } from "./summary.ts";
 
-/** How costs went over a period: a word, and the same as a row of small bars. */
+/** How costs went over a period: a row of small bars, and a word where there is enough to tell. */
 export interface Trend {
-  word: "rising" | "falling" | "steady" | "up and down";
   bars: string;
+  word?: "rising" | "falling" | "steady" | "up and down";
 }
 
-// Fewer say nothing, and more than a dozen bars do not fit into a cell.
+// One bar shows no way, and more than a dozen do not fit into a cell; a word needs one point more.
+const leastBars = 2;
 const leastPoints = 3;
 const mostBars = 12;
 const daysAWeek = 7;
@@ -23,25 +24,34 @@ const noticeable = 0.1;
 /** The share of all pairs of points that must agree on a direction, less those that do not. */
 const agreement = 0.5;
 
-/** The trend of a part's amounts, one a bucket; undefined where too few of the days are settled to tell. */
-export function trendOf(amounts: readonly Decimal[], buckets: readonly CostBucket[]): Trend | undefined {
-  // A day that still goes on would look like a fall; the first and the last week or month may be a part of one.
-  const settled = buckets.flatMap(({ provisional, ...span }, index) =>
-    provisional
-      ? []
-      : [{ ...span, amount: (amounts[index]?.toNumber() ?? 0) / countDays(span.from, span.to) }],
+/** The trend of a part's amounts, one a bucket; undefined where there is too little to see. `today` is not over yet. */
+export function trendOf(
+  amounts: readonly Decimal[],
+  buckets: readonly CostBucket[],
+  today?: Day,
+): Trend | undefined {
+  const points = buckets.flatMap(({ from, to }, index) =>
+    // A day that still goes on would look like a fall; the first and the last week or month may be a part of one.
+    from === today ? [] : [{ from, amount: (amounts[index]?.toNumber() ?? 0) / countDays(from, to) }],
   );
+  if (points.length < leastBars || points.every(({ amount }) => amount <= 0)) return undefined;
   const isDaily = buckets.every(({ from, to }) => from === to);
-  const points = isDaily ? byWorkingDays(settled) : settled.map(({ amount }) => amount);
-  const isEnough = points.length >= leastPoints || settled.length >= 2 * daysAWeek;
-  if (!isEnough || points.every((point) => point <= 0)) return undefined;
-  return { word: wordOf(points), bars: barsOf(points) };
+  if (!isDaily) return seen(points, points.length >= leastPoints ? points : []);
+  const weeks = byWeeks(points);
+  if (weeks.length > 1) return seen(weeks, weeks);
+  // Week-ends are no fall, and Mondays no rise: they are seen, and not judged.
+  const working = points.filter(({ from }) => !isWeekEnd(from));
+  return seen(points, working.length >= leastPoints ? working : []);
 }
 
-/** Week-ends are no fall, and Mondays no rise: in under two weeks they are left out, and whole weeks are taken from there on. */
-function byWorkingDays(days: readonly { from: Day; amount: number }[]): number[] {
-  if (days.length >= 2 * daysAWeek) return byWeeks(days.map(({ amount }) => amount));
-  return days.filter(({ from }) => !isWeekEnd(from)).map(({ amount }) => amount);
+interface Point {
+  amount: number;
+}
+
+/** The points as bars, with the word for those that are judged, if any are. */
+function seen(points: readonly Point[], judged: readonly Point[]): Trend {
+  const bars = barsOf(points.map(({ amount }) => amount));
+  return judged.length === 0 ? { bars } : { bars, word: wordOf(judged.map(({ amount }) => amount)) };
 }
 
 function isWeekEnd(day: Day): boolean {
@@ -49,13 +59,13 @@ function isWeekEnd(day: Day): boolean {
 }
 
 /** Means of whole weeks up to the last day. */
-function byWeeks(points: readonly number[]): number[] {
-  const weeks = Math.floor(points.length / daysAWeek);
-  const whole = points.slice(points.length - weeks * daysAWeek);
-  return chunks(whole, weeks).map(mean);
+function byWeeks(days: readonly Point[]): Point[] {
+  const weeks = Math.floor(days.length / daysAWeek);
+  const whole = days.slice(days.length - weeks * daysAWeek).map(({ amount }) => amount);
+  return chunks(whole, weeks).map((week) => ({ amount: mean(week) }));
 }
 
-function wordOf(points: readonly number[]): Trend["word"] {
+function wordOf(points: readonly number[]): NonNullable<Trend["word"]> {
   const [first = 0, last = 0] = [points[0], points.at(-1)];
   const spread = Math.max(...points) - Math.min(...points);
   const size = Math.max(...points.map(Math.abs));

@@ -3,17 +3,16 @@ import { trendOf } from "../../src/costs/answer-trend.ts";
 import { addDays } from "../../src/lib/day.ts";
 import { Credits } from "../../src/lib/money.ts";
 
-/** One bucket a day, the last ones provisional. */
-function trend(amounts: number[], { provisional = 0, days = 1 } = {}) {
+/** One bucket a day from a Monday on, all over but the last where that goes on. */
+function trend(amounts: number[], { goesOn = false } = {}) {
   const buckets = amounts.map((_, index) => {
-    const from = addDays("2026-06-01", index * days);
-    const to = addDays(from, days - 1);
-    const isOpen = index >= amounts.length - provisional;
-    return { from, to, label: from, total: new Credits(0), provisional: isOpen };
+    const day = addDays("2026-06-01", index);
+    return { from: day, to: day, label: day, total: new Credits(0), provisional: true };
   });
   return trendOf(
     amounts.map((amount) => new Credits(amount)),
     buckets,
+    goesOn ? buckets.at(-1)?.from : undefined,
   );
 }
 
@@ -27,10 +26,14 @@ test.each([
   expect(trend(amounts)).toEqual({ word, bars });
 });
 
-test("week-ends are no trend: in under two weeks only working days are compared", () => {
-  expect(trend([10, 10, 10, 10, 10, 4, 4])).toEqual({ word: "steady", bars: "▄▄▄▄▄" });
+test("week-ends are no trend: in under two weeks they are seen, and only working days are judged", () => {
+  expect(trend([10, 10, 10, 10, 10, 4, 4])).toEqual({ word: "steady", bars: "▇▇▇▇▇▁▁" });
   expect(trend([10, 11, 12, 13, 14, 4, 4])?.word).toBe("rising");
-  expect(trend([10, 10, 4, 4], { days: 1, provisional: 2 })).toBeUndefined();
+});
+
+test("where there are too few days to judge, they are seen without a word", () => {
+  expect(trend([10, 5])).toEqual({ bars: "▇▁" });
+  expect(trend([10])).toBeUndefined();
 });
 
 test("week-ends are no trend: from two weeks on, whole weeks are compared", () => {
@@ -39,9 +42,8 @@ test("week-ends are no trend: from two weeks on, whole weeks are compared", () =
   expect(trend([...week, ...week.map((amount) => amount * 1.5)])?.word).toBe("rising");
 });
 
-test("days that go on are not counted, as they would look like a fall", () => {
-  expect(trend([10, 10, 10, 1], { provisional: 1 })?.word).toBe("steady");
-  expect(trend([10, 10, 1], { provisional: 1 })).toBeUndefined();
+test("a day that goes on is not counted, as it would look like a fall", () => {
+  expect(trend([10, 10, 10, 1], { goesOn: true })).toEqual({ word: "steady", bars: "▄▄▄" });
 });
 
 test("a month that is cut short is compared by the day", () => {
