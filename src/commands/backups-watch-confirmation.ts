@@ -25,10 +25,15 @@ interface Done {
   standing: Standing;
   /** True where nobody said how old a backup may be. */
   isDefault: boolean;
+  /** More to know of the channel. */
+  notes?: readonly string[];
 }
 
 /** Tells the asker what is promised, where it is told, and whether it holds now. */
-export function confirmation(order: BackupWatchOrder, { happened, standing, isDefault }: Done): Reply {
+export function confirmation(
+  order: BackupWatchOrder,
+  { happened, standing, isDefault, notes = [] }: Done,
+): Reply {
   const name = `*${escapeName(order.service.name)}*`;
   const age = `*${ageInWords(order.maxAgeMs)}*`;
   const texts = {
@@ -41,6 +46,7 @@ export function confirmation(order: BackupWatchOrder, { happened, standing, isDe
     `I post ${placeInMrkdwn(order)} once when it is older, and once when there is a good one again.`,
     standingInWords(standing, order.channelId),
     ...tooShort(standing),
+    ...notes,
   ].join("\n");
   return reply(text, [
     section(text),

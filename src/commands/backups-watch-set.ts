@@ -9,6 +9,7 @@ import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import type { KnownService } from "../store/services.ts";
 import type { BackupWatchOrder } from "../store/standing-orders/backup-watch.ts";
 import { type Happened, type Standing, confirmation } from "./backups-watch-confirmation.ts";
+import { channelOfOrder } from "./channel-of-order.ts";
 import type { WatchWords } from "./backups-watch-words.ts";
 
 type Wish = Extract<WatchWords, { act: "set" }>;
@@ -16,7 +17,7 @@ type Wish = Extract<WatchWords, { act: "set" }>;
 /** Sets a watch, or changes the age of the one that this channel has over the service; says what is promised and whether it holds now. */
 export async function setWatch(wish: Wish, context: WorkspaceContext, asker: Asker): Promise<Reply> {
   const service = await context.services.find(wish.service);
-  const channelId = await channelOf(wish, context, asker);
+  const { channelId, notes } = await channelOfOrder(wish.channelId, context, asker);
   const watches = await context.standingOrders.list("backup-watch");
   const present = watches.find(
     (order) => order.channelId === channelId && order.service.serviceId === service.serviceId,
@@ -26,25 +27,9 @@ export async function setWatch(wish: Wish, context: WorkspaceContext, asker: Ask
   const standing = await standingOf(service, maxAgeMs, context);
   const order = present ?? newOrder(service, { channelId, maxAgeMs }, context, asker);
   const happened = await keep(order, present, maxAgeMs, context);
-  return confirmation({ ...order, maxAgeMs }, { happened, standing, isDefault: wish.isDefault && !present });
-}
-
-async function channelOf(
-  { channelId }: Wish,
-  { messenger }: WorkspaceContext,
-  asker: Asker,
-): Promise<string> {
-  const wanted = channelId ?? asker.channelId;
-  if (wanted === undefined) {
-    throw new AppError(
-      "user",
-      "Say in which channel to tell, such as `/db backups watch orders prod #databases`.",
-    );
-  }
-  if (await messenger.reaches(wanted)) return wanted;
-  throw new AppError(
-    "user",
-    "I cannot post in that channel. Invite me there, or choose another one, such as `#databases`.",
+  return confirmation(
+    { ...order, maxAgeMs },
+    { happened, standing, isDefault: wish.isDefault && !present, notes },
   );
 }
 

@@ -8,9 +8,9 @@ import { amountInWords, budgetInMrkdwn } from "../standing-orders/budget/in-word
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { BudgetOrder } from "../store/standing-orders/budget.ts";
-import { problem } from "./budget-amount.ts";
 import { newsIn, notesOn, standingLines, usesOf } from "./budget-standing.ts";
 import { type WantedBudget, wantedBudgets } from "./budget-words.ts";
+import { channelOfOrder } from "./channel-of-order.ts";
 import type { Telling } from "./command.ts";
 import { type CostService, findCostService } from "./costs-service.ts";
 
@@ -22,15 +22,13 @@ export async function setBudget(
   telling: Telling,
 ): Promise<Reply> {
   const { wanted, service } = await known(wantedBudgets(words), context);
-  const channelId = wanted.channelId ?? asker.channelId;
-  if (channelId === undefined) throw problem("Say in which channel, as in “in #databases”.");
-  if (!(await context.messenger.reaches(channelId))) throw unreached();
+  const { channelId, notes: ofChannel } = await channelOfOrder(wanted.channelId, context, asker);
   const facts = { wanted, service, channelId, userId: asker.userId, now: context.now() };
   const { before, kept } = await keep(newBudget(facts), context);
   const said = saidOf(kept, before);
   const [use] = await usesOf([kept], context, telling);
   const lines = [...standingLines(kept, use), ...newsIn(kept, use)];
-  const notes = notesOn(kept, use);
+  const notes = [notesOn(kept, use), ...ofChannel].join(" ");
   return reply([said, ...lines, notes].join("\n"), [
     section(said),
     section(lines.join("\n")),
@@ -124,11 +122,4 @@ const judgedAnew = "What I told already I tell again only if the new amount make
 function promise({ every }: BudgetOrder, place: string): string {
   const forecast = every === "daily" ? "" : "when the forecast goes beyond it, ";
   return `I post ${place} when 50, 80 and 100% are used, ${forecast}and when a day costs unusually much.`;
-}
-
-function unreached(): AppError {
-  return new AppError(
-    "user",
-    "I cannot post in that channel: it is private, and I am not in it. Invite me there with `/invite @Quartermaster`, or choose another one: `/db budget set 500 monthly in #databases`.",
-  );
 }

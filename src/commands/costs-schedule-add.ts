@@ -7,7 +7,8 @@ import { AppError } from "../errors.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { DigestOrder } from "../store/standing-orders/digest.ts";
-import { type ScheduleWords, readScheduleWords, scheduleExample } from "./costs-schedule-words.ts";
+import { channelOfOrder } from "./channel-of-order.ts";
+import { type ScheduleWords, readScheduleWords } from "./costs-schedule-words.ts";
 import { zoneNote, zoneOf } from "./costs-schedule-zone.ts";
 import { nextInWords, scheduleInWords, stopButton } from "./costs-schedule-parts.ts";
 
@@ -17,7 +18,7 @@ const mostDigests = 50;
 /** Begins a digest of costs, or changes the one that its channel has; tells the asker when the next one comes. */
 export async function addDigest(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
   const said = readScheduleWords(words);
-  const channelId = await channelOf(said, context, asker);
+  const { channelId, notes } = await channelOfOrder(said.channelId, context, asker);
   const digests = await context.standingOrders.list("digest");
   const same = digests.find((one) => isSame(one, said.every, channelId));
   if (same) return changeDigest(same, said, context, asker);
@@ -27,26 +28,7 @@ export async function addDigest(words: string, context: WorkspaceContext, asker:
   const order = newDigest({ ...said, timeZone: said.timeZone ?? zone ?? "UTC", channelId }, context, asker);
   await startOrder(context, order);
   const kept = await keepOne(order, context);
-  return answer(`Scheduled: ${scheduleInWords(kept)}`, kept, context, zoneNote(said, zone));
-}
-
-async function channelOf(
-  { channelId: named }: ScheduleWords,
-  { messenger }: WorkspaceContext,
-  { channelId: present }: Asker,
-): Promise<string> {
-  const channelId = named ?? present;
-  if (channelId === undefined) {
-    throw new AppError(
-      "user",
-      `Say in which channel, or write this in the channel itself. ${scheduleExample}`,
-    );
-  }
-  if (await messenger.reaches(channelId)) return channelId;
-  throw new AppError(
-    "user",
-    "I cannot post in that channel: it is private, and I am not in it. Invite me there with `/invite @Quartermaster`, and send the command again.",
-  );
+  return answer(`Scheduled: ${scheduleInWords(kept)}`, kept, context, [...zoneNote(said, zone), ...notes]);
 }
 
 function isSame(order: DigestOrder, every: DigestOrder["every"], channelId: string): boolean {

@@ -25,6 +25,12 @@ export interface OutgoingFile {
   altText?: string;
 }
 
+/**
+ * What the app is in a channel: a member; a guest, who may post and not look; or nothing, so that nothing can be posted
+ * (it is gone, or private without the app in it).
+ */
+export type Presence = "member" | "guest" | "none";
+
 /** What the product says in Slack outside of answering a request; failures are AppErrors. */
 export interface Messenger {
   /** Opens a modal on a trigger, which lives 3 s and works once. */
@@ -45,8 +51,7 @@ export interface Messenger {
     since: Date,
     threadTs?: string,
   ): Promise<MessagePlace | undefined>;
-  /** False where a channel is not there for the app, so that nothing can be posted: gone, or private without the app in it. */
-  reaches(channelId: string): Promise<boolean>;
+  presenceIn(channelId: string): Promise<Presence>;
   update(place: MessagePlace, reply: Reply): Promise<void>;
   /** Says something that only one person in a channel sees. */
   whisper(channelId: string, userId: string, reply: Reply): Promise<void>;

@@ -5,7 +5,7 @@ import { refusedBlocks, slackFailure } from "./failure.ts";
 import { shareFile, uploadFile } from "./files.ts";
 import { findMarked } from "./find-marked.ts";
 import { marked } from "./mark.ts";
-import { reaches } from "./reaches.ts";
+import { presenceIn } from "./presence.ts";
 import { type Content, sayAsWhole } from "./say.ts";
 
 /** The messenger that speaks to Slack's Web API. */
@@ -46,7 +46,7 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
     findMarked: (channelId, mark, since, threadTs) =>
       findMarked(posting, { channelId, mark, since, threadTs }),
 
-    reaches: (channelId) => reaches(interactive, channelId),
+    presenceIn: (channelId) => presenceIn(interactive, channelId),
 
     async update({ channelId: channel, ts }, reply) {
       await saying("chat.update", reply, (content) => posting.chat.update({ channel, ts, ...content }));

@@ -13,7 +13,7 @@ function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>):
     workspaceId: "T1",
     newId: () => id,
     now: () => new Date(now),
-    messenger: { reaches: async () => true, timeZoneOf },
+    messenger: { presenceIn: async () => "member", timeZoneOf },
     orderQueue: { ensure: async () => undefined },
   };
   // All that the command uses; a whole context would need a whole app around it.

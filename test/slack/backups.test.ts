@@ -160,7 +160,7 @@ test("a broken promise is told to the channel once, with a way to the backups", 
 test.each([
   ["nowhere", "I know no service called “nowhere”."],
   ["orders prod max-age tomorrow", "I cannot read the age “tomorrow”."],
-  ["orders prod <#C0NOWHERE|nowhere>", "I cannot post in that channel."],
+  ["orders prod <#C0NOWHERE|nowhere>", "I cannot post in that channel: it is private, and I am not in it."],
 ])("watch %s is answered with what is wrong, to the asker alone", async (words, sentence) => {
   await know(orders, "orders prod");
   expect((await answerTo(house.ada, `/db backups watch ${words}`, sentence)).ephemeral).toBe(true);

@@ -67,14 +67,14 @@ test("a file for a channel that is not there is refused as missing", async () =>
   });
 });
 
-async function reached(name: string): Promise<boolean> {
+function presenceIn(name: string): Promise<string> {
   const channel = slack.channels.find((one) => one.name === name);
-  return messenger.reaches(channel?.id ?? "C404");
+  return messenger.presenceIn(channel?.id ?? "C404");
 }
 
-test("a private channel without the app is out of its reach, a public one is not", async () => {
-  expect(await reached("databases")).toBe(true);
-  expect(await reached("general")).toBe(true);
-  expect(await reached("payments-private")).toBe(false);
-  expect(await reached("nowhere")).toBe(false);
+test("a private channel without the app is none of its own; in a public one it is a member or a guest", async () => {
+  expect(await presenceIn("databases")).toBe("member");
+  expect(await presenceIn("general")).toBe("guest");
+  expect(await presenceIn("payments-private")).toBe("none");
+  expect(await presenceIn("nowhere")).toBe("none");
 });
