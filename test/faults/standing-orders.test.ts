@@ -63,6 +63,8 @@ async function order(replicas: ClockedReplicas): Promise<void> {
     `/db costs schedule monthly in <#${incidents}> Europe/Berlin`,
     "Scheduled: every month",
   );
+  // Where the app is no member it cannot look whether what it died with was posted.
+  await replicas.invite(budgetChannel.name);
   await replicas.command(`/db budget set 1500 monthly in <#${budgetChannel.id}>`, "is set");
   await replicas.command(`/db budget set 80 weekly web analytics in <#${budgetChannel.id}>`, "is set");
 }

@@ -15,6 +15,8 @@ export interface ClockedReplicas extends AsyncDisposable {
   kill(): Promise<void>;
   /** Kills all, and starts them again once the clock was moved. */
   awayWhile(move: () => void): Promise<void>;
+  /** Makes the app a member of a channel. */
+  invite(channel: string): Promise<void>;
   /** Types a command into #databases as Ada, and waits for what is answered to it. */
   command(text: string, answer: string): Promise<void>;
 }
@@ -61,6 +63,11 @@ export async function startClockedReplicas(
       move();
       apps = await startAll();
       reachable();
+    },
+    async invite(channel) {
+      await using ada = person(slack, "Ada Park");
+      await ada.command(channel, "/invite @Quartermaster");
+      await ada.waitForMessage(channel, "was added to");
     },
     async command(text, answer) {
       await using ada = person(slack, "Ada Park");
