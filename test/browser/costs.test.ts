@@ -49,7 +49,7 @@ test("costs are looked at with their picture, by service, by metric and by day, 
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );
-  await appears(page.getByText("What changed most"));
+  await appears(page.getByText("What changed most").last());
   await keepAtBothWidths(page, "costs-by-service");
 
   await page.getByRole("button", { name: "By metric" }).last().click();

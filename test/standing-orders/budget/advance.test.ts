@@ -72,27 +72,29 @@ const marksOf = ({ posted }: OrderRoom, wish: RegExp) =>
 const unusualDaysOf = (room: OrderRoom, scope: string) =>
   marksOf(room, new RegExp(`^unusual:default:${scope}:`)).map((mark) => mark.slice(-10));
 
-const spikes = new Set(["2026-02-17", "2026-05-02", "2026-08-30", "2026-12-24"]);
+// A whole one is lived through by real processes, with the other orders.
+const halfAYear = "2026-07-05T00:00:00Z";
+const spikes = new Set(["2026-02-17", "2026-03-28", "2026-05-02", "2026-06-24"]);
 
-function yearRoom(workspaceId: string): Promise<OrderRoom> {
+function roomOfSpikes(workspaceId: string): Promise<OrderRoom> {
   return orderRoom(redis.client, { workspaceId, start, costs: costsWith(spikes) }, [monthly, weekly]);
 }
 
-test("over a year everything is told once, however often processes die, of one and of two at once", async () => {
-  const [quiet, deadly] = [await yearRoom("T1"), await yearRoom("T2")];
+test("over half a year everything is told once, however often processes die, of one and of two at once", async () => {
+  const [quiet, deadly] = [await roomOfSpikes("T1"), await roomOfSpikes("T2")];
   let calls = 0;
   deadly.dies = () => seededBetween(0, 1, "death", String((calls += 1))) < 0.006;
-  await runUntil(quiet, "2027-01-05T00:00:00Z");
-  await runUntil(deadly, "2027-01-05T00:00:00Z", { processes: 2 });
+  await runUntil(quiet, halfAYear);
+  await runUntil(deadly, halfAYear, { processes: 2 });
   const marks = quiet.posted.map(({ mark }) => mark);
-  expect(deadly.deaths).toBeGreaterThan(20);
+  expect(deadly.deaths).toBeGreaterThan(10);
   expect(deadly.posted.map(({ mark }) => mark).toSorted()).toEqual(marks.toSorted());
   expect(new Set(marks).size).toBe(marks.length);
   // From the fourth day of each month on the forecast goes beyond it, and then the levels follow.
   const levels = ["forecast", "50", "80", "100"].map((level) => `${level}:400`);
-  const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, "0")}-01`);
+  const months = Array.from({ length: 5 }, (_, month) => `2026-${String(month + 1).padStart(2, "0")}-01`);
   const expected = months.flatMap((month) => levels.map((level) => `budget:m:${month}:${level}`));
-  expect(marksOf(quiet, /^budget:m:2026/)).toEqual(expect.arrayContaining(expected.slice(0, 20)));
+  expect(marksOf(quiet, /^budget:m:2026/)).toEqual(expect.arrayContaining(expected));
   for (const scope of ["all:C1", "s1:C1"]) expect(unusualDaysOf(quiet, scope)).toEqual([...spikes]);
 });
 
