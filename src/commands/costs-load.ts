@@ -1,9 +1,8 @@
 import type { WorkspaceContext } from "../context.ts";
+import { hasNoCosts } from "../costs/answer.ts";
 import { isOf } from "../costs/compute-rate.ts";
 import { firstCostDay } from "../costs/first-day.ts";
-import type { CostLedger } from "../costs/ledger/ledger.ts";
-import { type MonthForecast, forecastSpan, monthForecast } from "../costs/month-forecast.ts";
-import { parseCostRange } from "../costs/range.ts";
+import { type MonthForecast, forecastSpan, readMonthForecast } from "../costs/month-forecast.ts";
 import { type CostSummary, summarizeCosts } from "../costs/summary.ts";
 import type { CostView, CostWords } from "../costs/words.ts";
 import { type Day, startOfMonth, utcDay } from "../lib/day.ts";
@@ -61,39 +60,15 @@ export async function loadCosts(
     view: service && by === "service" ? "metric" : by,
     connection,
     service,
-    forecast: ahead.length > 0 ? await headingFor(ledger, now, service?.id) : undefined,
-    firstDay: hasNothing(summary)
-      ? await firstCostDay(ledger, (span) => readCosts(ledger, [span], telling), {
-          after: range.to,
-          today,
-          isWanted: (record) =>
-            record.totalCredits !== 0 && (service === undefined || isOf(record, service.id)),
-        })
-      : undefined,
+    forecast: ahead.length > 0 ? await readMonthForecast(ledger, today, service?.id) : undefined,
+    firstDay:
+      hasNoCosts(summary) && summary.previousTotal.isZero()
+        ? await firstCostDay(ledger, (span) => readCosts(ledger, [span], telling), {
+            after: range.to,
+            today,
+            isWanted: (record) =>
+              record.totalCredits !== 0 && (service === undefined || isOf(record, service.id)),
+          })
+        : undefined,
   };
-}
-
-function hasNothing({ total, previousTotal }: CostSummary): boolean {
-  return total.isZero() && previousTotal.isZero();
-}
-
-async function headingFor(
-  ledger: CostLedger,
-  now: Date,
-  serviceId: string | undefined,
-): Promise<MonthForecast | undefined> {
-  const today = utcDay(now);
-  const { from, to } = forecastSpan(today);
-  const range = parseCostRange(`${from} to ${to}`, now);
-  const { days } = await summarizeCosts({
-    range,
-    current: ledger.days(range),
-    previous: noDays(),
-    serviceId,
-  });
-  return monthForecast(days, today);
-}
-
-async function* noDays() {
-  // Nothing is compared.
 }

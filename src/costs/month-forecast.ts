@@ -1,7 +1,9 @@
+import type { Decimal } from "decimal.js";
 import { type Day, addDays, endOfMonth, startOfMonth } from "../lib/day.ts";
+import { amountsOfDays } from "./day-amounts.ts";
 import { type Forecast, forecast } from "./forecast.ts";
+import type { CostLedger } from "./ledger/ledger.ts";
 import { type DaySpan, earlier } from "./named-ranges.ts";
-import type { CostSummary } from "./summary.ts";
 
 /** Where a month is heading. */
 export interface MonthForecast extends Forecast {
@@ -17,8 +19,20 @@ export function forecastSpan(today: Day): DaySpan {
   return { from: earlier(startOfMonth(today), addDays(today, -daysOfLate)), to: today };
 }
 
+/** Where the month of `today` is heading, all of it or one service; of days that a ledger has fetched. */
+export async function readMonthForecast(
+  ledger: Pick<CostLedger, "days">,
+  today: Day,
+  serviceId?: string,
+): Promise<MonthForecast | undefined> {
+  return monthForecast(await amountsOfDays(ledger.days(forecastSpan(today)), serviceId), today);
+}
+
 /** Where the month of `today` is heading, by the days of `forecastSpan`; undefined where nothing can be told. */
-export function monthForecast(days: CostSummary["days"], today: Day): MonthForecast | undefined {
+export function monthForecast(
+  days: readonly { day: Day; total: Decimal }[],
+  today: Day,
+): MonthForecast | undefined {
   const month = startOfMonth(today);
   const found = forecast({ period: { from: month, to: endOfMonth(today) }, days, today });
   return found && found.expected.gt(0) ? { ...found, month } : undefined;

@@ -50,7 +50,8 @@ export interface CostSummary {
 export interface SummaryFacts {
   range: CostRange;
   current: AsyncIterable<CostDay>;
-  previous: AsyncIterable<CostDay>;
+  /** Without them nothing is compared. */
+  previous?: AsyncIterable<CostDay>;
   /** Counts the records of this service alone. */
   serviceId?: string;
 }
@@ -65,7 +66,9 @@ export async function summarizeCosts({
   const spans = bucketsOf(range);
   const work = { fold: costFold(), filter: serviceFilter(serviceId), breathe: breather() };
   // The names that count are the last ones, so the earlier period comes first.
-  const daysBefore = await sumDays(previous, { ...work, bucketOf: within(range.previous) });
+  const daysBefore = previous
+    ? await sumDays(previous, { ...work, bucketOf: within(range.previous) })
+    : new Map<Day, SummedDay>();
   const daysNow = await sumDays(current, { ...work, bucketOf: bucketIn(spans) });
 
   const days = daysOf(range, daysNow, daysBefore);

@@ -1,5 +1,5 @@
 import type { CostLedger } from "../../costs/ledger/ledger.ts";
-import { type MonthForecast, forecastSpan, monthForecast } from "../../costs/month-forecast.ts";
+import { type MonthForecast, forecastSpan, readMonthForecast } from "../../costs/month-forecast.ts";
 import type { DaySpan } from "../../costs/named-ranges.ts";
 import { type CostRange, parseCostRange } from "../../costs/range.ts";
 import { type CostSummary, summarizeCosts } from "../../costs/summary.ts";
@@ -35,24 +35,12 @@ export async function addUp(ledger: CostLedger, range: CostRange, now: Date): Pr
   const previous = ledger.days(range.previous);
   const summary = await summarizeCosts({ range, current: ledger.days(range), previous });
   const pictured = range.days === 1 ? await alone(ledger, picturedSpan(range), now) : summary;
-  const forecast = await forecastBeside(ledger, range, now);
+  const today = utcDay(now);
+  const forecast = aheadOf(range, today).length > 0 ? await readMonthForecast(ledger, today) : undefined;
   return { summary, pictured, ...(forecast && { forecast }) };
-}
-
-async function forecastBeside(
-  ledger: CostLedger,
-  range: CostRange,
-  now: Date,
-): Promise<MonthForecast | undefined> {
-  const [span] = aheadOf(range, utcDay(now));
-  return span && monthForecast((await alone(ledger, span, now)).days, utcDay(now));
 }
 
 function alone(ledger: CostLedger, { from, to }: DaySpan, now: Date): Promise<CostSummary> {
   const range = parseCostRange(`${from} to ${to}`, now);
-  return summarizeCosts({ range, current: ledger.days(range), previous: noDays() });
-}
-
-async function* noDays() {
-  // Nothing is compared.
+  return summarizeCosts({ range, current: ledger.days(range) });
 }
