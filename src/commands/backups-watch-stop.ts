@@ -1,7 +1,7 @@
 import { type Reply, say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { listInWords, nearest, oneLine } from "../lib/text.ts";
+import { foldName, listInWords, nearest } from "../lib/text.ts";
 import type { BackupWatchOrder } from "../store/standing-orders/backup-watch.ts";
 import { watchInWords } from "./backups-watch-list.ts";
 import type { WatchWords } from "./backups-watch-words.ts";
@@ -40,11 +40,7 @@ function find(
 }
 
 function isOf({ service }: BackupWatchOrder, which: string): boolean {
-  return service.serviceId === which || fold(service.name) === fold(which);
-}
-
-function fold(name: string): string {
-  return oneLine(name).toLowerCase();
+  return service.serviceId === which || foldName(service.name) === foldName(which);
 }
 
 function numbersOf(found: readonly BackupWatchOrder[], all: readonly BackupWatchOrder[]): string {

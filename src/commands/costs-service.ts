@@ -2,7 +2,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { type CostRange, parseCostRange } from "../costs/range.ts";
 import { summarizeCosts } from "../costs/summary.ts";
 import { AppError, isAppError } from "../errors.ts";
-import { nearest } from "../lib/text.ts";
+import { foldName, nearest } from "../lib/text.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
@@ -50,7 +50,9 @@ async function findInCosts(
   const names: string[] = [];
   for (const { range, telling } of within ? [lately, within] : [lately]) {
     const costly = await costlyIn(range, context, telling);
-    const found = costly.find(({ id, name }) => fold(id) === fold(wanted) || fold(name) === fold(wanted));
+    const found = costly.find(
+      ({ id, name }) => foldName(id) === foldName(wanted) || foldName(name) === foldName(wanted),
+    );
     if (found) return { id: found.id, name: found.name, connection: defaultConnection };
     names.push(...costly.map(({ name }) => name));
   }
@@ -66,12 +68,8 @@ async function costlyIn(
 ): Promise<{ id: string; name: string }[]> {
   const ledger = ledgerOf(defaultConnection);
   await readCosts(ledger, [range], telling);
-  const { services } = await summarizeCosts({ range, current: ledger.days(range), previous: nothing() });
+  const { services } = await summarizeCosts({ range, current: ledger.days(range) });
   return services;
-}
-
-async function* nothing() {
-  // There is nothing to compare with.
 }
 
 function unknown(wanted: string, names: readonly string[], mayBePeriod: boolean): AppError {
@@ -84,8 +82,4 @@ function unknown(wanted: string, names: readonly string[], mayBePeriod: boolean)
   const what = mayBePeriod ? "no period of days and no service" : "no service";
   const help = mayBePeriod && near === undefined ? " `/db help costs` shows what can be asked." : "";
   return new AppError("missing", `“${wanted}” is ${what} that I know. ${hint}${help}`);
-}
-
-function fold(name: string): string {
-  return name.trim().replaceAll(/\s+/g, " ").toLowerCase();
 }

@@ -19,6 +19,11 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
+/** A name as it is compared, and none as an empty one: without case, outer spaces and runs of spaces, however its accents are written. */
+export function foldName(name = ""): string {
+  return oneLine(name).normalize("NFC").toLowerCase();
+}
+
 /** The lines of a text that are not blank, each trimmed and with its number, which counts the blank ones too. */
 export function linesOf(text: string): { line: string; number: number }[] {
   return text

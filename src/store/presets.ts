@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { utcDay } from "../lib/day.ts";
-import { nearest, oneLine, truncate } from "../lib/text.ts";
+import { foldName, nearest, oneLine, truncate } from "../lib/text.ts";
 import { keys } from "./keys.ts";
 import { PresetDescription, PresetName } from "./preset-name.ts";
 import { readRecord } from "./record.ts";
@@ -52,7 +52,7 @@ export function presets(redis: Redis, workspaceId: string): Presets {
   }
 
   async function read(name: string): Promise<Preset | undefined> {
-    const stored = await reachingRedis(() => redis.hget(key, fold(name)));
+    const stored = await reachingRedis(() => redis.hget(key, foldName(name)));
     return stored === null ? undefined : readRecord(Preset, stored, key);
   }
 
@@ -78,13 +78,15 @@ export function presets(redis: Redis, workspaceId: string): Presets {
       const taken = await read(preset.name);
       if (taken) return refuseUnlessSame(taken, preset);
       if ((await reachingRedis(() => redis.hlen(key))) >= maxPresets) throw tooMany();
-      const isNew = await reachingRedis(() => redis.hsetnx(key, fold(preset.name), JSON.stringify(preset)));
+      const isNew = await reachingRedis(() =>
+        redis.hsetnx(key, foldName(preset.name), JSON.stringify(preset)),
+      );
       // Somebody was faster by a moment.
       if (!isNew) refuseUnlessSame(await find(preset.name), preset);
     },
     async delete(name) {
       const preset = await find(name);
-      await reachingRedis(() => redis.hdel(key, fold(preset.name)));
+      await reachingRedis(() => redis.hdel(key, foldName(preset.name)));
       return preset;
     },
   };
@@ -93,11 +95,6 @@ export function presets(redis: Redis, workspaceId: string): Presets {
 /** Puts presets in the order in which people are shown them. */
 export function byName(a: Pick<Preset, "name">, b: Pick<Preset, "name">): number {
   return a.name.localeCompare(b.name, "en", { numeric: true });
-}
-
-/** A preset's name as it is compared. */
-function fold(name: string): string {
-  return oneLine(name).normalize("NFC").toLowerCase();
 }
 
 function checked({ description, ...preset }: Preset): Preset {

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { nearest } from "../lib/text.ts";
+import { foldName, nearest } from "../lib/text.ts";
 import { defaultConnection } from "./connections.ts";
 import { keys } from "./keys.ts";
 import { readRecord } from "./record.ts";
@@ -42,14 +42,16 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
 
   async function find(nameOrId: string): Promise<KnownService> {
     const services = await list();
-    const wanted = fold(nameOrId);
-    const found = services.find(({ name, serviceId }) => fold(name) === wanted || serviceId === wanted);
+    const wanted = foldName(nameOrId);
+    const found = services.find(({ name, serviceId }) => foldName(name) === wanted || serviceId === wanted);
     if (found) return found;
     throw unknownService(nameOrId, services);
   }
 
   async function add(service: z.input<typeof KnownService>): Promise<void> {
-    const isNew = await reachingRedis(() => redis.hsetnx(key, fold(service.name), JSON.stringify(service)));
+    const isNew = await reachingRedis(() =>
+      redis.hsetnx(key, foldName(service.name), JSON.stringify(service)),
+    );
     if (isNew) return;
     const existing = await find(service.name);
     if (existing.serviceId === service.serviceId) return;
@@ -61,16 +63,11 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
 
   async function forget(name: string): Promise<KnownService> {
     const service = await find(name);
-    await reachingRedis(() => redis.hdel(key, fold(service.name)));
+    await reachingRedis(() => redis.hdel(key, foldName(service.name)));
     return service;
   }
 
   return { list, find, add, forget };
-}
-
-/** A service's name as it is compared: without case, outer spaces and runs of spaces. */
-function fold(name: string): string {
-  return name.trim().replaceAll(/\s+/g, " ").toLowerCase();
 }
 
 function unknownService(wanted: string, services: KnownService[]): AppError {

@@ -4,7 +4,7 @@ import { AppError } from "../../../errors.ts";
 import { keepTrying } from "../../../delivery/keep-trying.ts";
 import { keepCreated } from "../created/keep-created.ts";
 import { requestToSend } from "./submission.ts";
-import { foldName } from "../unknown/verdict.ts";
+import { foldName } from "../../../lib/text.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
 import type { Wish } from "./wish.ts";
 

@@ -9,7 +9,7 @@ import type { Wish } from "../life/wish.ts";
 import { settleAsFound } from "./settle-as-found.ts";
 import { serviceIdField, serviceIdForm } from "./service-id-form.ts";
 import { foundText } from "./texts.ts";
-import { foldName } from "./verdict.ts";
+import { foldName } from "../../../lib/text.ts";
 
 type Unknown = ProgressOf<"unknown">;
 type Said = NonNullable<Unknown["said"]>;

@@ -2,7 +2,8 @@ import type { RequestProgress } from "../../../store/request-progress.ts";
 import { Submission } from "../life/submission.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
 import type { Wish } from "../life/wish.ts";
-import { type Lost, type Verdict, foldName, mayBeCalled, verdictOn } from "./verdict.ts";
+import { foldName } from "../../../lib/text.ts";
+import { type Lost, type Verdict, mayBeCalled, verdictOn } from "./verdict.ts";
 
 type Unknown = ProgressOf<"unknown">;
 

@@ -1,6 +1,6 @@
 import type { Service } from "../../../cloud/service.ts";
 import type { ServiceRequest } from "../../../cloud/service-request.ts";
-import { oneLine } from "../../../lib/text.ts";
+import { foldName } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 
 /** A request that was sent and has no answer, as far as it can be told apart from another. */
@@ -26,11 +26,6 @@ export type Verdict =
   | { kind: "absent" }
   /** Some of these may be it; `open` is true while that may still become clear by itself. */
   | { kind: "unclear"; services: Service[]; open: boolean };
-
-/** A name as it is compared: a server may trim it, and nobody tells two services apart by case. */
-export function foldName(name: string | undefined): string {
-  return oneLine(name ?? "").toLowerCase();
-}
 
 /** False for a service that tells another name than this, which is folded; a list may leave names out. */
 export function mayBeCalled(name: string | undefined, folded: string): boolean {
