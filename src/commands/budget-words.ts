@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import type { Every } from "../standing-orders/budget/period.ts";
+import type { Every } from "../standing-orders/period.ts";
 import { amountIn, looksLikeAmount, problem, readAmount } from "./budget-amount.ts";
 import { type ChannelIn, channelIn } from "./channel-in.ts";
 

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import type { Day } from "../lib/day.ts";
+import { type Day, weekdayOf } from "../lib/day.ts";
 import { Credits } from "../lib/money.ts";
 
 /** Which of two middle amounts counts: the one that makes the fewer days seem unusual. */
@@ -47,9 +47,4 @@ function median(amounts: readonly Decimal[]): Record<Middle, Decimal> {
   const upper = sorted[Math.floor(sorted.length / 2)] ?? new Credits(0);
   const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? upper;
   return { lower, upper };
-}
-
-/** 0 is Sunday. */
-function weekdayOf(day: Day): number {
-  return new Date(day).getUTCDay();
 }

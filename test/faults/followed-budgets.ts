@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
-import { periodInWords, periodOf } from "../../src/standing-orders/budget/period.ts";
+import { periodInWords } from "../../src/standing-orders/budget/period.ts";
+import { periodOf } from "../../src/standing-orders/period.ts";
 import { type BudgetOrder, budgetLevels } from "../../src/store/standing-orders/budget.ts";
 import { StandingOrder } from "../../src/store/standing-orders.ts";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";

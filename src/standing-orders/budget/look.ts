@@ -3,7 +3,7 @@ import { type ScopedDay, amountsOfDays } from "../../costs/day-amounts.ts";
 import type { DaySpan } from "../../costs/named-ranges.ts";
 import { type Day, addDays, utcDay } from "../../lib/day.ts";
 import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
-import { periodOf } from "./period.ts";
+import { periodOf } from "../period.ts";
 
 /** What costs were on the days to judge by. */
 export interface Looked {

@@ -6,7 +6,7 @@ import { budgetAsSubject, setCommand } from "./in-words.ts";
 import { levelPost } from "./level-post.ts";
 import { judged, withAmount } from "./levels.ts";
 import type { Looked } from "./look.ts";
-import { periodOf } from "./period.ts";
+import { periodOf } from "../period.ts";
 import { type BudgetUse, budgetUse } from "./use.ts";
 
 /** Costs of a period that is over are waited for so long; clouds settle them within days. */

@@ -4,7 +4,7 @@ import { escapeMrkdwn, escapeName } from "../../blocks/escape.ts";
 import { link } from "../../blocks/link.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
 import { context, header, section } from "../../blocks/text.ts";
-import { humanDays } from "../../lib/day.ts";
+import { humanDays, weekdayOf } from "../../lib/day.ts";
 import { Credits, formatCredits, separated } from "../../lib/money.ts";
 import type { UnusualRecord } from "../../store/unusual-days.ts";
 import { plainName } from "./in-words.ts";
@@ -48,7 +48,7 @@ function titleOf({ direction, day, service }: UnusualRecord): string {
 }
 
 function leadOf({ direction, day, total, usual }: UnusualRecord): string {
-  const weekday = new Date(day).toLocaleString("en-US", { weekday: "long", timeZone: "UTC" });
+  const weekday = weekdayOf(day);
   const [amount, typical] = [new Credits(total), new Credits(usual)];
   const credits = `*${formatCredits(amount)} credits*`;
   if (direction === "down") {

@@ -1,7 +1,8 @@
 import type { DaySpan } from "../../costs/named-ranges.ts";
-import { type Day, addDays, startOfMonth, startOfWeek, utcDay } from "../../lib/day.ts";
+import { type Day, addDays, utcDay } from "../../lib/day.ts";
 import { localDay, localTime } from "../../lib/local-time.ts";
 import type { DigestOrder } from "../../store/standing-orders/digest.ts";
+import { periodOf } from "../period.ts";
 
 /** How often a digest comes, and at what time of day where. */
 export type Schedule = Pick<DigestOrder, "every" | "at" | "timeZone">;
@@ -47,25 +48,13 @@ const longestWaitMs = 3 * 86_400_000;
 function firstPeriod(schedule: Schedule, { createdAt, upTo }: Past): DuePeriod {
   if (upTo !== undefined) return withDue(periodAfter(schedule.every, { to: upTo }), schedule);
   const early = utcDay(new Date(createdAt.getTime() - longestWaitMs));
-  let period = withDue(periodWith(schedule.every, early), schedule);
+  let period = withDue(periodOf(schedule.every, early), schedule);
   while (period.due <= createdAt) period = withDue(periodAfter(schedule.every, period), schedule);
   return period;
 }
 
-/** The period that a day is in: weeks begin on Monday. */
-function periodWith(every: Schedule["every"], day: Day): DaySpan {
-  switch (every) {
-    case "daily":
-      return { from: day, to: day };
-    case "weekly":
-      return { from: startOfWeek(day), to: addDays(startOfWeek(day), 6) };
-    case "monthly":
-      return { from: startOfMonth(day), to: addDays(startOfMonth(addDays(startOfMonth(day), 31)), -1) };
-  }
-}
-
 function periodAfter(every: Schedule["every"], { to }: Pick<DaySpan, "to">): DaySpan {
-  return periodWith(every, addDays(to, 1));
+  return periodOf(every, addDays(to, 1));
 }
 
 function withDue({ from, to }: DaySpan, { at, timeZone }: Schedule): DuePeriod {

@@ -3,7 +3,7 @@ import type { ScopedDay } from "../../../src/costs/day-amounts.ts";
 import { addDays } from "../../../src/lib/day.ts";
 import { Credits } from "../../../src/lib/money.ts";
 import { levelPost, levelTitle } from "../../../src/standing-orders/budget/level-post.ts";
-import { periodOf } from "../../../src/standing-orders/budget/period.ts";
+import { periodOf } from "../../../src/standing-orders/period.ts";
 import { budgetUse } from "../../../src/standing-orders/budget/use.ts";
 
 const monthly = { every: "monthly" as const, credits: "500" };

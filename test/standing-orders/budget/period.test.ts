@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { periodInWords, periodOf } from "../../../src/standing-orders/budget/period.ts";
+import { periodInWords } from "../../../src/standing-orders/budget/period.ts";
+import { periodOf } from "../../../src/standing-orders/period.ts";
 
 test.each([
   ["daily", "2026-03-29", "2026-03-29", "2026-03-29", "on 29 Mar 2026"],
