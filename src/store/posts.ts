@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
+import { KeptPlace } from "./message-place.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 
@@ -10,7 +11,7 @@ const Post = z.object({
   /** When it was first about to be posted. */
   claimedAt: z.iso.datetime(),
   /** Where it stands, once that is known. */
-  place: z.object({ channelId: z.string(), ts: z.string() }).optional(),
+  place: KeptPlace.optional(),
 });
 type Post = z.output<typeof Post>;
 

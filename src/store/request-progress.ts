@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { KeptPlace } from "./message-place.ts";
 
 /** Where a message of ours stands. */
-const MessagePlace = z.object({ channelId: z.string(), ts: z.string() });
 
 /** The form that something was submitted from, and which try of it. */
 const SubmittedIn = z.object({ formId: z.string(), attempt: z.int(), viewId: z.string() });
@@ -74,7 +74,7 @@ export const RequestProgress = z.discriminatedUnion("status", [
     /** True once its person was asked what became of it. */
     asked: z.boolean().default(false),
     /** Where they were asked, in a message that stays. */
-    askedIn: MessagePlace.optional(),
+    askedIn: KeptPlace.optional(),
     /** What its person answered, until that is checked: the service it became, and the form in which they said so. */
     said: z.object({ serviceId: z.string(), form: SubmittedIn }).optional(),
   }),
@@ -90,7 +90,7 @@ export const RequestProgress = z.discriminatedUnion("status", [
     /** Since when it may have been announced, whether or not that is remembered below. */
     announcingSince: z.iso.datetime().optional(),
     /** Where it is announced, once it is. */
-    message: MessagePlace.optional(),
+    message: KeptPlace.optional(),
     /** The service's state as the cloud last told it. */
     announced: z.string().optional(),
     /** A digest of what the announcement says now, so that it is redrawn only when that changes. */

@@ -1,21 +1,25 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { type Day, addDays } from "../lib/day.ts";
+import { DecimalText } from "./decimal-text.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
-
-const Amount = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** What was told of a day that cost unusually much, or nearly nothing; amounts in credits, as decimal texts. */
 export const UnusualFacts = z.object({
   day: z.iso.date(),
   direction: z.enum(["up", "down"]),
-  total: Amount,
+  total: DecimalText,
   /** What such a weekday usually costs. */
-  usual: Amount,
+  usual: DecimalText,
   movers: z.array(
-    z.object({ kind: z.enum(["service", "metric"]), name: z.string(), amount: Amount, usual: Amount }),
+    z.object({
+      kind: z.enum(["service", "metric"]),
+      name: z.string(),
+      amount: DecimalText,
+      usual: DecimalText,
+    }),
   ),
   service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
 });

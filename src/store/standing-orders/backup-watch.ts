@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { KeptPlace } from "../message-place.ts";
 import { orderFacts } from "./order-facts.ts";
 
-const Place = z.object({ channelId: z.string(), ts: z.string() });
 const Time = z.iso.datetime();
 
 /** A time in which the promise did not hold. */
@@ -15,7 +15,7 @@ const Breach = z.object({
   /** How many backups failed since, by the time it was found. */
   failed: z.int().nonnegative(),
   /** Where it was told. */
-  place: Place.optional(),
+  place: KeptPlace.optional(),
   /** The good backup with which the promise held again. */
   mended: z.object({ lastGoodAt: Time }).optional(),
 });
@@ -25,7 +25,7 @@ const Unreadable = z.object({
   since: Time,
   /** Why, in mrkdwn, once it lasts so long that the channel has to know. */
   reason: z.string().optional(),
-  place: Place.optional(),
+  place: KeptPlace.optional(),
   until: Time.optional(),
 });
 

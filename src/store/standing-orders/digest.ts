@@ -1,16 +1,16 @@
 import { z } from "zod";
+import { DecimalText } from "../decimal-text.ts";
+import { KeptPlace } from "../message-place.ts";
 import { orderFacts } from "./order-facts.ts";
 
 const Day = z.iso.date();
-/** In credits, as a decimal text, since a JSON number would round it. */
-const Credits = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** A day that may still change, and what its digest says it cost. */
-export const SaidDay = z.object({ day: Day, said: Credits });
+export const SaidDay = z.object({ day: Day, said: DecimalText });
 export type SaidDay = z.output<typeof SaidDay>;
 
 /** A day that is final now and cost something else than its digest says. */
-export const ChangedDay = SaidDay.extend({ final: Credits });
+export const ChangedDay = SaidDay.extend({ final: DecimalText });
 export type ChangedDay = z.output<typeof ChangedDay>;
 
 /** A digest that is not settled: it is being posted, or has days that may still change. */
@@ -20,7 +20,7 @@ export const OpenDigest = z.object({
   /** The periods before it whose digests were never posted. */
   missed: z.object({ from: Day, to: Day, count: z.int().positive() }).optional(),
   /** Where it stands; absent while it is being posted. */
-  place: z.object({ channelId: z.string(), ts: z.string() }).optional(),
+  place: KeptPlace.optional(),
   provisional: z.array(SaidDay),
   /** What its thread is being told. */
   changed: z.array(ChangedDay).optional(),
