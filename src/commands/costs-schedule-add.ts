@@ -21,7 +21,7 @@ export async function addDigest(words: string, context: WorkspaceContext, asker:
   const { channelId, notes } = await channelOfOrder(said.channelId, context, asker);
   const digests = await context.standingOrders.list("digest");
   const same = digests.find((one) => isSame(one, said.every, channelId));
-  if (same) return changeDigest(same, said, context, asker);
+  if (same) return changeDigest(same, said, context, { ...asker, notes });
   if (digests.length >= mostDigests) throw tooMany();
 
   const zone = said.timeZone === undefined ? await zoneOf(asker, context) : undefined;
@@ -40,16 +40,16 @@ async function changeDigest(
   order: DigestOrder,
   { at = order.at, by = order.by, timeZone = order.timeZone }: ScheduleWords,
   context: WorkspaceContext,
-  { userId }: Asker,
+  { userId, notes }: Pick<Asker, "userId"> & { notes: string[] },
 ): Promise<Reply> {
   if (order.at === at && order.by === by && order.timeZone === timeZone)
-    return answer(`That is scheduled already: ${scheduleInWords(order)}`, order, context);
+    return answer(`That is scheduled already: ${scheduleInWords(order)}`, order, context, notes);
   const change = (one: DigestOrder): DigestOrder => ({ ...one, at, by, timeZone, createdBy: userId });
   const changed = await context.standingOrders.change(order, change);
   if (!changed)
     throw new AppError("conflict", "Somebody just stopped this digest. Send the command again to have it.");
   await wakeOrder(context, changed);
-  return answer(`Changed: ${scheduleInWords(changed)}`, changed, context);
+  return answer(`Changed: ${scheduleInWords(changed)}`, changed, context, notes);
 }
 
 function newDigest(
