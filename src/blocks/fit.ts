@@ -19,10 +19,16 @@ export function fitMessage<Message extends { text: string; blocks: KnownBlock[] 
   };
 }
 
-function fitBlocks(blocks: KnownBlock[]): KnownBlock[] {
-  if (allFit(blocks)) return blocks;
-  const room = limits.message.blockText - textLength(note(blocks.length));
-  const kept = howManyFit(blocks, limits.message.blocks - 1, room);
+/** Cuts the blocks that stand beside a color to what a message still takes with those above them. */
+export function besideColor(blocks: KnownBlock[], above: readonly KnownBlock[]): KnownBlock[] {
+  return fitBlocks(blocks, above.length, textLength(above));
+}
+
+function fitBlocks(blocks: KnownBlock[], blocksAbove = 0, textAbove = 0): KnownBlock[] {
+  const mostBlocks = limits.message.blocks - blocksAbove;
+  const mostText = limits.message.blockText - textAbove;
+  if (howManyFit(blocks, mostBlocks, mostText) === blocks.length) return blocks;
+  const kept = howManyFit(blocks, mostBlocks - 1, mostText - textLength(note(blocks.length)));
   return [...blocks.slice(0, kept), note(blocks.length - kept)];
 }
 

@@ -1,10 +1,18 @@
 import type { KnownBlock } from "@slack/types";
-import { fitMessage } from "./fit.ts";
+import { besideColor, fitMessage } from "./fit.ts";
 import { section } from "./text.ts";
 
 /** What is said to a person: blocks, and the text that says the same where blocks are not shown. Both are mrkdwn. */
 export interface Reply {
   text: string;
+  blocks: KnownBlock[];
+  /** Blocks below the others beside a line of a color, which says nothing that the words do not. */
+  colored?: Colored;
+}
+
+/** Blocks beside a line of a color, as in "#d72b3f". */
+export interface Colored {
+  color: string;
   blocks: KnownBlock[];
 }
 
@@ -14,6 +22,9 @@ export function say(mrkdwn: string): Reply {
 }
 
 /** A reply of several blocks with the text that says the same, both cut to what Slack takes. */
-export function reply(text: string, blocks: KnownBlock[]): Reply {
-  return fitMessage({ text, blocks });
+export function reply(text: string, blocks: KnownBlock[], colored?: Colored): Reply {
+  const fitted = fitMessage({ text, blocks });
+  return colored
+    ? { ...fitted, colored: { ...colored, blocks: besideColor(colored.blocks, blocks) } }
+    : fitted;
 }

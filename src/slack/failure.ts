@@ -92,5 +92,11 @@ function unclear(what: string, details: AppErrorDetails): AppError {
 export function refusedBlocks(error: unknown): boolean {
   if (!(error instanceof WebAPIPlatformError)) return false;
   const answer = error.data.error;
-  return answer.startsWith("invalid_blocks") || answer === "msg_blocks_too_long";
+  return answer.startsWith("invalid_blocks") || blockRefusals.has(answer);
 }
+
+const blockRefusals = new Set([
+  "msg_blocks_too_long",
+  "invalid_attachments",
+  "attachment_payload_limit_exceeded",
+]);

@@ -49,7 +49,10 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
     presenceIn: (channelId) => presenceIn(interactive, channelId),
 
     async update({ channelId: channel, ts }, reply) {
-      await saying("chat.update", reply, (content) => posting.chat.update({ channel, ts, ...content }));
+      // What is left out stays as it was.
+      await saying("chat.update", reply, ({ text, blocks = [], attachments = [] }) =>
+        posting.chat.update({ channel, ts, text, blocks, attachments }),
+      );
     },
 
     async whisper(channel, user, reply) {

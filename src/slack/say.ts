@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { KnownBlock } from "@slack/types";
+import type { KnownBlock, MessageAttachment } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
 
 /** What one try at saying something sends: with its blocks, or as text alone. */
-export type Content = Pick<Reply, "text"> & { blocks?: KnownBlock[] };
+export type Content = Pick<Reply, "text"> & { blocks?: KnownBlock[]; attachments?: MessageAttachment[] };
 
 // https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object: a file just uploaded may take a
 // second or two until it can be shown.
@@ -18,19 +18,20 @@ const allTries = 4;
  * nothing. With fewer tries left the moment is waited for at once.
  */
 export async function sayAsWhole<T>(
-  { text, blocks }: Reply,
+  { text, blocks, colored }: Reply,
   send: (content: Content) => Promise<T>,
   refused: (error: unknown) => boolean,
   triesLeft = allTries,
 ): Promise<T> {
   const withoutPictures = blocks.filter(({ type }) => type !== "image");
   const hasPictures = withoutPictures.length < blocks.length;
-  const whole = () => send({ text, blocks });
+  const beside = colored ? { attachments: [{ ...colored, fallback: text }] } : {};
+  const whole = () => send({ text, blocks, ...beside });
   const waited = async () => {
     await sleep(pictureWaitMs);
     return whole();
   };
-  const bare = () => send({ text, blocks: withoutPictures });
+  const bare = () => send({ text, blocks: withoutPictures, ...beside });
   // By how many there may be, beside the text alone.
   const withPictures = [[], [waited], [waited, bare], [whole, waited, bare]];
   const without = [[], [whole]];

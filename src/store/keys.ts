@@ -5,6 +5,8 @@
 export const keys = {
   /** The workspaces with standing orders; the one key that is nobody's own. */
   orderingWorkspaces: "qm:ordering-workspaces",
+  /** The workspaces with alert hooks; nobody's own as well. */
+  alertingWorkspaces: "qm:alerting-workspaces",
   connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
   presets: (workspaceId: string) => `qm:{${workspaceId}}:presets`,
@@ -29,6 +31,43 @@ export const keys = {
   ) => `qm:{${workspaceId}}:cost-days:${connection}:${organizationId}:${part}`,
   picture: (workspaceId: string, id: string) => `qm:{${workspaceId}}:picture:${id}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
+  hooks: (workspaceId: string) => `qm:{${workspaceId}}:hooks`,
+  /** What a hook was sent and is not worked in yet: a list; and by incident key, what came above the flood limit. */
+  inbox: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox:${hookId}`,
+  flood: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:flood:${hookId}`,
+  /** How much of an inbox was worked in, for whoever works the next in. */
+  inboxCursor: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox-cursor:${hookId}`,
+  /** The hooks whose inbox is not empty. */
+  fullInboxes: (workspaceId: string) => `qm:{${workspaceId}}:full-inboxes`,
+  seenEvent: (workspaceId: string, hookId: string, digest: string) =>
+    `qm:{${workspaceId}}:seen-event:${hookId}:${digest}`,
+  incident: (workspaceId: string, incidentId: string) => `qm:{${workspaceId}}:incident:${incidentId}`,
+  /** The id of a key's present, or last, incident. */
+  presentIncident: (workspaceId: string, hookId: string, digest: string) =>
+    `qm:{${workspaceId}}:present-incident:${hookId}:${digest}`,
+  /** A hook's open incidents by when they were last seen. */
+  openIncidents: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:open-incidents:${hookId}`,
+  /** A hook's incidents by when something is due that nobody sends. */
+  incidentTimers: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:incident-timers:${hookId}`,
+  /** What happened to an incident on its way, a list of the latest. */
+  incidentTrace: (workspaceId: string, incidentId: string) =>
+    `qm:{${workspaceId}}:incident-trace:${incidentId}`,
+  /** The events of the last day or two, in short, for trying rules on. */
+  eventLog: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:event-log:${hookId}`,
+  /** What became of all events: accepted, posted, merged, suppressed and dead. */
+  alertCounts: (workspaceId: string) => `qm:{${workspaceId}}:alert-counts`,
+  /** The channels whose lane has something to show. */
+  lanes: (workspaceId: string) => `qm:{${workspaceId}}:lanes`,
+  /** A channel's items that do not look yet as they should, by when each got there. */
+  lane: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane:${channelId}`,
+  /** Those among them that were never shown. */
+  laneNew: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-new:${channelId}`,
+  /** How many events of each item were not shown yet. */
+  laneEvents: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-events:${channelId}`,
+  laneState: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-state:${channelId}`,
+  /** How an item looks in Slack by now. */
+  shown: (workspaceId: string, itemId: string) => `qm:{${workspaceId}}:shown:${itemId}`,
+  deadLetters: (workspaceId: string) => `qm:{${workspaceId}}:dead-letters`,
 };
 
 const hourInSeconds = 3600;
@@ -42,6 +81,11 @@ export const ttlInSeconds = {
   passwordLook: 10,
   computeRate: hourInSeconds,
   picture: hourInSeconds,
+  incident: 30 * dayInSeconds,
+  // A sender tries again within seconds; a relay may do so later.
+  seenWindow: 6 * hourInSeconds,
+  // For what carries no time of its own: the same text again a minute later is news.
+  seenText: 30,
   // Longer than the longest period that something is told of once.
   post: 400 * dayInSeconds,
 };

@@ -1,0 +1,59 @@
+import type { Reply } from "../../blocks/reply.ts";
+
+/** One thing to say in the thread of an item's message, once; what is said is never changed. */
+export interface ThreadEntry {
+  /** Counts up within the item, gaps allowed. */
+  n: number;
+  mrkdwn: string;
+  /** True where the channel hears of it too. */
+  isBroadcast?: true;
+}
+
+/** A text too long for a message, to share in the thread as a file, once. */
+export interface ThreadFile {
+  n: number;
+  name: string;
+  title: string;
+  text: string;
+}
+
+/** How an item's messages should look now. */
+export interface Wanted {
+  /** Of the item, as it was read. */
+  revision: number;
+  /** What stands in the channel; equal replies need no edit. */
+  root: Reply;
+  /** In order of `n`. */
+  thread: readonly (ThreadEntry | ThreadFile)[];
+}
+
+/** What a lane needs to know of the things it shows; whoever makes lanes tells it. */
+export interface LaneSource {
+  /** How an item should look now; undefined where it is gone, and nothing is left to do. */
+  wanted(workspaceId: string, itemId: string): Promise<Wanted | undefined>;
+  /**
+   * Called at the beginning of each step of a lane. May take new items out of the lane and add others; answers true
+   * where the step is to begin anew, since much is left to take.
+   */
+  prepare(workspaceId: string, channelId: string, traffic: LaneTraffic): Promise<boolean>;
+  /**
+   * The channel takes nothing any more (archived, gone, not a member). "moved" where the item goes on in another channel
+   * by the source's doing; "dead" where there is none, and the lane keeps it as a dead letter.
+   */
+  unreachable(
+    workspaceId: string,
+    channelId: string,
+    itemId: string,
+    reason: string,
+  ): Promise<"moved" | "dead">;
+  /** The channel took something. */
+  reached(workspaceId: string, channelId: string, itemId: string): void;
+}
+
+/** How busy a lane is. */
+export interface LaneTraffic {
+  /** Items that were never shown. */
+  newWaiting: number;
+  /** First messages of items, posted within the last minute. */
+  newPostedLastMinute: number;
+}

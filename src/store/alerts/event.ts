@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** How bad an alert is, the mildest first. */
+export const severities = ["info", "warning", "error", "critical"] as const;
+export const Severity = z.enum(severities);
+export type Severity = z.output<typeof Severity>;
+
+/** Where in the observability system an alert stands, as far as its body or its link tells. */
+export const AlertOrigin = z.object({
+  alertId: z.string().optional(),
+  dashboardId: z.string().optional(),
+  tileId: z.string().optional(),
+  savedSearchId: z.string().optional(),
+});
+export type AlertOrigin = z.output<typeof AlertOrigin>;
+
+/**
+ * One thing that a sender said of one alert, as its parser read it. All texts are plain, with entities decoded and
+ * nothing escaped: they come from elsewhere. Times are in Unix milliseconds.
+ */
+export const AlertEvent = z.object({
+  /** The parser that read it, as in "structured". */
+  sender: z.string(),
+  /** Tells the incident from others of the same hook, in every state: the event id or fingerprint, else name and group. */
+  key: z.string().min(1).max(500),
+  /** On one line. */
+  title: z.string().min(1).max(500),
+  /** What the alert is called in all its groups and states, for counts by alert. */
+  alertName: z.string().min(1).max(300),
+  body: z.string().max(262_144),
+  group: z.string().max(500).optional(),
+  severity: Severity.optional(),
+  /** "unclear" neither begins nor ends anything by itself: no data, pending, an error, or not said. */
+  state: z.enum(["firing", "resolved", "unclear"]),
+  /** The state in the sender's own word, where it gave one. */
+  stateWord: z.string().max(60).optional(),
+  /** True for what a sender's "send test" sends. */
+  isTest: z.literal(true).optional(),
+  /** True where nothing could be read: the body is then the raw text. */
+  isUnreadable: z.literal(true).optional(),
+  /** http(s) only. */
+  link: z.string().max(3_000).optional(),
+  /** Where it can be silenced; http(s) only. */
+  silenceLink: z.string().max(3_000).optional(),
+  value: z.string().max(100).optional(),
+  threshold: z.string().max(100).optional(),
+  /** The window that was evaluated, or for senders without windows when it began and ended. */
+  startsAtMs: z.number().optional(),
+  endsAtMs: z.number().optional(),
+  /** How long an evaluation window is, for senders that say so again in each. */
+  windowMs: z.number().positive().optional(),
+  /** When what it says was so, by the sender's clock; without it, when it was received. */
+  atMs: z.number().optional(),
+  origin: AlertOrigin.optional(),
+});
+export type AlertEvent = z.output<typeof AlertEvent>;
