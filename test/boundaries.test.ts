@@ -11,8 +11,8 @@ const floors = [
   ["config", "config-table"],
   ["settings"],
   ["commands"],
-  ["standing-orders"],
-  ["forms", "alerts"],
+  ["standing-orders", "alerts"],
+  ["forms"],
   ["context"],
   ["backups", "costs", "delivery"],
   ["cloud", "store", "secrets", "blocks"],
@@ -37,6 +37,7 @@ const packageOwners: Record<string, string[]> = {
   vega: ["costs"],
   "vega-lite": ["costs"],
   "@resvg/resvg-wasm": ["costs"],
+  yaml: ["alerts"],
 };
 
 const sources = readSources();

@@ -28,7 +28,9 @@ export function channelIn(words: string): ChannelIn {
   return channelId === undefined ? { rest } : { channelId, rest };
 }
 
-/** Words in which channels stand as they were typed, for names that may have a # in them. */
+/** Words in which channels and user groups stand as they were typed, for names that may have a # or @ in them. */
 export function channelsAsTyped(words: string): string {
-  return words.replace(/<#[CG][A-Z0-9]+\|([^>]+)>/g, "#$1");
+  return words
+    .replace(/<#[CG][A-Z0-9]+\|([^>]+)>/g, "#$1")
+    .replace(/<!subteam\^[A-Z0-9]+\|@?([^>]+)>/g, "@$1");
 }

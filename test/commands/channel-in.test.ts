@@ -25,4 +25,5 @@ test("two channels are one too many", () => {
 
 test("a name that Slack took for a channel is what was typed again", () => {
   expect(channelsAsTyped("show <#C1|data> small")).toBe("show #data small");
+  expect(channelsAsTyped("show <!subteam^S1|@data-team> small")).toBe("show @data-team small");
 });

@@ -12,9 +12,10 @@ test("an entity that somebody typed is not taken for a sign twice", () => {
   expect(typedText("&amp;lt;")).toBe("&lt;");
 });
 
-test("channels stay the tokens that Slack wrote, and people are called as they were typed", () => {
+test("channels and user groups stay the tokens that Slack wrote, and people are called as they were typed", () => {
   expect(typedText("budget set 500 in <#C123|finance>")).toBe("budget set 500 in <#C123|finance>");
-  expect(typedText("create <@U1|ada>'s for <!here> and <!subteam^S1|@data-team>")).toBe(
-    "create @ada's for @here and @data-team",
+  expect(typedText("hook rules a add mention <!subteam^S1|@on-call>")).toBe(
+    "hook rules a add mention <!subteam^S1|@on-call>",
   );
+  expect(typedText("create <@U1|ada>'s for <!here>")).toBe("create @ada's for @here");
 });
