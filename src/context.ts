@@ -51,6 +51,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   limits: { cloudTimeoutMs: number; settleMs: number; requestsPerWindow: number };
   /** The rate for estimates where the workspace has no usage of its own, if an operator gave one. */
   computeCreditsPerGbHour: number | undefined;
+  /** Where this process is reached from outside, without a slash at its end. */
+  publicUrl: string;
   now: () => Date;
   newId: () => string;
   log: Logger;

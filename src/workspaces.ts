@@ -97,6 +97,7 @@ export function workspaceContexts(options: Options): ContextOf {
         ),
       limits: { cloudTimeoutMs, settleMs, requestsPerWindow },
       computeCreditsPerGbHour,
+      publicUrl: config.publicUrl,
       now,
       newId,
       log: log.child({ workspaceId }),

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { type Hooks, alertingWorkspaces, hooks } from "./alerts/hooks.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
@@ -32,6 +33,8 @@ export interface WorkspaceStore {
   posts: Posts;
   unusualDays: UnusualDays;
   keptPictures: KeptPictures;
+  /** The addresses that alerts are posted to. */
+  hooks: Hooks;
   /** What a connection's cloud said of the costs of each day; the connection is looked for when it is needed first. */
   costDays(find: () => Promise<CostPlace>): CostDays;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
@@ -43,6 +46,8 @@ export interface Store {
   workspace(workspaceId: string): WorkspaceStore;
   /** The ids of those that have, or had, standing orders. */
   orderingWorkspaces(): Promise<string[]>;
+  /** The ids of those that have, or had, alert hooks. */
+  alertingWorkspaces(): Promise<string[]>;
   /** Fails when Redis does not answer. */
   ping(): Promise<void>;
 }
@@ -65,10 +70,12 @@ export function createStore(redis: Redis): Store {
       posts: posts(redis, workspaceId),
       unusualDays: unusualDays(redis, workspaceId),
       keptPictures: keptPictures(redis, workspaceId),
+      hooks: hooks(redis, workspaceId),
       costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),
     orderingWorkspaces: () => orderingWorkspaces(redis),
+    alertingWorkspaces: () => alertingWorkspaces(redis),
     async ping() {
       await redis.ping();
     },

@@ -48,6 +48,7 @@ export const HookSecret = z.object({
   /** The secret sealed, only where the sender signs with it, for a signature cannot be checked against a digest. */
   sealed: z.string().optional(),
 });
+export type HookSecret = z.output<typeof HookSecret>;
 
 /** An address that a sender posts alerts to. */
 export const Hook = z.object({
