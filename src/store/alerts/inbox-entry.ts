@@ -13,7 +13,12 @@ export const ReceivedEvent = z.object({
 export type ReceivedEvent = z.output<typeof ReceivedEvent>;
 
 const by = { incidentId: z.string(), atMs: z.number() };
-const person = { ...by, userId: z.string() };
+const person = {
+  ...by,
+  userId: z.string(),
+  /** As they are called in Slack: a thread names who did something, and a mention there would call them. */
+  userName: z.string().max(80).optional(),
+};
 
 /** What people, timers and the reconciliation do to an incident; it goes the same way as events, so all is in one order. */
 export const IncidentAct = z.discriminatedUnion("act", [

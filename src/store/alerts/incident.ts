@@ -29,6 +29,8 @@ export const HistoryEntry = z.object({
   ]),
   /** Who did it, by user id. */
   userId: z.string().optional(),
+  /** The same person's name, as the act carried it: threads say it, for a mention there would call them. */
+  userName: z.string().max(80).optional(),
   /** What belongs to it, as plain text from elsewhere: a reason, a severity, a state's word. */
   note: z.string().max(500).optional(),
   untilMs: z.number().optional(),
