@@ -1,5 +1,8 @@
 import type { Redis } from "ioredis";
 import { type Hooks, alertingWorkspaces, hooks } from "./alerts/hooks.ts";
+import { type EventLog, eventLog } from "./alerts/event-log.ts";
+import { type Inbox, inbox } from "./alerts/inbox.ts";
+import { type Incidents, incidents } from "./alerts/incidents.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
@@ -35,6 +38,10 @@ export interface WorkspaceStore {
   keptPictures: KeptPictures;
   /** The addresses that alerts are posted to. */
   hooks: Hooks;
+  inbox: Inbox;
+  incidents: Incidents;
+  /** Of one hook. */
+  eventLog(hookId: string): EventLog;
   /** What a connection's cloud said of the costs of each day; the connection is looked for when it is needed first. */
   costDays(find: () => Promise<CostPlace>): CostDays;
   /** Of a connection, by its name, or of one kind of work with so many requests in 10 s. */
@@ -71,6 +78,9 @@ export function createStore(redis: Redis): Store {
       unusualDays: unusualDays(redis, workspaceId),
       keptPictures: keptPictures(redis, workspaceId),
       hooks: hooks(redis, workspaceId),
+      inbox: inbox(redis, workspaceId),
+      incidents: incidents(redis, workspaceId),
+      eventLog: (hookId) => eventLog(redis, workspaceId, hookId),
       costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),

@@ -1,0 +1,162 @@
+import type { Redis } from "ioredis";
+import { keys, ttlInSeconds } from "../keys.ts";
+import { reachingRedis } from "../redis.ts";
+import { type LoggedEvent, eventLogLength } from "./event-log.ts";
+import type { Waiting } from "./inbox.ts";
+import { digestOfKey } from "./inbox.ts";
+import type { Incident } from "./incident.ts";
+import { type TraceEntry, traceLength } from "./trace.ts";
+
+/** An incident as it became, and what else is to be kept with that. */
+export interface FoldedIncident {
+  incident: Incident;
+  /** True where it is its key's present incident from now on. */
+  isNew: boolean;
+  /** Where its message is to look different: when its turn comes (0 for at once), and how many events that shows. */
+  mark?: { score: number; events: number } | undefined;
+  /** When something is due next that nobody sends. */
+  timerMs: number | undefined;
+  trace: readonly TraceEntry[];
+}
+
+/** All that comes of a part of an inbox. */
+export interface FoldCommit {
+  hookId: string;
+  waiting: Pick<Waiting, "cursor" | "taken" | "flood">;
+  incidents: readonly FoldedIncident[];
+  /** The ids of incidents that are kept no longer. */
+  gone: readonly string[];
+  log: readonly LoggedEvent[];
+  /** How many events came to which end without being shown, as in "suppressed:muted". */
+  counts: Readonly<Record<string, number>>;
+}
+
+const dayInSeconds = 86_400;
+
+// KEYS: inbox, cursor, flood, full inboxes. ARGV: cursor as it was read, entries taken, hook id, pairs of the flood,
+// those pairs, and then commands: each the number of its words, and the words. Nothing is done where the cursor moved.
+const commitScript = `
+if (redis.call("GET", KEYS[2]) or "0") ~= ARGV[1] then return 0 end
+local taken = tonumber(ARGV[2])
+if taken > 0 then
+  redis.call("LTRIM", KEYS[1], taken, -1)
+end
+redis.call("INCRBY", KEYS[2], math.max(taken, 1))
+local at = 5
+for i = 1, tonumber(ARGV[4]) do
+  local field, before = ARGV[at], tonumber(ARGV[at + 1])
+  local times, rest = string.match(redis.call("HGET", KEYS[3], field) or "0 ", "^(%d+) (.*)$")
+  -- More of it may have come since it was read.
+  if tonumber(times) <= before then redis.call("HDEL", KEYS[3], field)
+  else redis.call("HSET", KEYS[3], field, (tonumber(times) - before) .. " " .. rest) end
+  at = at + 2
+end
+while at <= #ARGV do
+  local words = tonumber(ARGV[at])
+  redis.call(unpack(ARGV, at + 1, at + words))
+  at = at + words + 1
+end
+if redis.call("LLEN", KEYS[1]) == 0 and redis.call("HLEN", KEYS[3]) == 0 then
+  redis.call("SREM", KEYS[4], ARGV[3])
+end
+return 1
+`;
+
+type RedisCommand = readonly (string | number)[];
+
+/** Keeps what came of a part of an inbox and takes that part out, all at once; false where another one did meanwhile. */
+export async function commitFold(redis: Redis, workspaceId: string, commit: FoldCommit): Promise<boolean> {
+  const { hookId, waiting } = commit;
+  const ownKeys = [
+    keys.inbox(workspaceId, hookId),
+    keys.inboxCursor(workspaceId, hookId),
+    keys.flood(workspaceId, hookId),
+    keys.fullInboxes(workspaceId),
+  ];
+  const flood = waiting.flood.flatMap(({ field, times }) => [field, times]);
+  const commands = [
+    ...commit.incidents.flatMap((folded) => incidentCommands(workspaceId, hookId, folded)),
+    ...goneCommands(workspaceId, hookId, commit.gone),
+    ...logCommands(workspaceId, hookId, commit.log),
+    ...Object.entries(commit.counts).map(([fate, count]) => [
+      "HINCRBY",
+      keys.alertCounts(workspaceId),
+      fate,
+      count,
+    ]),
+  ];
+  const words = commands.flatMap((command) => [command.length, ...command]);
+  const done = await reachingRedis(() =>
+    redis.eval(
+      commitScript,
+      ownKeys.length,
+      ...ownKeys,
+      waiting.cursor,
+      waiting.taken,
+      hookId,
+      waiting.flood.length,
+      ...flood,
+      ...words,
+    ),
+  );
+  return done === 1;
+}
+
+function incidentCommands(workspaceId: string, hookId: string, folded: FoldedIncident): RedisCommand[] {
+  const { incident, isNew, mark, timerMs, trace } = folded;
+  const { id, key, state, lastSeenAtMs } = incident;
+  const open = keys.openIncidents(workspaceId, hookId);
+  const timers = keys.incidentTimers(workspaceId, hookId);
+  const pointer = keys.presentIncident(workspaceId, hookId, digestOfKey(key));
+  return [
+    ["SET", keys.incident(workspaceId, id), JSON.stringify(incident), "EX", ttlInSeconds.incident],
+    isNew ? ["SET", pointer, id, "EX", ttlInSeconds.incident] : ["EXPIRE", pointer, ttlInSeconds.incident],
+    state === "resolved" ? ["ZREM", open, id] : ["ZADD", open, lastSeenAtMs, id],
+    timerMs === undefined ? ["ZREM", timers, id] : ["ZADD", timers, timerMs, id],
+    ...(mark ? markCommands(workspaceId, incident, isNew, mark) : []),
+    ...traceCommands(workspaceId, id, trace),
+  ];
+}
+
+/** Puts an item into its channel's lane, or forward in it; a lane does not go back behind where it was. */
+function markCommands(
+  workspaceId: string,
+  { id, channelId }: Incident,
+  isNew: boolean,
+  { score, events }: NonNullable<FoldedIncident["mark"]>,
+): RedisCommand[] {
+  return [
+    ["ZADD", keys.lane(workspaceId, channelId), "LT", score, id],
+    ["SADD", keys.lanes(workspaceId), channelId],
+    ["HINCRBY", keys.laneEvents(workspaceId, channelId), id, events],
+    ...(isNew ? [["SADD", keys.laneNew(workspaceId, channelId), id]] : []),
+  ];
+}
+
+function traceCommands(workspaceId: string, id: string, trace: readonly TraceEntry[]): RedisCommand[] {
+  if (trace.length === 0) return [];
+  const key = keys.incidentTrace(workspaceId, id);
+  return [
+    ["RPUSH", key, ...trace.slice(-traceLength).map((entry) => JSON.stringify(entry))],
+    ["LTRIM", key, -traceLength, -1],
+    ["EXPIRE", key, ttlInSeconds.incident],
+  ];
+}
+
+function goneCommands(workspaceId: string, hookId: string, ids: readonly string[]): RedisCommand[] {
+  if (ids.length === 0) return [];
+  return [
+    ["ZREM", keys.openIncidents(workspaceId, hookId), ...ids],
+    ["ZREM", keys.incidentTimers(workspaceId, hookId), ...ids],
+  ];
+}
+
+function logCommands(workspaceId: string, hookId: string, log: readonly LoggedEvent[]): RedisCommand[] {
+  if (log.length === 0) return [];
+  const key = keys.eventLog(workspaceId, hookId);
+  return [
+    ["RPUSH", key, ...log.map((logged) => JSON.stringify(logged))],
+    ["LTRIM", key, -eventLogLength, -1],
+    ["EXPIRE", key, 2 * dayInSeconds],
+  ];
+}

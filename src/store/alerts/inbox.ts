@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import type { Redis } from "ioredis";
+import { keys } from "../keys.ts";
+import { tryRecord } from "../record.ts";
+import { reachingRedis } from "../redis.ts";
+import type { AlertEvent } from "./event.ts";
+import { type IncidentAct, InboxEntry, type ReceivedEvent } from "./inbox-entry.ts";
+
+/** An event as it was received, and what tells it from a repetition of the same delivery. */
+export interface Received {
+  event: AlertEvent;
+  dedupeId: string;
+  /** For how long the same again counts as a repetition. */
+  dedupeSeconds: number;
+}
+
+/** What became of what was received. */
+export interface Acceptance {
+  accepted: number;
+  duplicates: number;
+  /** How many of the accepted came above the flood limit, and wait with the latest of their incident. */
+  coalesced: number;
+}
+
+/** What waits of a hook, as it was read at one moment. */
+export interface Waiting {
+  /** How much was taken out of the inbox before; whoever takes this out must still find it so. */
+  cursor: string;
+  entries: InboxEntry[];
+  /** How many stored entries these are; some may not have been readable. */
+  taken: number;
+  /** Those of the flood among them, by field, with how often each was received. */
+  flood: readonly { field: string; times: number }[];
+  /** How many cannot be read. */
+  broken: number;
+  hasMore: boolean;
+}
+
+/** What was accepted from senders, and done by people, and is not worked into incidents yet. */
+export interface Inbox {
+  /** Accepts events in one atomic write; those that were accepted before change nothing. */
+  accept(
+    hookId: string,
+    received: readonly Received[],
+    times: { receivedAtMs: number; acceptedAtMs: number },
+  ): Promise<Acceptance>;
+  act(hookId: string, act: IncidentAct): Promise<void>;
+  /** The oldest entries, `most` of them at most; those of a flood come last. */
+  waiting(hookId: string, most: number): Promise<Waiting>;
+  /** The hooks of which something may wait. */
+  full(): Promise<string[]>;
+}
+
+/** What a flood is: above so many waiting entries, only the latest of each incident is kept. */
+export interface FloodLimits {
+  entries: number;
+  /** The same for entries of more than 16 KB. */
+  largeEntries: number;
+}
+
+const usualLimits: FloodLimits = { entries: 20_000, largeEntries: 500 };
+const largeLength = 16_384;
+/** As much of a body as a flood keeps. */
+const floodBodyLength = 2_000;
+
+// KEYS: inbox, flood, full inboxes, counts, and one a received event.
+// ARGV: hook id, and six an event: seconds to remember it, limit of entries, field, time, entry, entry cut short.
+const acceptScript = `
+local accepted, duplicates, coalesced = 0, 0, 0
+local waiting = redis.call("LLEN", KEYS[1])
+for i = 5, #KEYS do
+  local at = 2 + (i - 5) * 6
+  if not redis.call("SET", KEYS[i], "1", "NX", "EX", ARGV[at]) then
+    duplicates = duplicates + 1
+  else
+    accepted = accepted + 1
+    if waiting < tonumber(ARGV[at + 1]) then
+      redis.call("RPUSH", KEYS[1], ARGV[at + 4])
+      waiting = waiting + 1
+    else
+      coalesced = coalesced + 1
+      local field, time, entry, times = ARGV[at + 2], ARGV[at + 3], ARGV[at + 5], 0
+      local known = redis.call("HGET", KEYS[2], field)
+      if known then
+        local knownTimes, knownTime, knownEntry = string.match(known, "^(%d+) (%d+) (.*)$")
+        times = tonumber(knownTimes)
+        if tonumber(knownTime) > tonumber(time) then time, entry = knownTime, knownEntry end
+      end
+      redis.call("HSET", KEYS[2], field, (times + 1) .. " " .. time .. " " .. entry)
+    end
+  end
+end
+if accepted > 0 then
+  redis.call("SADD", KEYS[3], ARGV[1])
+  redis.call("HINCRBY", KEYS[4], "accepted", accepted)
+end
+return { accepted, duplicates, coalesced }
+`;
+
+const actScript = `
+redis.call("RPUSH", KEYS[1], ARGV[2])
+redis.call("SADD", KEYS[2], ARGV[1])
+return 1
+`;
+
+/** Where an incident's key stands in the names of keys and fields. */
+export function digestOfKey(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, 22);
+}
+
+/** The inboxes of one workspace's hooks in Redis. */
+export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): Inbox {
+  const fullKey = keys.fullInboxes(workspaceId);
+
+  return {
+    async accept(hookId, received, times) {
+      const all = [
+        keys.inbox(workspaceId, hookId),
+        keys.flood(workspaceId, hookId),
+        fullKey,
+        keys.alertCounts(workspaceId),
+        ...received.map(({ dedupeId }) => keys.seenEvent(workspaceId, hookId, dedupeId)),
+      ];
+      const facts = received.flatMap((each) => factsOf(each, times, limits));
+      const answer = await reachingRedis(() =>
+        redis.eval(acceptScript, all.length, ...all, hookId, ...facts),
+      );
+      const [accepted = 0, duplicates = 0, coalesced = 0] = Array.isArray(answer) ? answer.map(Number) : [];
+      return { accepted, duplicates, coalesced };
+    },
+
+    async act(hookId, act) {
+      const entry = JSON.stringify(act);
+      const inboxKey = keys.inbox(workspaceId, hookId);
+      await reachingRedis(() => redis.eval(actScript, 2, inboxKey, fullKey, hookId, entry));
+    },
+
+    async waiting(hookId, most) {
+      const inboxKey = keys.inbox(workspaceId, hookId);
+      const [cursor, stored] = await reachingRedis(() =>
+        Promise.all([redis.get(keys.inboxCursor(workspaceId, hookId)), redis.lrange(inboxKey, 0, most - 1)]),
+      );
+      const flood = stored.length < most ? await someOfFlood(hookId, most - stored.length) : [];
+      const all = [...stored, ...flood.map(({ entry }) => entry)];
+      const entries = all.map((entry) => tryRecord(InboxEntry, entry)).filter((entry) => entry !== undefined);
+      return {
+        cursor: cursor ?? "0",
+        entries,
+        taken: stored.length,
+        flood,
+        broken: all.length - entries.length,
+        hasMore: stored.length === most || flood.length > 0,
+      };
+    },
+
+    full: () => reachingRedis(() => redis.smembers(fullKey)),
+  };
+
+  async function someOfFlood(hookId: string, most: number): Promise<FloodEntry[]> {
+    const key = keys.flood(workspaceId, hookId);
+    let cursor = "0";
+    // A hash that much was taken out of answers with nothing at first.
+    do {
+      const [next, found] = await reachingRedis(() => redis.hscan(key, cursor, "COUNT", most));
+      if (found.length > 0) return floodEntries(found);
+      cursor = next;
+    } while (cursor !== "0");
+    return [];
+  }
+}
+
+interface FloodEntry {
+  field: string;
+  times: number;
+  entry: string;
+}
+
+/** Of fields and values by turns; what a flood keeps of each incident is "<times> <time> <entry>". */
+function floodEntries(found: readonly string[]): FloodEntry[] {
+  return found.flatMap((field, index) => {
+    if (index % 2 === 1) return [];
+    const [, times = "1", entry = ""] = /^(\d+) \d+ (.*)$/s.exec(found[index + 1] ?? "") ?? [];
+    return [{ field, times: Number(times), entry: entry.replace(/"times":1\}$/, `"times":${times}}`) }];
+  });
+}
+
+function factsOf(
+  { event, dedupeSeconds }: Received,
+  times: { receivedAtMs: number; acceptedAtMs: number },
+  limits: FloodLimits,
+): (string | number)[] {
+  const entry: ReceivedEvent = { kind: "event", event, ...times, times: 1 };
+  const whole = JSON.stringify(entry);
+  const isLarge = whole.length > largeLength;
+  const short =
+    event.body.length > floodBodyLength
+      ? JSON.stringify({ ...entry, event: { ...event, body: event.body.slice(0, floodBodyLength) } })
+      : whole;
+  return [
+    dedupeSeconds,
+    isLarge ? limits.largeEntries : limits.entries,
+    digestOfKey(event.key),
+    Math.max(0, Math.round(event.atMs ?? times.receivedAtMs)),
+    whole,
+    short,
+  ];
+}

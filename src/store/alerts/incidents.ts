@@ -1,0 +1,70 @@
+import type { Redis } from "ioredis";
+import { keys } from "../keys.ts";
+import { readRecord, tryRecord } from "../record.ts";
+import { reachingRedis } from "../redis.ts";
+import { type FoldCommit, commitFold } from "./fold-commit.ts";
+import { digestOfKey } from "./inbox.ts";
+import { Incident } from "./incident.ts";
+import { TraceEntry } from "./trace.ts";
+
+/** The incidents of a workspace; kept for 30 days after they were last changed. Only the fold changes them. */
+export interface Incidents {
+  find(id: string): Promise<Incident | undefined>;
+  /** Those of these ids that are still kept, in this order. */
+  many(ids: readonly string[]): Promise<Incident[]>;
+  /** The present, or last, incident of each of these keys of a hook. */
+  presentOf(hookId: string, keysOfIncidents: readonly string[]): Promise<(Incident | undefined)[]>;
+  /** The ids of a hook's open ones, those that were seen last first. */
+  open(hookId: string): Promise<string[]>;
+  /** The ids of those with something due by then that nobody sends, and when the next one is due after those. */
+  due(hookId: string, byMs: number, most: number): Promise<{ ids: string[]; nextMs: number | undefined }>;
+  /** What happened to one on its way, the oldest first. */
+  trace(id: string): Promise<TraceEntry[]>;
+  /** Keeps what the fold made of a part of an inbox; false where another one did meanwhile. */
+  commit(commit: FoldCommit): Promise<boolean>;
+}
+
+/** The incidents of one workspace in Redis. */
+export function incidents(redis: Redis, workspaceId: string): Incidents {
+  const keyOf = (id: string) => keys.incident(workspaceId, id);
+
+  async function each(ids: readonly string[]): Promise<(Incident | undefined)[]> {
+    if (ids.length === 0) return [];
+    const stored = await reachingRedis(() => redis.mget(...ids.map(keyOf)));
+    return stored.map((record) => (record === null ? undefined : tryRecord(Incident, record)));
+  }
+
+  return {
+    async find(id) {
+      const stored = await reachingRedis(() => redis.get(keyOf(id)));
+      return stored === null ? undefined : readRecord(Incident, stored, keyOf(id));
+    },
+    many: async (ids) => (await each(ids)).filter((incident) => incident !== undefined),
+    async presentOf(hookId, keysOfIncidents) {
+      if (keysOfIncidents.length === 0) return [];
+      const pointers = keysOfIncidents.map((key) =>
+        keys.presentIncident(workspaceId, hookId, digestOfKey(key)),
+      );
+      const ids = await reachingRedis(() => redis.mget(...pointers));
+      const known = await each(ids.filter((id) => id !== null));
+      const byId = new Map(known.map((incident) => [incident?.id, incident]));
+      return ids.map((id) => (id === null ? undefined : byId.get(id)));
+    },
+    open: (hookId) => reachingRedis(() => redis.zrevrange(keys.openIncidents(workspaceId, hookId), 0, -1)),
+    async due(hookId, byMs, most) {
+      const key = keys.incidentTimers(workspaceId, hookId);
+      const [ids, next] = await reachingRedis(() =>
+        Promise.all([
+          redis.zrangebyscore(key, "-inf", byMs, "LIMIT", 0, most),
+          redis.zrangebyscore(key, `(${byMs}`, "+inf", "WITHSCORES", "LIMIT", 0, 1),
+        ]),
+      );
+      return { ids, nextMs: next[1] === undefined ? undefined : Number(next[1]) };
+    },
+    async trace(id) {
+      const stored = await reachingRedis(() => redis.lrange(keys.incidentTrace(workspaceId, id), 0, -1));
+      return stored.map((entry) => tryRecord(TraceEntry, entry)).filter((entry) => entry !== undefined);
+    },
+    commit: (commit) => commitFold(redis, workspaceId, commit),
+  };
+}

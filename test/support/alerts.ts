@@ -1,0 +1,61 @@
+import type { AlertEvent } from "../../src/store/alerts/event.ts";
+import type { Hook } from "../../src/store/alerts/hook.ts";
+import type { Received } from "../../src/store/alerts/inbox.ts";
+import type { Incident } from "../../src/store/alerts/incident.ts";
+
+/** An event of an alert that fires, with what a test says of it. */
+export function alertEvent(facts: Partial<AlertEvent> = {}): AlertEvent {
+  return {
+    sender: "structured",
+    key: "id:checkout",
+    title: "Alert for “Checkout errors”: 12 lines found",
+    alertName: "Checkout errors",
+    body: "12 lines found",
+    state: "firing",
+    stateWord: "ALERT",
+    ...facts,
+  };
+}
+
+/** The same as it is received; each its own delivery. */
+export function received(facts: Partial<AlertEvent> = {}, dedupeId = JSON.stringify(facts)): Received {
+  return { event: alertEvent(facts), dedupeId, dedupeSeconds: 60 };
+}
+
+/** A hook of #alerts (C1) that Ada (U1) made. */
+export function hookRecord(facts: Partial<Hook> = {}): Hook {
+  return {
+    id: "T1-checkout",
+    name: "checkout",
+    channelId: "C1",
+    ownerId: "U1",
+    createdAt: "2026-11-20T10:00:00.000Z",
+    secrets: [{ digest: "0".repeat(64), createdAt: "2026-11-20T10:00:00.000Z" }],
+    broadcasts: true,
+    rules: [],
+    muted: {},
+    ...facts,
+  };
+}
+
+/** An incident of that hook that fires since 2026-11-20 10:00 UTC. */
+export function incidentRecord(facts: Partial<Incident> = {}): Incident {
+  const atMs = Date.parse("2026-11-20T10:00:00.000Z");
+  return {
+    id: "incident-1",
+    hookId: "T1-checkout",
+    key: "id:checkout",
+    channelId: "C1",
+    revision: 1,
+    state: "firing",
+    latest: alertEvent(),
+    openedAtMs: atMs,
+    lastSeenAtMs: atMs,
+    latestAtMs: atMs,
+    times: 1,
+    changedAtMs: [atMs],
+    isFlapping: false,
+    history: [{ n: 1, atMs, what: "fired" }],
+    ...facts,
+  };
+}
