@@ -9,6 +9,12 @@ export function localDay(time: Date, timeZone: string): Day {
   return utcDay(new Date(time.getTime() + offsetMs(time.getTime(), timeZone)));
 }
 
+/** What a clock of a time zone shows: the calendar day, and the time of day as in "09:00". */
+export function localClock(time: Date, timeZone: string): { day: Day; at: string } {
+  const shown = new Date(time.getTime() + offsetMs(time.getTime(), timeZone)).toISOString();
+  return { day: shown.slice(0, 10), at: shown.slice(11, 16) };
+}
+
 /**
  * When clocks of a time zone show a time of day, as in "09:00", on a calendar day: for the first time where they show it
  * twice, and the moment they are put forward where they leave it out.

@@ -13,6 +13,9 @@ export const HookMapping = z.object({
 });
 export type HookMapping = z.output<typeof HookMapping>;
 
+/** The days of a week, as a rule names them. */
+export const ruleDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
 /** A rule of a hook: what it fits, and what then happens; the first that fits decides. */
 export const HookRule = z.object({
   /** Texts that the title or group must contain, without case; `*` stands for anything. */
@@ -26,7 +29,7 @@ export const HookRule = z.object({
       from: z.string(),
       to: z.string(),
       zone: z.string(),
-      days: z.array(z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).optional(),
+      days: z.array(z.enum(ruleDays)).optional(),
     })
     .optional(),
   /** Where it goes instead of the hook's channel. */
