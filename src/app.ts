@@ -96,6 +96,7 @@ export async function startApp(
     pictureSigner,
     creations,
     orderQueue,
+    pokeFold: () => undefined,
     dispatcher,
     now,
     newId: randomUUID,

@@ -38,6 +38,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   pictures: Pictures;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept" | "wake">;
+  /** Has what a hook was sent worked into its incidents soon; never fails, and is not waited for. */
+  pokeFold(hookId: string): void;
   /** Carries out standing orders. */
   orderQueue: Pick<Convergence, "ensure" | "wake">;
   /** The links into the console of the cloud that a connection leads to. */

@@ -29,6 +29,7 @@ interface Options {
   pictureSigner: Signer;
   creations: Pick<Convergence, "accept" | "wake">;
   orderQueue: Pick<Convergence, "ensure" | "wake">;
+  pokeFold: (hookId: string) => void;
   /** Connections to the cloud, shared by all workspaces. */
   dispatcher: Dispatcher;
   now: () => Date;
@@ -90,6 +91,7 @@ export function workspaceContexts(options: Options): ContextOf {
       }),
       creations,
       orderQueue,
+      pokeFold: options.pokeFold,
       consoleOf: async (name) => consoleLinks(await findConnection(kept, name)),
       servicesSince: (connection, since) =>
         looks(`${workspaceId} ${connection}`, since.getTime(), () =>
