@@ -10,6 +10,7 @@ import { advanceCreation } from "./forms/create-service/life/advance-creation.ts
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
+import { createMetrics } from "./metrics.ts";
 import type { Secrets } from "./secrets/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import { createSigner } from "./secrets/signer.ts";
@@ -64,6 +65,8 @@ export async function startApp(
   // A refused Redis command tells its arguments, and one of them may be the password.
   const log = pino({ level: config.logLevel, redact: ["err.command.args", "err.*.command.args"] });
   const { redisUrl, encryptionKeys, slack: access } = config.secrets;
+
+  const metrics = createMetrics();
 
   await checkReferences(config, secrets, log);
   const onRedisError = redisErrorLog(log, now);
@@ -122,6 +125,7 @@ export async function startApp(
         signer: pictureSigner,
         now,
       },
+      metrics,
     }),
     slack:
       access.transport === "http" && slack.receive

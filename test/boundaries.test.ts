@@ -16,7 +16,7 @@ const floors = [
   ["context"],
   ["backups", "costs", "delivery"],
   ["cloud", "store", "secrets", "blocks"],
-  ["lib", "errors"],
+  ["lib", "errors", "metrics"],
 ];
 
 /** Beside the house: it stands in for what is outside. It keeps the same contract, and the demo fills the store. */
@@ -33,6 +33,8 @@ const packageOwners: Record<string, string[]> = {
   ioredis: ["main", "store", "delivery"],
   bullmq: ["main", "delivery"],
   "rate-limiter-flexible": ["store"],
+  "prom-client": ["metrics"],
+  standardwebhooks: ["alerts"],
   "@aws-sdk/client-secrets-manager": ["secrets"],
   vega: ["costs"],
   "vega-lite": ["costs"],

@@ -1,14 +1,16 @@
 import { Hono } from "hono";
+import type { Metrics } from "../metrics.ts";
 import { type PictureServing, servePictures } from "./pictures.ts";
 
 interface Options {
   /** Fails when Redis does not answer. */
   pingStore: () => Promise<void>;
   pictures: PictureServing;
+  metrics: Pick<Metrics, "exposition">;
 }
 
-/** Everything the server answers but Slack's requests. */
-export function webApp({ pingStore, pictures }: Options): Hono {
+/** Everything the server answers but Slack's requests and alerts. */
+export function webApp({ pingStore, pictures, metrics }: Options): Hono {
   const app = new Hono();
   app.get("/healthz", (context) => context.json({ status: "alive" }));
   app.get("/readyz", async (context) => {
@@ -19,6 +21,10 @@ export function webApp({ pingStore, pictures }: Options): Hono {
       // Why Redis cannot be reached is in the log already, from its own connection.
       return context.json({ status: "not ready", reason: "Redis cannot be reached" }, 503);
     }
+  });
+  app.get("/metrics", async (context) => {
+    const { contentType, text } = await metrics.exposition();
+    return context.body(text, 200, { "content-type": contentType });
   });
   servePictures(app, pictures);
   app.notFound((context) => context.text("There is nothing at this address.\n", 404));

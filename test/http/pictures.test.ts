@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { byAddress } from "../../src/costs/chart/publish.ts";
 import { type HttpServer, startServer } from "../../src/http/server.ts";
 import { webApp } from "../../src/http/web.ts";
+import { createMetrics } from "../../src/metrics.ts";
 import { type Signer, createSigner } from "../../src/secrets/signer.ts";
 import { keptPictures } from "../../src/store/pictures.ts";
 import { useRedis } from "../support/redis.ts";
@@ -19,7 +20,10 @@ const picturesOf = (workspaceId: string) => keptPictures(redis.client, workspace
 
 beforeAll(async () => {
   const pictures = { picturesOf, signer, now: () => time };
-  server = await startServer({ port: 0, web: webApp({ pingStore: async () => {}, pictures }) });
+  server = await startServer({
+    port: 0,
+    web: webApp({ pingStore: async () => {}, pictures, metrics: createMetrics() }),
+  });
   publicUrl = `http://127.0.0.1:${server.port}`;
 });
 beforeEach(() => {

@@ -1,0 +1,96 @@
+import { type Snapshot, counter, gauge, histogram } from "./metrics/tally.ts";
+
+const hookOutcomes = ["accepted", "duplicate", "paused", "unauthorized", "too_large", "store_away"] as const;
+const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "suppressed", "dead"] as const;
+
+/** What a request to a hook was answered with. */
+export type HookOutcome = (typeof hookOutcomes)[number];
+
+/** What became of one call of Slack for a lane. */
+export type LaneOutcome = "posted" | "edited" | "limited" | "failed" | "dead";
+
+/** What became of an alert's event, on the way or in the end. */
+export type EventFate = (typeof eventFates)[number];
+
+/** Counts what this process does, as plain numbers; workspaces, names and secrets are in none of them. */
+export interface Metrics {
+  /** A request to a hook was answered, so many seconds after it came. */
+  hookRequest(outcome: HookOutcome, seconds: number): void;
+  /** A lane called a method of Slack, as in "chat.postMessage". */
+  laneCall(method: string, outcome: LaneOutcome): void;
+  /** What was to be shown is shown, so many seconds after it was known. */
+  laneLag(seconds: number): void;
+  events(fate: EventFate, count?: number): void;
+  /** Events that were accepted and have no end yet, in all workspaces. */
+  eventsWaiting(count: number): void;
+  /** Accepted events less those with an end and those that wait, in all workspaces: not 0 means lost or counted twice. */
+  accountingDifference(count: number): void;
+  /** All of them, and the process's own, in Prometheus' text format. */
+  exposition(): Promise<{ contentType: string; text: string }>;
+}
+
+// In seconds. A hook's sender should have its answer within milliseconds; a lane posts once a second.
+const receiveBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const lagBounds = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 7_200];
+
+/** Metrics that all begin at 0. What renders them is loaded when they are first asked for. */
+export function createMetrics(): Metrics {
+  const hookRequests = counter(
+    "qm_hook_requests_total",
+    "Requests to alert hooks, by what they were answered with.",
+  );
+  const receiveSeconds = histogram(
+    "qm_hook_request_seconds",
+    "Time from a request to its answer.",
+    receiveBounds,
+  );
+  const laneCalls = counter(
+    "qm_lane_calls_total",
+    "Calls of Slack for channels, by method and what became of them.",
+  );
+  const laneLag = histogram(
+    "qm_lane_lag_seconds",
+    "Time from a change of an alert until its channel shows it.",
+    lagBounds,
+  );
+  const events = counter("qm_alert_events_total", "Events of alerts, by what became of them.");
+  const waiting = gauge("qm_alert_events_waiting", "Events that were accepted and are not shown yet.");
+  const difference = gauge(
+    "qm_alert_events_difference",
+    "Accepted events that are neither accounted for nor waiting; 0 where all is well.",
+  );
+  const all = [hookRequests, receiveSeconds, laneCalls, laneLag, events, waiting, difference];
+  // What never happened is 0, so that the first time shows as a rise.
+  for (const outcome of hookOutcomes) hookRequests.add({ outcome }, 0);
+  for (const fate of eventFates) events.add({ fate }, 0);
+  let rendering: Promise<Rendering> | undefined;
+
+  return {
+    hookRequest(outcome, seconds) {
+      hookRequests.add({ outcome });
+      receiveSeconds.observe(seconds);
+    },
+    laneCall: (method, outcome) => laneCalls.add({ method, outcome }),
+    laneLag: (seconds) => laneLag.observe(seconds),
+    events: (fate, count = 1) => events.add({ fate }, count),
+    eventsWaiting: (count) => waiting.set(count),
+    accountingDifference: (count) => difference.set(count),
+    async exposition() {
+      rendering ??= loadRendering();
+      const render = await rendering;
+      return render(all.map((each) => each.snapshot()));
+    },
+  };
+}
+
+type Rendering = (snapshots: readonly Snapshot[]) => Promise<{ contentType: string; text: string }>;
+
+async function loadRendering(): Promise<Rendering> {
+  const { AggregatorRegistry, Registry, collectDefaultMetrics } = await import("prom-client");
+  const ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return async (snapshots) => {
+    const registry = AggregatorRegistry.aggregate([snapshots, await ofProcess.getMetricsAsJSON()]);
+    return { contentType: registry.contentType, text: await registry.metrics() };
+  };
+}
