@@ -12,7 +12,8 @@ interface CallEntry {
   /** The method, or `response_url`. */
   method: string;
   arguments: JsonObject;
-  status: number;
+  /** Null where the connection ended without an answer. */
+  status: number | null;
   answer: unknown;
 }
 

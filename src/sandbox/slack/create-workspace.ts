@@ -1,8 +1,10 @@
+import { createCallNotes } from "./calls.ts";
 import { createChanges } from "./changes.ts";
+import { createFaultList } from "./fault-list.ts";
 import { newSecret } from "./ids.ts";
 import type { Manifest } from "./manifest.ts";
 import { createPostingPace } from "./posting-pace.ts";
-import { appIds, seedChannels, seedPeople, seedWelcome, team } from "./seed.ts";
+import { appIds, seedChannels, seedPeople, seedUserGroups, seedWelcome, team } from "./seed.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A new team with its people and channels, and credentials that nobody had before. */
@@ -15,6 +17,7 @@ export function createWorkspace({
   now: () => number;
   rateLimitPosts: boolean;
 }): Workspace {
+  const channels = seedChannels();
   const workspace: Workspace = {
     now,
     team,
@@ -27,7 +30,8 @@ export function createWorkspace({
     },
     manifest,
     people: seedPeople(manifest.appName),
-    channels: seedChannels(),
+    userGroups: seedUserGroups(),
+    channels,
     views: new Map(),
     modals: new Map(),
     homes: new Map(),
@@ -36,6 +40,8 @@ export function createWorkspace({
     files: new Map(),
     stepRuns: new Map(),
     activity: [],
+    calls: createCallNotes(),
+    faults: createFaultList(now, channels),
     changes: createChanges(),
     pace: createPostingPace(now),
     settings: { rateLimitPosts },

@@ -3,9 +3,10 @@ import type { StoredChannel, StoredMessage, Workspace } from "./workspace.ts";
 
 /** A message as Slack writes it to apps. */
 export function messagePayload(workspace: Workspace, message: StoredMessage): JsonObject {
-  const { user, ts, text, threadTs, blocks, attachments, metadata, edited } = message;
+  const { user, ts, text, threadTs, isBroadcast, blocks, attachments, metadata, edited } = message;
   return {
     type: "message",
+    ...(isBroadcast && { subtype: "thread_broadcast" }),
     user,
     ts,
     text,

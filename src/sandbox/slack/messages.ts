@@ -15,6 +15,8 @@ export interface NewMessage {
   blocks?: JsonObject[];
   attachments?: JsonObject[];
   threadTs?: string;
+  /** True for a reply that the channel shows too. */
+  isBroadcast?: boolean;
   /** The only person who sees it. */
   visibleTo?: string;
   metadata?: JsonObject;

@@ -19,11 +19,18 @@ import type { ViewState } from "./page-api/requests.ts";
  * | POST /page/step                        | StepRequest                 | StepStart                  |
  * | POST /page/settings                    | SettingsRequest             | Outcome                    |
  * | GET  /page/log?kind=K&name=N           |                             | ActivityEntry[] (activity.ts) |
+ * | POST /page/faults                      | Fault[] (fault.ts)          | Outcome                    |
+ * | DELETE /page/faults                    |                             | Outcome                    |
+ * | GET  /page/calls?methods=M,N&channel=C |                             | CallNote[] (calls.ts)      |
+ * | DELETE /page/calls                     |                             | Outcome                    |
+ * | POST /page/channel                     | ChannelRequest              | Outcome                    |
+ * | POST /page/delete                      | DeleteRequest               | Outcome                    |
  *
  * The requests are in page-api/requests.ts; one of the wrong shape answers 400 with an Outcome. A slash command
  * that fails is `ok: true` here: Slack says so in the channel, as an ephemeral message. The log is for tests:
  * every request between the app and the local Slack, the oldest first; `kind` is "call" or "request", `name`
- * the method, the command or the payload's type. Each answer's `x-world-version` tells which worlds are older.
+ * the method, the command or the payload's type. Faults make calls of the Web API go wrong; calls are the Web API's
+ * latest 100,000 in short, with times. Each answer's `x-world-version` tells which worlds are older.
  */
 
 export interface World {
@@ -32,6 +39,7 @@ export interface World {
   team: { id: string; name: string };
   me: Person;
   people: Person[];
+  userGroups: UserGroup[];
   app: { name: string; botUserId: string; connected: boolean };
   channels: Channel[];
   commands: SlashCommand[];
@@ -58,12 +66,22 @@ export interface Person {
   color: string;
 }
 
+/** A user group, mentioned as `@handle`. */
+export interface UserGroup {
+  id: string;
+  handle: string;
+  name: string;
+  /** The ids of who is in it. */
+  users: string[];
+}
+
 export interface Channel {
   id: string;
   name: string;
   isPrivate: boolean;
   isDirect: boolean;
   hasApp: boolean;
+  isArchived: boolean;
   topic: string;
   /** Oldest first, thread replies included; ephemeral ones only for `me`. */
   messages: Message[];
@@ -73,6 +91,8 @@ export interface Message {
   /** Slack's time stamp, the message's id within its channel. */
   ts: string;
   threadTs?: string;
+  /** True for a reply that the channel shows too. */
+  isBroadcast?: boolean;
   /** Sender's id; the bot's user id for the app. */
   user: string;
   text: string;

@@ -1,5 +1,5 @@
 import { addMessage } from "./messages.ts";
-import type { Person } from "./protocol.ts";
+import type { Person, UserGroup } from "./protocol.ts";
 import type { StoredChannel, Workspace } from "./workspace.ts";
 
 /** The team everybody belongs to. */
@@ -38,6 +38,7 @@ const people = [
 const channels = [
   { id: "C0DATABAS1", name: "databases", topic: "Our database services: ask, create, compare", hasApp: true },
   { id: "C0INCIDEN1", name: "incidents", topic: "What is broken now", hasApp: true },
+  { id: "C0ALERTS01", name: "alerts", topic: "What our monitoring says", hasApp: true },
   { id: "C0GENERAL1", name: "general", topic: "Everything that concerns everybody", hasApp: false },
   { id: "C0PAYMENT1", name: "payments-private", topic: "Payments team", hasApp: false, isPrivate: true },
 ];
@@ -73,6 +74,13 @@ export function seedChannels(): Map<string, StoredChannel> {
     messages: [],
   }));
   return new Map(all.map((channel) => [channel.id, channel]));
+}
+
+/** The team's user groups, which messages mention as `<!subteam^ID>`. */
+export function seedUserGroups(): UserGroup[] {
+  const [ada, sam] = people;
+  const users = [ada, sam].flatMap((person) => (person ? [person.id] : []));
+  return [{ id: "S0ONCALL01", handle: "oncall", name: "On call", users }];
 }
 
 /** The first words in #databases, from a person to the team. */

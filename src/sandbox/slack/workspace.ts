@@ -1,8 +1,10 @@
 import type { ActivityEntry } from "./activity.ts";
+import type { CallNotes } from "./calls.ts";
 import type { Changes } from "./changes.ts";
+import type { FaultList } from "./fault-list.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Step } from "./manifest-steps.ts";
-import type { Message, Person, StepOutcome, ViewState } from "./protocol.ts";
+import type { Message, Person, StepOutcome, UserGroup, ViewState } from "./protocol.ts";
 import type { PostingPace } from "./posting-pace.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -26,6 +28,7 @@ export interface Workspace {
   };
   readonly manifest: Manifest;
   readonly people: Map<string, Person>;
+  readonly userGroups: readonly UserGroup[];
   readonly channels: Map<string, StoredChannel>;
   /** Open modals and published homes; a view that was closed is not here. */
   readonly views: Map<string, StoredView>;
@@ -39,6 +42,8 @@ export interface Workspace {
   /** Runs of the app's custom steps by their function_execution_id, the oldest first. */
   readonly stepRuns: Map<string, StepRun>;
   readonly activity: ActivityEntry[];
+  readonly calls: CallNotes;
+  readonly faults: FaultList;
   readonly changes: Changes;
   readonly pace: PostingPace;
   readonly settings: { rateLimitPosts: boolean };

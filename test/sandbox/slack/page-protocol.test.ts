@@ -22,6 +22,7 @@ test("there are people, channels and words to look at from the start", async () 
   expect(Object.fromEntries(shown)).toEqual({
     databases: { isPrivate: false, isDirect: false, hasApp: true },
     incidents: { isPrivate: false, isDirect: false, hasApp: true },
+    alerts: { isPrivate: false, isDirect: false, hasApp: true },
     general: { isPrivate: false, isDirect: false, hasApp: false },
     "payments-private": { isPrivate: true, isDirect: false, hasApp: false },
     ada: { isPrivate: true, isDirect: true, hasApp: true },

@@ -74,3 +74,18 @@ export const SettingsRequest = z.object({
   appUrl: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type SettingsRequest = z.infer<typeof SettingsRequest>;
+
+/** Changes what a channel is; what is not named stays as it is. The app hears of it as from Slack. */
+export const ChannelRequest = z.object({
+  /** Its id or name. */
+  channel: z.string(),
+  isArchived: z.boolean().optional(),
+  hasApp: z.boolean().optional(),
+  /** Takes the channel away for good. */
+  isDeleted: z.literal(true).optional(),
+});
+export type ChannelRequest = z.output<typeof ChannelRequest>;
+
+/** Takes a message away, as an admin can with anybody's. */
+export const DeleteRequest = z.object({ user: z.string(), channel: z.string(), ts: z.string() });
+export type DeleteRequest = z.output<typeof DeleteRequest>;

@@ -11,6 +11,7 @@ import { suggestOptions } from "../person/options.ts";
 import { runStep } from "../person/run-step.ts";
 import { send } from "../person/send.ts";
 import { submit } from "../person/submit.ts";
+import { controlRoutes } from "./control-routes.ts";
 import { worldEvents } from "./events.ts";
 import { logEntries } from "./log.ts";
 import {
@@ -41,6 +42,7 @@ export function pageRoutes(sandbox: Sandbox): Hono {
     .get("/events", (context) =>
       withPerson(sandbox, context, (person) => worldEvents(context, workspace, person)),
     )
+    .route("/", controlRoutes(sandbox))
     .get("/log", (context) => context.json(logEntries(workspace, context.req.query())))
     .post(
       "/send",

@@ -7,13 +7,14 @@ import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../wor
 
 /** Everything one person sees now. */
 export function worldOf(workspace: Workspace, me: Person): World {
-  const { team, app, people, channels, views, homes, manifest, stepRuns, settings } = workspace;
+  const { team, app, people, userGroups, channels, views, homes, manifest, stepRuns, settings } = workspace;
   const home = views.get(homes.get(me.id) ?? "");
   return {
     version: workspace.changes.version,
     team: { id: team.id, name: team.name },
     me,
     people: [...people.values()],
+    userGroups: [...userGroups],
     app: { name: app.name, botUserId: app.botUserId, connected: workspace.connected },
     channels: [...channels.values()]
       .filter((channel) => memberIds(workspace, channel).includes(me.id))
@@ -34,13 +35,14 @@ export function worldOf(workspace: Workspace, me: Person): World {
 }
 
 function shownChannel(workspace: Workspace, channel: StoredChannel, me: Person): Channel {
-  const { id, name, isPrivate, directWith, hasApp, topic, messages } = channel;
+  const { id, name, isPrivate, directWith, hasApp, isArchived, topic, messages } = channel;
   return {
     id,
     name,
     isPrivate,
     isDirect: directWith !== undefined,
     hasApp,
+    isArchived,
     topic,
     messages: messages
       .filter(({ visibleTo }) => !visibleTo || visibleTo === me.id)
@@ -49,11 +51,12 @@ function shownChannel(workspace: Workspace, channel: StoredChannel, me: Person):
 }
 
 function shownMessage(workspace: Workspace, message: StoredMessage, me: Person): Message {
-  const { ts, threadTs, user, text, blocks, attachments, fromSlack, edited, reactions, visibleTo, state } =
-    message;
+  const { ts, threadTs, isBroadcast, user, text, blocks, attachments } = message;
+  const { fromSlack, edited, reactions, visibleTo, state } = message;
   return {
     ts,
     threadTs,
+    isBroadcast,
     user,
     text,
     blocks: blocks && withPictures(workspace, blocks),

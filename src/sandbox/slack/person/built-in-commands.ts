@@ -1,6 +1,6 @@
+import { changeChannel } from "../channel-changes.ts";
 import { tellPerson } from "../messages.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { sendEvent } from "../to-app/events.ts";
 import type { TypedCommand } from "./command.ts";
 
 type BuiltIn = (sandbox: Sandbox, typed: TypedCommand) => string;
@@ -8,25 +8,15 @@ type BuiltIn = (sandbox: Sandbox, typed: TypedCommand) => string;
 /** Slack's own commands that change where the app is: what each does, and what the person is told. */
 const builtInCommands: Readonly<Record<string, BuiltIn>> = {
   "/invite": (sandbox, { channel, person }) => {
-    const { app } = sandbox.workspace;
-    channel.hasApp = true;
-    sendEvent(sandbox, {
-      type: "member_joined_channel",
-      user: app.botUserId,
-      channel: channel.id,
-      channel_type: channel.isPrivate ? "G" : "C",
-      team: sandbox.workspace.team.id,
-      inviter: person.id,
-    });
-    return `${app.name} was added to #${channel.name}.`;
+    changeChannel(sandbox, channel, { hasApp: true, by: person.id });
+    return `${sandbox.workspace.app.name} was added to #${channel.name}.`;
   },
-  "/remove": (sandbox, { channel }) => {
-    channel.hasApp = false;
+  "/remove": (sandbox, { channel, person }) => {
+    changeChannel(sandbox, channel, { hasApp: false, by: person.id });
     return `${sandbox.workspace.app.name} was removed from #${channel.name}.`;
   },
   "/archive": (sandbox, { channel, person }) => {
-    channel.isArchived = true;
-    sendEvent(sandbox, { type: "channel_archive", channel: channel.id, user: person.id });
+    changeChannel(sandbox, channel, { isArchived: true, by: person.id });
     return `#${channel.name} was archived.`;
   },
 };

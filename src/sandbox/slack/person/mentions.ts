@@ -7,6 +7,10 @@ export function withMentionTokens(workspace: Workspace, text: string, form: "pla
     ...[...workspace.people.values()].flatMap(({ id, name, realName }) =>
       [realName, name].map((written) => ({ written: `@${written}`, token: `<@${id}${label(name)}>` })),
     ),
+    ...workspace.userGroups.map(({ id, handle }) => ({
+      written: `@${handle}`,
+      token: `<!subteam^${id}${form === "named" ? `|@${handle}` : ""}>`,
+    })),
     ...[...workspace.channels.values()].map(({ id, name }) => ({
       written: `#${name}`,
       token: `<#${id}${label(name)}>`,

@@ -6,7 +6,7 @@ import { addMessage, editMessage, publicMessage, removeMessage } from "../messag
 import { messagePayload } from "../message-payload.ts";
 import { SlackRefusal } from "../refusal.ts";
 import type { StoredChannel, StoredMessage, Workspace } from "../workspace.ts";
-import { orJson } from "./arguments.ts";
+import { Flag, orJson } from "./arguments.ts";
 import { method } from "./method.ts";
 
 const Content = {
@@ -22,8 +22,14 @@ const Metadata = orJson(
 /** chat.postMessage: says something in a channel, a thread or to a person. */
 export const postMessage = method({
   scopes: ["chat:write"],
-  args: z.object({ channel: z.string(), thread_ts: z.string().optional(), metadata: Metadata, ...Content }),
-  run({ channel: address, thread_ts, metadata, ...raw }, { workspace }) {
+  args: z.object({
+    channel: z.string(),
+    thread_ts: z.string().optional(),
+    reply_broadcast: Flag.default(false),
+    metadata: Metadata,
+    ...Content,
+  }),
+  run({ channel: address, thread_ts, reply_broadcast, metadata, ...raw }, { workspace }) {
     const channel = postableChannel(workspace, address);
     const content = acceptedContent(workspace, raw);
     const threadTs = thread_ts === undefined ? undefined : threadRoot(channel, thread_ts);
@@ -31,6 +37,7 @@ export const postMessage = method({
     const message = addMessage(workspace, channel, {
       ...content,
       threadTs,
+      ...(threadTs && reply_broadcast && { isBroadcast: true }),
       metadata,
       user: workspace.app.botUserId,
     });

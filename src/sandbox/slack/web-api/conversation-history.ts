@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { joinedChannel } from "../channels.ts";
+import type { JsonObject } from "../json.ts";
 import { publicMessage } from "../messages.ts";
 import { messagePayload, parentPayload } from "../message-payload.ts";
 import { SlackRefusal } from "../refusal.ts";
@@ -15,6 +16,7 @@ const Span = {
   oldest: z.string().optional(),
   latest: z.string().optional(),
   inclusive: Flag.default(false),
+  include_all_metadata: Flag.default(false),
   ...Paging,
 };
 
@@ -24,11 +26,13 @@ export const conversationHistory = method({
   args: z.object(Span),
   run({ channel: id, ...span }, { workspace }) {
     const channel = joinedChannel(workspace, id);
-    const messages = within(channel.messages, span).filter(({ threadTs }) => !threadTs);
+    const messages = within(channel.messages, span).filter(
+      ({ threadTs, isBroadcast }) => !threadTs || isBroadcast,
+    );
     const { items, rest } = page(messages.toReversed(), span);
     const hasMore = items.length < messages.length && items.at(-1) !== messages[0];
     return {
-      messages: items.map((message) => parentPayload(workspace, channel, message)),
+      messages: items.map((message) => asAsked(parentPayload(workspace, channel, message), span)),
       has_more: hasMore,
       ...rest,
     };
@@ -48,9 +52,14 @@ export const conversationReplies = method({
       parentPayload(workspace, channel, parent),
       ...items.map((reply) => messagePayload(workspace, reply)),
     ];
-    return { messages, has_more: false, ...rest };
+    return { messages: messages.map((message) => asAsked(message, span)), has_more: false, ...rest };
   },
 });
+
+/** Slack leaves the metadata out unless it is asked for. */
+function asAsked({ metadata, ...message }: JsonObject, span: { include_all_metadata: boolean }): JsonObject {
+  return { ...message, ...(span.include_all_metadata && metadata !== undefined && { metadata }) };
+}
 
 /** The messages that everybody sees between two time stamps. */
 function within(

@@ -64,3 +64,16 @@ export const archiveConversation = method({
     return {};
   },
 });
+
+/** conversations.unarchive: opens an archived channel again. */
+export const unarchiveConversation = method({
+  scopes: ["channels:manage", "groups:write"],
+  args: Channel,
+  run({ channel: id }, { workspace }) {
+    const channel = visibleChannel(workspace, id);
+    if (!channel.isArchived) throw new SlackRefusal("not_archived");
+    channel.isArchived = false;
+    workspace.changes.bump();
+    return {};
+  },
+});

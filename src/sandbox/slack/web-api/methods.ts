@@ -9,6 +9,7 @@ import {
   joinConversation,
   leaveConversation,
   openConversation,
+  unarchiveConversation,
 } from "./conversation-membership.ts";
 import { conversationInfo, conversationMembers, listConversations } from "./conversations.ts";
 import { completeUpload, fileInfo, getUploadUrl } from "./files.ts";
@@ -16,6 +17,7 @@ import { completeError, completeSuccess } from "./functions.ts";
 import type { Method } from "./method.ts";
 import { addReaction } from "./reactions.ts";
 import { teamInfo } from "./team.ts";
+import { listUserGroups } from "./user-groups.ts";
 import { listUsers, userInfo } from "./users.ts";
 import { openView, publishView, pushView, updateView } from "./views.ts";
 
@@ -39,6 +41,7 @@ export const methods: Readonly<Record<string, Method>> = {
   "conversations.members": conversationMembers,
   "conversations.open": openConversation,
   "conversations.replies": conversationReplies,
+  "conversations.unarchive": unarchiveConversation,
   "files.completeUploadExternal": completeUpload,
   "files.getUploadURLExternal": getUploadUrl,
   "files.info": fileInfo,
@@ -46,6 +49,7 @@ export const methods: Readonly<Record<string, Method>> = {
   "functions.completeSuccess": completeSuccess,
   "reactions.add": addReaction,
   "team.info": teamInfo,
+  "usergroups.list": listUserGroups,
   "users.info": userInfo,
   "users.list": listUsers,
   "views.open": openView,

@@ -1,4 +1,6 @@
-import { Hono } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
 import { remember } from "../activity.ts";
 import type { JsonObject } from "../json.ts";
 import { hasScope } from "../manifest.ts";
@@ -7,37 +9,66 @@ import type { Sandbox } from "../sandbox.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Method } from "./method.ts";
 import { methods } from "./methods.ts";
+import { type Answered, misbehave } from "./misbehave.ts";
 import { readCall } from "./read-call.ts";
 
+interface Env {
+  Bindings: HttpBindings;
+}
+
 /** The Web API: `/<method>` by POST or GET. */
-export function webApiRoutes(sandbox: Sandbox): Hono {
+export function webApiRoutes(sandbox: Sandbox): Hono<Env> {
   const { workspace } = sandbox;
-  return new Hono().on(["GET", "POST"], "/:method", async (context) => {
-    const name = context.req.param("method");
+  return new Hono<Env>().on(["GET", "POST"], "/:method", async (context) => {
+    const method = context.req.param("method");
     const at = workspace.now();
-    const { input, answer, retryAfterMs } = await readCall(context.req).then(
-      ({ input, token }) => ({ input, ...answerCall(sandbox, name, input, token) }),
+    const { input, ...answered } = await readCall(context.req).then(
+      async ({ input, token }) => ({
+        input,
+        ...(await answerOrFail(sandbox, context, { method, input, token })),
+      }),
       (error: unknown) => ({ input: {}, ...refused(error) }),
     );
-    const status = retryAfterMs === undefined ? 200 : 429;
-    remember(workspace, { kind: "call", at, method: name, arguments: input, status, answer });
-    return context.json(answer, status, headers(workspace, retryAfterMs));
+    const { status, answer } = answered;
+    remember(workspace, { kind: "call", at, method, arguments: input, status, answer });
+    workspace.calls.add({ at, method, status }, input, answer);
+    return respond(context, answered, workspace);
   });
 }
 
-interface Answered {
-  answer: JsonObject;
-  retryAfterMs?: number;
+interface Call {
+  method: string;
+  input: JsonObject;
+  token: string | undefined;
 }
 
-function answerCall(sandbox: Sandbox, name: string, input: JsonObject, token: string | undefined): Answered {
+async function answerOrFail(sandbox: Sandbox, { env }: Context<Env>, call: Call): Promise<Answered> {
+  const work = () => answerCall(sandbox, call);
+  const fault = sandbox.workspace.faults.take(call.method, call.input);
+  return fault ? misbehave(fault, env, work) : work();
+}
+
+function respond(
+  { env }: Context<Env>,
+  { status, answer, retryAfterMs }: Answered,
+  workspace: Workspace,
+): Response {
+  if (status === null) {
+    env.incoming.socket.destroy();
+    return RESPONSE_ALREADY_SENT;
+  }
+  const head = { status, headers: headers(workspace, retryAfterMs) };
+  return typeof answer === "string" ? new Response(answer, head) : Response.json(answer, head);
+}
+
+function answerCall(sandbox: Sandbox, { method: name, input, token }: Call): Answered {
   try {
     const method = methods[name];
     if (!method) throw new SlackRefusal("unknown_method");
     requireToken(sandbox.workspace, method, token);
     requireScope(sandbox.workspace, method);
     noteAlive(sandbox.workspace);
-    return { answer: { ok: true, ...method.run(input, sandbox) } };
+    return { status: 200, answer: { ok: true, ...method.run(input, sandbox) } };
   } catch (error) {
     return refused(error);
   }
@@ -46,7 +77,8 @@ function answerCall(sandbox: Sandbox, name: string, input: JsonObject, token: st
 /** What Slack refuses is an answer; anything else is a fault of the local Slack and goes up. */
 function refused(error: unknown): Answered {
   if (!(error instanceof SlackRefusal)) throw error;
-  return { answer: error.answer, retryAfterMs: error.retryAfterMs };
+  const { answer, retryAfterMs } = error;
+  return { status: retryAfterMs === undefined ? 200 : 429, answer, retryAfterMs };
 }
 
 function requireToken(workspace: Workspace, method: Method, token: string | undefined): void {

@@ -1,6 +1,6 @@
 import { type Block, Message, type MessageProps } from "slack-blocks-to-jsx";
 import { Link } from "./link.tsx";
-import { ChannelMention, UserMention } from "./mention.tsx";
+import { ChannelMention, GroupMention, UserMention } from "./mention.tsx";
 import { SlackDate } from "./slack-date-view.tsx";
 
 /** What we leave to the library; the rest of Block Kit we draw ourselves. */
@@ -20,6 +20,7 @@ const drawnByLibrary = new Set([
 const hooks: MessageProps["hooks"] = {
   user: ({ id }) => <UserMention id={id} label={undefined} />,
   channel: ({ id }) => <ChannelMention id={id} label={undefined} />,
+  usergroup: ({ id }) => <GroupMention id={id} label={undefined} />,
   link: ({ href, children }) => <Link url={href}>{children}</Link>,
   date: ({ timestamp, format, link, fallback }) => (
     <SlackDate seconds={Number(timestamp)} format={format} url={link ?? undefined} fallback={fallback} />

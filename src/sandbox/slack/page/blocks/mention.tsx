@@ -18,3 +18,11 @@ export function ChannelMention({ id, label }: MentionProps) {
   const name = label ?? channels.find((channel) => channel.id === id)?.name ?? id;
   return <span className="mention">#{name}</span>;
 }
+
+/** A user group's name; marked where the acting person is in it. */
+export function GroupMention({ id, label }: MentionProps) {
+  const { me, userGroups } = useNearWorld();
+  const group = userGroups.find((candidate) => candidate.id === id);
+  const own = group?.users.includes(me.id) ? " mention-own" : "";
+  return <span className={`mention${own}`}>@{group?.handle ?? label?.replace(/^@/u, "") ?? id}</span>;
+}

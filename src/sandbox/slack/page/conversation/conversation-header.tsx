@@ -9,6 +9,7 @@ export function ConversationHeader({ channel }: { channel: Channel }) {
         {!channel.isDirect && (channel.isPrivate ? <LockIcon /> : <HashIcon />)}
         {channel.name}
       </h2>
+      {channel.isArchived && <p className="conversation-topic">Archived</p>}
       {channel.topic !== "" && <p className="conversation-topic">{channel.topic}</p>}
     </header>
   );

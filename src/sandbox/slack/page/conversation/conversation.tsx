@@ -37,7 +37,9 @@ export function Conversation({ place, onOpen, onThread }: ConversationProps) {
 function ChannelView({ channel, onThread }: { channel: Channel; onThread: (threadTs: string) => void }) {
   const label = channelLabel(useNearWorld(), channel);
   const [sent, setSent] = useState(0);
-  const topLevel = channel.messages.filter(({ ts, threadTs }) => threadTs === undefined || threadTs === ts);
+  const topLevel = channel.messages.filter(
+    ({ ts, threadTs, isBroadcast }) => threadTs === undefined || threadTs === ts || isBroadcast,
+  );
   return (
     <>
       <MessageList

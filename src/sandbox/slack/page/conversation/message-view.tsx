@@ -39,6 +39,15 @@ export function MessageView({ channel, message, continues, onThread }: MessageVi
             <SentAt message={message} />
           </header>
         )}
+        {onThread && message.isBroadcast && (
+          <button
+            type="button"
+            className="message-broadcast"
+            onClick={() => onThread(message.threadTs ?? message.ts)}
+          >
+            replied to a thread
+          </button>
+        )}
         <SurfaceContext value={surface}>
           <MessageBody message={message} />
         </SurfaceContext>

@@ -1,7 +1,7 @@
 import { inPlace } from "../../look/in-place.ts";
 import { Emoji } from "../emoji.tsx";
 import { Link } from "../link.tsx";
-import { ChannelMention, UserMention } from "../mention.tsx";
+import { ChannelMention, GroupMention, UserMention } from "../mention.tsx";
 import { SlackDate } from "../slack-date-view.tsx";
 import type { Mark } from "./marks.ts";
 
@@ -24,6 +24,8 @@ function MarkView({ mark }: { mark: Mark }) {
       return <UserMention id={mark.id} label={mark.label} />;
     case "channel":
       return <ChannelMention id={mark.id} label={mark.label} />;
+    case "group":
+      return <GroupMention id={mark.id} label={mark.label} />;
     case "broadcast":
       return <span className="mention mention-broadcast">{mark.label}</span>;
     case "date":

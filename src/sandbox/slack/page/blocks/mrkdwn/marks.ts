@@ -4,7 +4,7 @@ export type Mark =
   | { kind: "code"; text: string }
   | { kind: "bold" | "italic" | "strike"; children: Mark[] }
   | { kind: "link"; url: string; label: string }
-  | { kind: "user" | "channel"; id: string; label: string | undefined }
+  | { kind: "user" | "channel" | "group"; id: string; label: string | undefined }
   | { kind: "broadcast"; label: string }
   | { kind: "date"; seconds: number; format: string; url: string | undefined; fallback: string }
   | { kind: "emoji"; name: string };
@@ -24,6 +24,7 @@ export function angleMark(inside: string): Mark {
   const [target, label] = splitOnce(inside, "|");
   if (target.startsWith("@")) return { kind: "user", id: target.slice(1), label };
   if (target.startsWith("#")) return { kind: "channel", id: target.slice(1), label };
+  if (target.startsWith("!subteam^")) return { kind: "group", id: target.slice("!subteam^".length), label };
   if (target.startsWith("!date^")) return dateMark(target, label);
   if (target.startsWith("!")) return { kind: "broadcast", label: label ?? `@${target.slice(1)}` };
   const url = unescape(target);

@@ -1,0 +1,53 @@
+import { isJsonObject, stringOf, type JsonObject } from "./json.ts";
+
+/** A call of the Web API in short: enough to count by, and to hold the pace against. */
+export interface CallNote {
+  /** Milliseconds since 1970, when it came. */
+  at: number;
+  method: string;
+  channel?: string | undefined;
+  /** The message that was posted or changed. */
+  ts?: string | undefined;
+  /** Null where no answer went out. */
+  status: number | null;
+  /** True where what was asked was done, answered or not. */
+  ok: boolean;
+  error?: string | undefined;
+}
+
+/** The calls of late, the oldest first. */
+export interface CallNotes {
+  add(note: Pick<CallNote, "at" | "method" | "status">, input: JsonObject, answer: unknown): void;
+  /** Of these methods and this channel's id, where given. */
+  list(wish: { methods?: readonly string[] | undefined; channel?: string | undefined }): CallNote[];
+  clear(): void;
+}
+
+// Ten thousand posts with their retries, several times over; a note takes some hundred bytes.
+const keptCalls = 100_000;
+
+/** An empty list of calls. */
+export function createCallNotes(): CallNotes {
+  let notes: CallNote[] = [];
+  return {
+    add(note, input, answer) {
+      const said = isJsonObject(answer) ? answer : {};
+      notes.push({
+        ...note,
+        channel: stringOf(said.channel) ?? stringOf(input.channel),
+        ts: stringOf(said.ts) ?? stringOf(input.ts),
+        ok: said.ok === true,
+        error: stringOf(said.error),
+      });
+      if (notes.length > 2 * keptCalls) notes = notes.slice(-keptCalls);
+    },
+    list: ({ methods, channel }) =>
+      notes.filter(
+        (note) =>
+          (!methods || methods.includes(note.method)) && (channel === undefined || note.channel === channel),
+      ),
+    clear() {
+      notes = [];
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { ChannelRequest } from "./page-api/requests.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { sendEvent } from "./to-app/events.ts";
+import type { StoredChannel } from "./workspace.ts";
+
+type Change = Omit<ChannelRequest, "channel"> & { by?: string };
+
+/** Archives or deletes a channel, lets the app in or takes it out, or takes either back; the app hears of it. */
+export function changeChannel(sandbox: Sandbox, channel: StoredChannel, change: Change): void {
+  const { isArchived = channel.isArchived, hasApp = channel.hasApp, isDeleted, by = "USLACKBOT" } = change;
+  if (isArchived !== channel.isArchived) setArchived(sandbox, channel, isArchived, by);
+  if (hasApp !== channel.hasApp) setMembership(sandbox, channel, hasApp, by);
+  if (isDeleted) {
+    sandbox.workspace.channels.delete(channel.id);
+    sendEvent(sandbox, { type: "channel_deleted", channel: channel.id, actor_id: by });
+  }
+  sandbox.workspace.changes.bump();
+}
+
+function setArchived(sandbox: Sandbox, channel: StoredChannel, isArchived: boolean, by: string): void {
+  channel.isArchived = isArchived;
+  const type = isArchived ? "channel_archive" : "channel_unarchive";
+  sendEvent(sandbox, { type, channel: channel.id, user: by });
+}
+
+function setMembership(sandbox: Sandbox, channel: StoredChannel, hasApp: boolean, by: string): void {
+  channel.hasApp = hasApp;
+  const { app, team } = sandbox.workspace;
+  const kind = channel.isPrivate ? "G" : "C";
+  const event = { channel: channel.id, channel_type: kind, team: team.id, user: app.botUserId };
+  if (hasApp) sendEvent(sandbox, { ...event, type: "member_joined_channel", inviter: by });
+  else sendEvent(sandbox, { type: channel.isPrivate ? "group_left" : "channel_left", ...event });
+}

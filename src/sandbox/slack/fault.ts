@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+// A person waits behind a delay: two minutes is more than any client's timeout.
+const maxDelayMs = 120_000;
+
+/** Which calls a fault meets: all that fit every part given, and all calls when nothing is given. */
+const FaultMatch = z.strictObject({
+  /** Web API methods, such as `chat.postMessage`. */
+  methods: z.array(z.string()).min(1).optional(),
+  /** A channel's id or name. */
+  channel: z.string().optional(),
+  /** True for calls that carry blocks or attachments. */
+  withBlocks: z.literal(true).optional(),
+});
+
+const common = {
+  match: FaultMatch.optional(),
+  /** How many calls meet the fault before it is gone; every call until it is removed when absent. */
+  times: z.int().min(1).optional(),
+  /** How long it stays, from when it was added. */
+  forMs: z.int().min(1).optional(),
+  /** 3 for every third call that fits. */
+  every: z.int().min(1).default(1),
+};
+
+const ms = z.int().min(0).max(maxDelayMs);
+
+/** One way for the Web API to misbehave on purpose. */
+const Fault = z.discriminatedUnion("kind", [
+  /** A 429 with Retry-After. */
+  z.strictObject({ ...common, kind: z.literal("limited"), retryAfterSeconds: z.int().min(1).default(1) }),
+  z.strictObject({ ...common, kind: z.literal("status"), status: z.int().min(500).max(599).default(503) }),
+  /** `ok: false` with Slack's name of an error, such as `invalid_blocks`. */
+  z.strictObject({
+    ...common,
+    kind: z.literal("error"),
+    error: z.string(),
+    messages: z.array(z.string()).default([]),
+  }),
+  /** Does what was asked, only later. */
+  z.strictObject({ ...common, kind: z.literal("delay"), ms }),
+  /** Takes the call, does nothing, and is silent until the time is over; then the connection is gone. */
+  z.strictObject({ ...common, kind: z.literal("hang"), ms: ms.default(maxDelayMs) }),
+  z.strictObject({ ...common, kind: z.literal("drop-before") }),
+  /** Does what was asked, and drops the connection before the answer. */
+  z.strictObject({ ...common, kind: z.literal("drop-after") }),
+]);
+
+/** A fault as it is kept, its defaults filled in. */
+export type Fault = z.output<typeof Fault>;
+
+/** A body of POST /page/faults. */
+export const Faults = z.array(Fault);

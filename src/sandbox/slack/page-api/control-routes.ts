@@ -1,0 +1,65 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { changeChannel } from "../channel-changes.ts";
+import { Faults } from "../fault.ts";
+import { messageSeenBy, removeMessage } from "../messages.ts";
+import type { Outcome } from "../protocol.ts";
+import { readJson } from "../read-json.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { StoredChannel, Workspace } from "../workspace.ts";
+import { ChannelRequest, DeleteRequest } from "./requests.ts";
+
+/** The local Slack's own controls: what goes wrong, what was called, and what becomes of channels and messages. */
+export function controlRoutes(sandbox: Sandbox): Hono {
+  const { workspace } = sandbox;
+  return new Hono()
+    .post(
+      "/faults",
+      asked(Faults, (faults) => workspace.faults.add(faults)),
+    )
+    .delete("/faults", (context) => context.json(done(workspace.faults.clear())))
+    .get("/calls", ({ req, json }) =>
+      json(
+        workspace.calls.list({ methods: req.query("methods")?.split(","), channel: req.query("channel") }),
+      ),
+    )
+    .delete("/calls", (context) => context.json(done(workspace.calls.clear())))
+    .post(
+      "/channel",
+      asked(ChannelRequest, ({ channel: address, ...change }) => {
+        const channel = channelOf(workspace, address);
+        return channel ? changeChannel(sandbox, channel, change) : "There is no such channel.";
+      }),
+    )
+    .post(
+      "/delete",
+      asked(DeleteRequest, (request) => deleteMessage(workspace, request)),
+    );
+}
+
+/** Reads the request, does what it says, and answers what was wrong where something was. */
+function asked<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (request: z.output<Schema>) => string | void,
+): (context: Context) => Promise<Response> {
+  return async (context) => {
+    const read = schema.safeParse(await readJson(context.req));
+    const problem = read.success ? run(read.data) : z.prettifyError(read.error);
+    return problem ? context.json({ ok: false, message: problem }, 400) : context.json({ ok: true });
+  };
+}
+
+function deleteMessage(workspace: Workspace, { user, channel: id, ts }: DeleteRequest): string | void {
+  const channel = workspace.channels.get(id);
+  const message = channel && messageSeenBy(channel, ts, user);
+  if (!channel || !message) return "There is no such message.";
+  removeMessage(workspace, channel, message);
+}
+
+function channelOf({ channels }: Workspace, address: string): StoredChannel | undefined {
+  return channels.get(address) ?? [...channels.values()].find(({ name }) => name === address);
+}
+
+function done(_nothing: void): Outcome {
+  return { ok: true };
+}
