@@ -35,6 +35,11 @@ export function exactCode(text: string): string {
   return `\`${escapeTokens(text.replace(/\r\n?|\n/g, "↵")).replaceAll("`", "ˋ")}\``;
 }
 
+/** Any text as a block of code in mrkdwn, line by line as it is; a backtick in it becomes its look-alike, so that nothing ends the block. */
+export function codeBlock(text: string): string {
+  return `\`\`\`\n${escapeTokens(text).replaceAll("`", "ˋ")}\n\`\`\``;
+}
+
 /** Text from elsewhere without the characters that steer a display instead of showing. */
 export function visible(text: string): string {
   return text.replace(bidiControls, "").replace(controls, " ");

@@ -1,0 +1,17 @@
+import type { Severity } from "../../store/alerts/event.ts";
+import type { Incident } from "../../store/alerts/incident.ts";
+
+const ofFiring: Record<Severity, string> = {
+  critical: "#a30d2d",
+  error: "#e01e5a",
+  warning: "#e8912d",
+  info: "#36a5d9",
+};
+const colors = { acknowledged: "#d9b310", snoozed: "#8d7fb5", resolved: "#2eb67d", aside: "#868686" };
+
+/** The color of the line beside an incident: by its state, and while it is firing by how bad it is. */
+export function colorOf({ state, severity = "error", latest, resolved }: Incident): string {
+  if (state === "resolved") return resolved?.how === "presumed" ? colors.aside : colors.resolved;
+  if (state !== "firing") return colors[state];
+  return latest.isTest || latest.isUnreadable ? colors.aside : ofFiring[severity];
+}

@@ -1,0 +1,25 @@
+import { visible } from "../../blocks/escape.ts";
+import { oneLine } from "../../lib/text.ts";
+import { utcTime } from "../../lib/time.ts";
+import type { DigestMember } from "./digest-facts.ts";
+import { stateInWords } from "./digest-message.ts";
+import { timesInWords } from "./facts.ts";
+
+/** All members of a storm as plain text, a line each, for a file. */
+export function digestListing(members: readonly DigestMember[]): string {
+  return members.map((member, index) => `${index + 1}. ${lineOf(member)}\n`).join("");
+}
+
+function lineOf({ state, severity, title, group, times, sinceMs, link }: DigestMember): string {
+  const parts = [
+    `${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: ${plain(title)}`,
+    plain(group ?? ""),
+    `seen ${timesInWords({ times })} since ${utcTime(new Date(sinceMs))}`,
+    plain(link ?? ""),
+  ];
+  return parts.filter((part) => part !== "").join(" | ");
+}
+
+function plain(text: string): string {
+  return oneLine(visible(text));
+}

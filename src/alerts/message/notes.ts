@@ -1,0 +1,85 @@
+import { slackDate } from "../../blocks/date.ts";
+import { humanDuration } from "../../lib/time.ts";
+import type { Hook } from "../../store/alerts/hook.ts";
+import type { Incident } from "../../store/alerts/incident.ts";
+import { fromElsewhere } from "./from-elsewhere.ts";
+import { timesInWords } from "./facts.ts";
+import { statusOf } from "./status.ts";
+
+/** What there is to know of how an incident stands beyond its first line, each a line of mrkdwn. */
+export function notes(incident: Incident, hook: Hook): string[] {
+  return [
+    whatItIs(incident),
+    snoozeNote(incident),
+    acknowledgedNote(incident),
+    flappingNote(incident),
+    endNote(incident),
+    senderNote(incident),
+    truthNote(incident),
+    mutedNote(incident, hook),
+  ].filter((note) => note !== undefined);
+}
+
+function whatItIs({ latest }: Incident): string | undefined {
+  if (latest.isUnreadable)
+    return "Nothing could be read in what the sender posted, so here is how it came; the thread has all of it.";
+  return latest.isTest ? "A test from the sender: nothing is wrong." : undefined;
+}
+
+function snoozeNote({ state, snoozed }: Incident): string | undefined {
+  if (state !== "snoozed" || !snoozed) return undefined;
+  const { userId, atMs, untilMs, heldBack } = snoozed;
+  const reason = fromElsewhere(snoozed.reason ?? "", 200);
+  const why = reason === "" ? "" : `: “${reason}”`;
+  const held =
+    heldBack === 0
+      ? "Nothing was held back so far."
+      : `Seen ${timesInWords({ times: heldBack })} meanwhile, and held back.`;
+  const [at, until] = [slackDate(new Date(atMs)), slackDate(new Date(untilMs))];
+  return `Snoozed ${at} by <@${userId}> until ${until}${why}. ${held} That it is over is told at once.`;
+}
+
+function acknowledgedNote({ state, acknowledged }: Incident): string | undefined {
+  return state === "acknowledged" && acknowledged
+    ? `Acknowledged ${slackDate(new Date(acknowledged.atMs))}.`
+    : undefined;
+}
+
+function flappingNote({ state, isFlapping, changedAtMs }: Incident): string | undefined {
+  if (!isFlapping) return undefined;
+  const now = state === "resolved" ? "Now it is resolved." : "Now it is firing.";
+  return `It goes on and off: ${changedAtMs.length} changes of late. ${now}`;
+}
+
+function endNote(incident: Incident): string | undefined {
+  const { resolved, state, lastSeenAtMs, intervalMs } = incident;
+  if (state !== "resolved" || !resolved) return undefined;
+  if (resolved.how === "api") return "The API says that it is over; its sender did not.";
+  if (resolved.how === "deleted") return "Its alert was deleted in the console, so nothing more will come.";
+  if (statusOf(incident) !== "presumed over") return undefined;
+  const looks =
+    intervalMs === undefined ? "" : ` Its sender looks every ${humanDuration(intervalMs / 1_000)}.`;
+  return `Nobody said that it is over, but nothing was heard of it since ${slackDate(new Date(lastSeenAtMs))}.${looks}`;
+}
+
+function senderNote({ latest }: Incident): string | undefined {
+  if (latest.state !== "unclear" || latest.isUnreadable || latest.isTest) return undefined;
+  const word = fromElsewhere(latest.stateWord ?? "", 60);
+  return word === ""
+    ? "Its sender gives no state, so nobody will say that it is over: resolve it here."
+    : `Its sender now says “${word}”, which neither begins nor ends it.`;
+}
+
+function truthNote({ state, truth }: Incident): string | undefined {
+  if (state === "resolved" || !truth || truth.found === "firing") return undefined;
+  return truth.found === "silenced"
+    ? "*Silenced in the console*: its sender says nothing of it until the silence is over."
+    : "*Unverified*: the API does not know its alert, so only its sender can say that it is over.";
+}
+
+function mutedNote({ key }: Incident, { muted }: Hook): string | undefined {
+  const mute = Object.hasOwn(muted, key) ? muted[key] : undefined;
+  return mute
+    ? `*Muted here* by <@${mute.userId}> since ${slackDate(new Date(mute.at))}: nobody is told when it fires again.`
+    : undefined;
+}
