@@ -12,6 +12,19 @@ function shown(...facts: Parameters<typeof incidentOf>): string[] {
   return mrkdwnIn(incidentMessage(incidentOf(...facts), hookOf()));
 }
 
+function ended(how: "sender" | "person" | "api" | "deleted" | "presumed", userId?: string): string[] {
+  const resolved = { atMs: minutesIn(9), how, ...(userId ? { userId } : {}) };
+  return shown({ state: "resolved", resolved, intervalMs: 60_000 });
+}
+
+function offered(...facts: Parameters<typeof incidentOf>): string[] {
+  return pressable(incidentMessage(incidentOf(...facts), hookOf()));
+}
+
+function leads(latest: Parameters<typeof incidentOf>[1]): string {
+  return JSON.stringify(incidentMessage(incidentOf({}, latest), hookOf()).blocks);
+}
+
 test("a firing incident says what fires, how bad, since when and how often", () => {
   const incident = incidentOf(
     { severity: "critical" },
@@ -65,12 +78,6 @@ test("a snoozed incident says until when, by whom, why, and how many were held b
 });
 
 test("a resolved incident says who or what said so", () => {
-  const ended = (how: "sender" | "person" | "api" | "deleted" | "presumed", userId?: string) =>
-    shown({
-      state: "resolved",
-      resolved: { atMs: minutesIn(9), how, ...(userId ? { userId } : {}) },
-      intervalMs: 60_000,
-    });
   expect(ended("sender").slice(1, 2)).toEqual([":white_check_mark: *Resolved: Checkout errors*"]);
   expect(ended("sender")).toContain(`*Until*\n${at(9)}`);
   expect(ended("person", "UADA")[1]).toBe(":white_check_mark: *Resolved by <@UADA>: Checkout errors*");
@@ -144,8 +151,6 @@ test("what the API says of an alert, and a mute, are told where they matter", ()
 test("every state offers what makes sense in it", () => {
   const menu = ["Snooze", "For 15 minutes", "For 1 hour", "For 4 hours", "Until tomorrow 9:00", "Custom…"];
   const more = ["Details", "Who did what", "Trace its way here", "Mute this alert…"];
-  const offered = (...facts: Parameters<typeof incidentOf>) =>
-    pressable(incidentMessage(incidentOf(...facts), hookOf()));
   expect(offered()).toEqual(["Acknowledge", ...menu, "Resolve", ...more]);
   expect(offered({ state: "acknowledged" })).toEqual([...menu, "Resolve", "Take back", ...more]);
   expect(offered({ state: "snoozed" })).toEqual(["Acknowledge", ...menu, "Resolve", "Take back", ...more]);
@@ -156,7 +161,6 @@ test("every state offers what makes sense in it", () => {
 });
 
 test("silencing leads to the sender's own page for it, else to the console's list of alerts", () => {
-  const leads = (latest: object) => JSON.stringify(incidentMessage(incidentOf({}, latest), hookOf()).blocks);
   expect(leads({ link: "https://console.example.com/search/1" })).toContain(
     '"url":"https://console.example.com/alerts"',
   );
