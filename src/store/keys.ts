@@ -67,6 +67,13 @@ export const keys = {
   laneState: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-state:${channelId}`,
   /** How an item looks in Slack by now. */
   shown: (workspaceId: string, itemId: string) => `qm:{${workspaceId}}:shown:${itemId}`,
+  /** The storm that a channel is in. */
+  storm: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:storm:${channelId}`,
+  /** A storm's digest, and its incidents in short. */
+  digest: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest:${digestId}`,
+  digestMembers: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest-members:${digestId}`,
+  /** In which digest those incidents of a channel are shown that have no message of their own. */
+  laneDigests: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-digests:${channelId}`,
   deadLetters: (workspaceId: string) => `qm:{${workspaceId}}:dead-letters`,
 };
 

@@ -3,6 +3,7 @@ import { type Hooks, alertingWorkspaces, hooks } from "./alerts/hooks.ts";
 import { type EventLog, eventLog } from "./alerts/event-log.ts";
 import { type Inbox, inbox } from "./alerts/inbox.ts";
 import { type Incidents, incidents } from "./alerts/incidents.ts";
+import { type Storms, storms } from "./alerts/storms.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
@@ -40,6 +41,7 @@ export interface WorkspaceStore {
   hooks: Hooks;
   inbox: Inbox;
   incidents: Incidents;
+  storms: Storms;
   /** Of one hook. */
   eventLog(hookId: string): EventLog;
   /** What a connection's cloud said of the costs of each day; the connection is looked for when it is needed first. */
@@ -80,6 +82,7 @@ export function createStore(redis: Redis): Store {
       hooks: hooks(redis, workspaceId),
       inbox: inbox(redis, workspaceId),
       incidents: incidents(redis, workspaceId),
+      storms: storms(redis, workspaceId),
       eventLog: (hookId) => eventLog(redis, workspaceId, hookId),
       costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),

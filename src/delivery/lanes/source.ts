@@ -56,4 +56,6 @@ export interface LaneTraffic {
   newWaiting: number;
   /** First messages of items, posted within the last minute. */
   newPostedLastMinute: number;
+  /** True where some of its items are, or were, shown in a digest. */
+  hasDigests?: boolean;
 }

@@ -1,0 +1,103 @@
+import type { WorkspaceContext } from "../../context.ts";
+import type { LaneTraffic } from "../../delivery/lanes/source.ts";
+import type { Digest } from "../../store/alerts/storm.ts";
+
+/** When a channel is in a storm, and for how long. */
+export interface StormLimits {
+  /** More new incidents than these waiting in a lane are a storm. */
+  waiting: number;
+  /** So are more first messages than these within a minute. */
+  aMinute: number;
+  /** A storm is over when nothing new has come for so long. */
+  calmMs: number;
+  /** A digest changes no more often. */
+  changeEveryMs: number;
+}
+
+/** Ten waiting, twenty a minute, and over after a calm minute. */
+export const usualStormLimits: StormLimits = {
+  waiting: 10,
+  aMinute: 20,
+  calmMs: 60_000,
+  changeEveryMs: 2_000,
+};
+
+/** How many incidents are taken at once. */
+const mostAtOnce = 500;
+
+type StormContext = Pick<WorkspaceContext, "storms" | "incidents" | "newId" | "now">;
+
+/** True for the id of a digest among the items of a lane. */
+export function isDigest(itemId: string): boolean {
+  return itemId.startsWith("digest:");
+}
+
+/** The item by which a lane looks whether a storm is over. */
+export function stormEndItem(digestId: string): string {
+  return `storm-end:${digestId}`;
+}
+
+/**
+ * Keeps a lane readable: in a storm all new incidents but critical ones go into one digest, and what a digest shows is
+ * told there when it changes. True where anything left the lane so, and there may be more.
+ */
+export async function weatherStorm(
+  context: StormContext,
+  channelId: string,
+  traffic: LaneTraffic,
+  limits: StormLimits,
+): Promise<boolean> {
+  const changed = traffic.hasDigests === false ? 0 : await tellOfChanges(context, channelId, limits);
+  const present = await context.storms.present(channelId);
+  if (!present && !isStorm(traffic, limits)) return changed > 0;
+  const taken = traffic.newWaiting === 0 ? 0 : await takeNew(context, channelId, present, limits);
+  return changed + taken > 0;
+}
+
+function isStorm({ newWaiting, newPostedLastMinute }: LaneTraffic, limits: StormLimits): boolean {
+  return newWaiting > limits.waiting || (newWaiting > 0 && newPostedLastMinute >= limits.aMinute);
+}
+
+async function takeNew(
+  context: StormContext,
+  channelId: string,
+  present: Digest | undefined,
+  limits: StormLimits,
+): Promise<number> {
+  const { storms, incidents, newId, now } = context;
+  const ids = await storms.waitingNew(channelId, mostAtOnce);
+  const found = await incidents.many(ids.filter((id) => !isDigest(id)));
+  const ordinary = found.filter(({ severity, latest }) => severity !== "critical" && !latest.isUnreadable);
+  if (ordinary.length === 0) return 0;
+  const nowMs = now().getTime();
+  const begun = present ?? { id: `digest:${newId()}`, channelId, startedAtMs: nowMs };
+  const digest = { ...begun, lastNewAtMs: nowMs };
+  await storms.save(digest);
+  await storms.absorb(digest, ordinary);
+  await storms.schedule(channelId, digest.id, present ? nowMs + limits.changeEveryMs : nowMs, "soonest");
+  await storms.schedule(channelId, stormEndItem(digest.id), nowMs + limits.calmMs, "later");
+  return ordinary.length;
+}
+
+/** Brings what changed of incidents in digests to these; answers how many there were. */
+async function tellOfChanges(
+  { storms, incidents, now }: StormContext,
+  channelId: string,
+  { changeEveryMs }: StormLimits,
+): Promise<number> {
+  const changed = await storms.changedMembers(channelId, mostAtOnce);
+  if (changed.length === 0) return 0;
+  const found = await incidents.many(changed.map(({ incidentId }) => incidentId));
+  const byDigest = Map.groupBy(changed, ({ digestId }) => digestId);
+  for (const [digestId, members] of byDigest) {
+    const digest = await storms.digest(digestId);
+    const ids = new Set(members.map(({ incidentId }) => incidentId));
+    if (!digest) continue;
+    await storms.absorb(
+      digest,
+      found.filter(({ id }) => ids.has(id)),
+    );
+    await storms.schedule(channelId, digestId, now().getTime() + changeEveryMs, "soonest");
+  }
+  return changed.length;
+}

@@ -1,0 +1,77 @@
+import type { WorkspaceContext } from "../../context.ts";
+import type { Wanted } from "../../delivery/lanes/source.ts";
+import type { DigestMember } from "../../store/alerts/storm.ts";
+import { digestMessage } from "../message/digest-message.ts";
+import { releaseFew } from "./after-storm.ts";
+import type { StormLimits } from "./storm.ts";
+
+const mostInTop = 10;
+const mostCounts = 5;
+
+/** How a storm's digest should look now; undefined where it is kept no longer. */
+export async function wantedDigest(
+  context: Pick<WorkspaceContext, "storms" | "now">,
+  digestId: string,
+  limits: StormLimits,
+): Promise<Wanted | undefined> {
+  const digest = await context.storms.digest(digestId);
+  if (!digest) return undefined;
+  const members = await releaseFew(context, digest, await context.storms.members(digestId), limits);
+  const { channelId, startedAtMs, endedAtMs } = digest;
+  const root = digestMessage({
+    digestId,
+    channelId,
+    startedAtMs,
+    ...(endedAtMs === undefined ? {} : { endedAtMs }),
+    total: members.length,
+    counts: countStates(members),
+    byAlert: countBy(members, ({ alertName }) => alertName),
+    // Where each is alone in its group, groups say nothing.
+    byGroup: countBy(members, ({ group }) => group).filter(({ total }) => total > 1),
+    bySeverity: countBy(members, ({ severity }) => severity),
+    top: topOf(members),
+  });
+  return { revision: 1, root, thread: [] };
+}
+
+function countStates(members: readonly DigestMember[]) {
+  const counts = { firing: 0, acknowledged: 0, snoozed: 0, resolved: 0 };
+  for (const { state } of members) counts[state] += 1;
+  return counts;
+}
+
+/** Those with most open ones first. */
+function countBy(members: readonly DigestMember[], nameOf: (member: DigestMember) => string | undefined) {
+  const byName = new Map<string, { name: string; open: number; total: number }>();
+  for (const member of members) {
+    const name = nameOf(member);
+    if (name === undefined) continue;
+    const counted = byName.get(name) ?? { name, open: 0, total: 0 };
+    counted.total += 1;
+    if (member.state !== "resolved") counted.open += 1;
+    byName.set(name, counted);
+  }
+  return [...byName.values()]
+    .toSorted((a, b) => b.open - a.open || b.total - a.total || a.name.localeCompare(b.name, "en"))
+    .slice(0, mostCounts);
+}
+
+const severityRanks: Record<string, number> = { critical: 0, error: 1, warning: 2, info: 3 };
+
+function rankOf({ severity }: DigestMember): number {
+  return severityRanks[severity ?? ""] ?? 4;
+}
+
+/** Open ones first, the worst, then those that were seen most often. */
+function topOf(members: readonly DigestMember[]): DigestMember[] {
+  return members
+    .toSorted(
+      (a, b) =>
+        Number(a.state === "resolved") - Number(b.state === "resolved") ||
+        rankOf(a) - rankOf(b) ||
+        b.times - a.times ||
+        a.sinceMs - b.sinceMs ||
+        a.incidentId.localeCompare(b.incidentId),
+    )
+    .slice(0, mostInTop);
+}
