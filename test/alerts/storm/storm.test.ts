@@ -62,7 +62,7 @@ async function weather(room: Room): Promise<void> {
 }
 
 async function inLane(): Promise<string[]> {
-  return (await redis.client.zrange(keys.lane("T1", "C1"), 0, -1)).toSorted();
+  return (await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1")).toSorted();
 }
 
 async function digestText(room: Room): Promise<string> {
