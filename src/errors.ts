@@ -18,6 +18,8 @@ export interface AppErrorDetails {
   retryAfterMs?: number;
   /** The request field the other server complained about, by its name in the specification. */
   field?: string;
+  /** The other server's own word for the failure, as in "is_archived". */
+  code?: string;
   /** True where the request may have been carried out although no answer came. */
   outcomeUnknown?: boolean;
   /** True where the server itself answered that it failed, and so is not still at work on the request. */
@@ -39,6 +41,7 @@ export class AppError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly field: string | undefined;
+  readonly code: string | undefined;
   readonly outcomeUnknown: boolean;
   readonly answered: boolean;
   readonly succeeded: boolean;
@@ -52,6 +55,7 @@ export class AppError extends Error {
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
     this.field = details.field;
+    this.code = details.code;
     this.outcomeUnknown = details.outcomeUnknown ?? false;
     this.answered = details.answered ?? false;
     this.succeeded = details.succeeded ?? false;

@@ -14,6 +14,8 @@ export type StepOutcome = { outputs: Record<string, string> } | { error: string 
 export interface PostOptions {
   mark?: string;
   threadTs?: string;
+  /** True where the channel is shown it as well, not the thread alone. */
+  isBroadcast?: boolean;
 }
 
 /** A file to hand to Slack. */
@@ -51,6 +53,8 @@ export interface Messenger {
     since: Date,
     threadTs?: string,
   ): Promise<MessagePlace | undefined>;
+  /** True where a file of that name was shared in a thread since; false as well where we may not look. */
+  isShared(fileName: string, since: Date, thread: MessagePlace): Promise<boolean>;
   presenceIn(channelId: string): Promise<Presence>;
   update(place: MessagePlace, reply: Reply): Promise<void>;
   /** Says something that only one person in a channel sees. */

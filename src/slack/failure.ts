@@ -65,7 +65,10 @@ export function slackFailure(operation: string, error: unknown): AppError {
     // What stands in the way at times answers 200 with a page of its own, which web-api takes for an error's name.
     if (!/^\w+$/.test(answer)) return unclear("Slack's answer cannot be understood", details);
     const kind = kindByAnswer[answer] ?? "bug";
-    return new AppError(kind, `${sentenceByKind[kind] ?? "Slack refused this"} (${answer}).`, details);
+    return new AppError(kind, `${sentenceByKind[kind] ?? "Slack refused this"} (${answer}).`, {
+      ...details,
+      code: answer,
+    });
   }
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = error.retryAfter * 1_000;

@@ -3,9 +3,8 @@ import type { MessagePlace } from "../delivery/messenger.ts";
 import { slackFailure } from "./failure.ts";
 import { isMarked, slackTime } from "./mark.ts";
 
-interface Sought {
+interface Span {
   channelId: string;
-  mark: string;
   since: Date;
   threadTs?: string | undefined;
 }
@@ -15,25 +14,52 @@ const messagesAPage = 200;
 const mostPages = 20;
 
 /** Looks for a message that carries a mark among those posted since; undefined where there is none, or we may not look. */
-export async function findMarked(client: WebClient, sought: Sought): Promise<MessagePlace | undefined> {
+export async function findMarked(
+  client: WebClient,
+  { mark, ...span }: Span & { mark: string },
+): Promise<MessagePlace | undefined> {
+  const found = await find(client, span, ({ metadata }) => isMarked(metadata, mark));
+  return found?.ts === undefined ? undefined : { channelId: span.channelId, ts: found.ts };
+}
+
+/** True where a file of that name was shared since; false as well where we may not look. */
+export async function isShared(client: WebClient, fileName: string, span: Span): Promise<boolean> {
+  const found = await find(
+    client,
+    span,
+    ({ files }) => files?.some(({ name }) => name === fileName) ?? false,
+  );
+  return found !== undefined;
+}
+
+interface Message {
+  ts?: string;
+  metadata?: unknown;
+  files?: { name?: string }[];
+}
+
+async function find(
+  client: WebClient,
+  span: Span,
+  isSought: (message: Message) => boolean,
+): Promise<Message | undefined> {
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
-    const { messages, next } = await lookingBack(sought, () => readPage(client, sought, cursor));
-    const found = messages.find(({ metadata }) => isMarked(metadata, sought.mark));
-    if (found?.ts !== undefined) return { channelId: sought.channelId, ts: found.ts };
-    if (!next) return undefined;
+    const { messages, next } = await lookingBack(span, () => readPage(client, span, cursor));
+    const found = messages.find(isSought);
+    if (found || !next) return found;
     cursor = next;
   }
   return undefined;
 }
 
 interface Page {
-  messages: readonly { ts?: string; metadata?: unknown }[];
+  messages: readonly Message[];
   next?: string | undefined;
 }
 
-async function readPage(client: WebClient, sought: Sought, cursor: string | undefined): Promise<Page> {
-  const { channelId: channel, since, threadTs: ts } = sought;
+async function readPage(client: WebClient, within: Span, cursor: string | undefined): Promise<Page> {
+  const { channelId: channel, since, threadTs: ts } = within;
   const span = {
     channel,
     oldest: slackTime(since),
@@ -49,7 +75,7 @@ async function readPage(client: WebClient, sought: Sought, cursor: string | unde
 }
 
 /** Not every channel lets us look, nor every installation: then there is nothing to be found. */
-async function lookingBack({ threadTs }: Sought, look: () => Promise<Page>): Promise<Page> {
+async function lookingBack({ threadTs }: Span, look: () => Promise<Page>): Promise<Page> {
   try {
     return await look();
   } catch (error) {

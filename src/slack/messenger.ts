@@ -3,7 +3,7 @@ import type { Messenger } from "../delivery/messenger.ts";
 import type { SlackClients } from "./clients.ts";
 import { refusedBlocks, slackFailure } from "./failure.ts";
 import { shareFile, uploadFile } from "./files.ts";
-import { findMarked } from "./find-marked.ts";
+import { findMarked, isShared } from "./find-marked.ts";
 import { marked } from "./mark.ts";
 import { presenceIn } from "./presence.ts";
 import { type Content, sayAsWhole } from "./say.ts";
@@ -29,12 +29,12 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
       return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
     },
 
-    async post(channel, reply, { mark, threadTs } = {}) {
+    async post(channel, reply, { mark, threadTs, isBroadcast } = {}) {
       const facts = {
         channel,
         unfurl_links: false,
         unfurl_media: false,
-        ...(threadTs ? { thread_ts: threadTs } : {}),
+        ...inThread(threadTs, isBroadcast),
         ...(mark ? { metadata: marked(mark) } : {}),
       };
       const posted = await saying("chat.postMessage", reply, (content) =>
@@ -45,6 +45,9 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
 
     findMarked: (channelId, mark, since, threadTs) =>
       findMarked(posting, { channelId, mark, since, threadTs }),
+
+    isShared: (fileName, since, { channelId, ts }) =>
+      isShared(posting, fileName, { channelId, since, threadTs: ts }),
 
     presenceIn: (channelId) => presenceIn(interactive, channelId),
 
@@ -81,6 +84,11 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
       );
     },
   };
+}
+
+function inThread(thread_ts: string | undefined, isBroadcast = false) {
+  if (thread_ts === undefined) return {};
+  return isBroadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts };
 }
 
 async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {

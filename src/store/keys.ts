@@ -64,6 +64,9 @@ export const keys = {
   laneNew: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-new:${channelId}`,
   /** How many events of each item were not shown yet. */
   laneEvents: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-events:${channelId}`,
+  /** Its items by when their first message was posted, of the last minute. */
+  laneRoots: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-roots:${channelId}`,
+  /** Until when a lane is held, and how often in a row Slack had trouble in it. */
   laneState: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-state:${channelId}`,
   /** How an item looks in Slack by now. */
   shown: (workspaceId: string, itemId: string) => `qm:{${workspaceId}}:shown:${itemId}`,
@@ -89,6 +92,9 @@ export const ttlInSeconds = {
   computeRate: hourInSeconds,
   picture: hourInSeconds,
   incident: 30 * dayInSeconds,
+  // Longer than what it shows, which would be posted anew without it.
+  shown: 40 * dayInSeconds,
+  deadLetters: 30 * dayInSeconds,
   // A sender tries again within seconds; a relay may do so later.
   seenWindow: 6 * hourInSeconds,
   // For what carries no time of its own: the same text again a minute later is news.

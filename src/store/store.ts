@@ -4,6 +4,9 @@ import { type EventLog, eventLog } from "./alerts/event-log.ts";
 import { type Inbox, inbox } from "./alerts/inbox.ts";
 import { type Incidents, incidents } from "./alerts/incidents.ts";
 import { type Storms, storms } from "./alerts/storms.ts";
+import { type DeadLetters, deadLetters } from "./alerts/dead-letters.ts";
+import { type Lane, lane } from "./alerts/lanes.ts";
+import { type WaitingLane, waitingLanes } from "./alerts/waiting-lanes.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
@@ -42,6 +45,9 @@ export interface WorkspaceStore {
   inbox: Inbox;
   incidents: Incidents;
   storms: Storms;
+  /** Of one channel. */
+  lane(channelId: string): Lane;
+  deadLetters: DeadLetters;
   /** Of one hook. */
   eventLog(hookId: string): EventLog;
   /** What a connection's cloud said of the costs of each day; the connection is looked for when it is needed first. */
@@ -57,6 +63,8 @@ export interface Store {
   orderingWorkspaces(): Promise<string[]>;
   /** The ids of those that have, or had, alert hooks. */
   alertingWorkspaces(): Promise<string[]>;
+  /** The lanes of all workspaces that have something to show. */
+  waitingLanes(): Promise<WaitingLane[]>;
   /** Fails when Redis does not answer. */
   ping(): Promise<void>;
 }
@@ -83,12 +91,15 @@ export function createStore(redis: Redis): Store {
       inbox: inbox(redis, workspaceId),
       incidents: incidents(redis, workspaceId),
       storms: storms(redis, workspaceId),
+      lane: (channelId) => lane(redis, workspaceId, channelId),
+      deadLetters: deadLetters(redis, workspaceId),
       eventLog: (hookId) => eventLog(redis, workspaceId, hookId),
       costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),
     orderingWorkspaces: () => orderingWorkspaces(redis),
     alertingWorkspaces: () => alertingWorkspaces(redis),
+    waitingLanes: () => waitingLanes(redis),
     async ping() {
       await redis.ping();
     },

@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import type { Redis } from "ioredis";
+
+/** A Lua script, run with its keys and its arguments. */
+export type Script = (
+  redis: Redis,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+) => Promise<unknown>;
+
+/** A script that Redis is sent in whole only where it does not know it: for those that run with every message. */
+export function script(lua: string): Script {
+  const digest = createHash("sha1").update(lua).digest("hex");
+  return async (redis, keys, args) => {
+    try {
+      return await redis.evalsha(digest, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      return redis.eval(lua, keys.length, ...keys, ...args);
+    }
+  };
+}
