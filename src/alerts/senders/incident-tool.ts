@@ -1,0 +1,40 @@
+import { fieldsOf, firstText, isRecord } from "./reading/fields.ts";
+import { isTest } from "./reading/is-test.ts";
+import type { Sender } from "./sender.ts";
+
+/** What goes to an incident tool: title, description, deduplication_key, status, source_url, and maybe metadata. */
+export const incidentTool: Sender = {
+  name: "incident tool",
+
+  read(body) {
+    if (!isRecord(body)) return undefined;
+    const field = fieldsOf(body);
+    const id = firstText(field("deduplication_key"));
+    const title = firstText(field("title"), field("description"));
+    if (id === "" || title === "") return undefined;
+
+    const metadata = field("metadata");
+    const more = fieldsOf(isRecord(metadata) ? metadata : {});
+    const states = [field("status"), field("state")];
+    return [
+      {
+        id,
+        title,
+        body: field("description"),
+        group: more("groupKey"),
+        severity: firstText(field("severity"), more("severity"), more("priority")),
+        states,
+        link: field("source_url"),
+        value: more("value"),
+        threshold: more("threshold"),
+        thresholdMax: more("thresholdMax"),
+        startsAt: more("startTime"),
+        endsAt: more("endTime"),
+        hasWindow: true,
+        isObserved: true,
+        alertId: more("alertId"),
+        isTest: isTest({ id, title, states }),
+      },
+    ];
+  },
+};

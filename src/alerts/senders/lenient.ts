@@ -1,0 +1,68 @@
+import { firstText, isRecord, own } from "./reading/fields.ts";
+import { layersOf, listIn } from "./reading/layers.ts";
+import { meaningOf } from "./reading/state.ts";
+import type { Reading, Sender } from "./sender.ts";
+
+// The names that such things have in the wild, without case, underscores and hyphens; the more telling ones first.
+const names = {
+  title:
+    "title alertname rulename alarmname checkname monitorname name summary subject headline issuetitle message msg alert problem text description content",
+  name: "alertname rulename alarmname checkname monitorname",
+  body: "body description details detail message msg text newstatereason reason output content summary comment",
+  state: "state status alertstatus alertstate newstatevalue eventstatus incidentstate currentstate",
+  action: "alerttransition eventaction eventtype action type kind",
+  id: "dedupkey deduplicationkey fingerprint incidentkey incidentid incidentnumber alias alertid alertuid ruleid ruleuid monitorid checkid problemid issueid alarmarn",
+  link: "link url htmlurl permalink weburl sourceurl alerturl eventurl ruleurl monitorurl incidenturl problemurl dashboardurl clienturl href",
+  severity: "severity priority level urgency alertseverity alertpriority sev criticality",
+  group: "group groupkey host hostname instance service servicename source component resource scope",
+  value: "value currentvalue metricvalue observedvalue",
+  threshold: "threshold",
+  at: "timestamp time eventtime statechangetime occurredat updatedat datetime date",
+} as const;
+
+type Name = keyof typeof names;
+
+/** Any other JSON that has something like a title: in it, in the part of it that tells of the alert, or in a list of alerts. */
+export const lenient: Sender = {
+  name: "other JSON",
+
+  read(body) {
+    if (!isRecord(body)) return undefined;
+    const [outer = {}] = layersOf(body);
+    const list = listIn(outer);
+    const listed = list.length > 1 && saidIn([outer])("title").length === 0;
+    return (listed ? list : [body]).flatMap((each) => readOne(each) ?? []);
+  },
+};
+
+type Said = (name: Name) => string[];
+
+/** Finds all that is said under a name, the most telling first. */
+function saidIn(layers: readonly Record<string, unknown>[]): Said {
+  return (name) =>
+    names[name]
+      .split(" ")
+      .flatMap((each) => layers.map((layer) => firstText(own(layer, each))))
+      .filter((text) => text !== "");
+}
+
+function readOne(body: Record<string, unknown>): Reading | undefined {
+  const all = saidIn(layersOf(body));
+  const [title] = all("title");
+  if (title === undefined) return undefined;
+  // Anything may have a type or an action: only one that begins or ends something is a state.
+  const actions = all("action").filter((word) => meaningOf(word) !== "unclear");
+  return {
+    id: all("id")[0],
+    title,
+    name: all("name")[0],
+    body: all("body").find((text) => text !== title),
+    group: all("group")[0],
+    severity: all("severity")[0],
+    states: [...all("state"), ...actions],
+    link: all("link").find((text) => /^https?:/i.test(text)),
+    value: all("value")[0],
+    threshold: all("threshold")[0],
+    at: all("at")[0],
+  };
+}

@@ -1,0 +1,24 @@
+import { isTest } from "./reading/is-test.ts";
+import { partsOf, textIn, titleAndBody } from "./reading/texts.ts";
+import type { Sender } from "./sender.ts";
+
+const link = /^\s*https?:\/\/\S+\s*$/i;
+const signed = /^\s*(?:🚨|✅)/u;
+const unsigned = /^\s*Alert for "/;
+
+/** `title | body | link` of older versions, which told the state by the sign before the title alone, the oldest ones by nothing. */
+export const olderText: Sender = {
+  name: "older text",
+
+  read(body) {
+    const text = textIn(body);
+    if (text === undefined || !(signed.test(text) || unsigned.test(text))) return undefined;
+    const parts = partsOf(text);
+    if (parts.length < 3 || !link.test(parts.at(-1) ?? "")) return undefined;
+    const last = parts.pop();
+    const said = titleAndBody(parts);
+    // The oldest versions have no sign, and never say that something is over.
+    const states = unsigned.test(text) ? ["firing"] : [];
+    return [{ ...said, states, link: last, isObserved: true, isTest: isTest({ title: said.title, states }) }];
+  },
+};

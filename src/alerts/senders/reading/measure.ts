@@ -1,0 +1,48 @@
+import type { Reading } from "../sender.ts";
+import { plainLine } from "./plain.ts";
+
+/** What was measured, and what it was held against. */
+export interface Measure {
+  value?: string;
+  threshold?: string;
+}
+
+const number = String.raw`([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)`;
+const comparison = String.raw`(?:meets or exceeds|exceeds|falls to or below|falls below|equals|does not equal|falls between|falls outside)`;
+const compared = new RegExp(
+  String.raw`(?<![\w.])${number}(?: lines found, which)? ${comparison}(?: the threshold of)? ${number}(?: and ${number})?`,
+  "gi",
+);
+const expected = new RegExp(
+  String.raw`(?<![\w.])${number} lines found, expected (?:less|greater) than ${number}`,
+  "gi",
+);
+const found = new RegExp(String.raw`(?<![\w.])${number} lines found`, "gi");
+
+/** The value and the threshold of an alert: from its fields, else from the words of its body, else of its title. */
+export function measureOf(reading: Reading, title: string, body: string): Measure {
+  const value = plainLine(reading.value, 100);
+  const threshold = range(plainLine(reading.threshold, 45), plainLine(reading.thresholdMax, 45));
+  if (value !== "" && threshold !== undefined) return { value, threshold };
+  const words = wordsOf(headOf(body), "first") ?? wordsOf(title.slice(-300), "last") ?? {};
+  return { value: value || words.value, threshold: threshold ?? words.threshold };
+}
+
+/** What follows may be lines of a log, which compare other things. */
+function headOf(body: string): string {
+  return body.slice(0, 300).split("```", 1)[0] ?? "";
+}
+
+/** In a title the name comes first, and may compare something itself. */
+function wordsOf(text: string, which: "first" | "last"): Measure | undefined {
+  for (const pattern of [compared, expected, found]) {
+    const match = [...text.matchAll(pattern)].at(which === "first" ? 0 : -1);
+    if (match) return { value: match[1], threshold: range(match[2] ?? "", match[3] ?? "") };
+  }
+  return undefined;
+}
+
+function range(from: string, to: string): string | undefined {
+  if (from === "") return to === "" ? undefined : to;
+  return to === "" ? from : `${from} to ${to}`;
+}

@@ -1,0 +1,42 @@
+import type { AlertEvent } from "../../../store/alerts/event.ts";
+import { plainLine } from "./plain.ts";
+
+/** A state and the word it was told in, if any. */
+export interface ToldState {
+  state: AlertEvent["state"];
+  stateWord?: string;
+}
+
+const firing = new Set([
+  ..."alert alerting alarm firing fired fire triggered trigger active open opened reopened new".split(" "),
+  ..."retriggered inalarm problem down failing failed breached notok critical crit warning warn".split(" "),
+]);
+const resolved = new Set([
+  ..."ok resolved resolve closed close normal recovered recovery cleared clear up".split(" "),
+  ..."inactive healthy passing success".split(" "),
+]);
+
+/** What a word for a state means; what is no word of ours neither begins nor ends anything. */
+export function meaningOf(word: string): AlertEvent["state"] {
+  // Some say "Alerting (NoData)" or "incident.triggered".
+  const core = word
+    .toLowerCase()
+    .replace(/\(.*$/s, "")
+    .replace(/^.*\./s, "")
+    .replace(/[^a-z]/g, "");
+  if (firing.has(core)) return "firing";
+  return resolved.has(core) ? "resolved" : "unclear";
+}
+
+/** The first word that begins or ends something, else the first word at all; undefined where there is none. */
+export function toldState(words: readonly unknown[]): ToldState | undefined {
+  let unclear: ToldState | undefined;
+  for (const each of words) {
+    const stateWord = plainLine(each, 60);
+    if (stateWord === "") continue;
+    const state = meaningOf(stateWord);
+    if (state !== "unclear") return { state, stateWord };
+    unclear ??= { state, stateWord };
+  }
+  return unclear;
+}

@@ -1,0 +1,101 @@
+import { firstText, isRecord, own, textOf } from "./reading/fields.ts";
+import { isTest } from "./reading/is-test.ts";
+import { type Heading, firstLink, readHeading, withAddresses } from "./reading/mrkdwn.ts";
+import { attachmentTexts, blockTexts, buttonLink, recordsIn } from "./reading/slack-texts.ts";
+import { readTitle } from "./reading/title.ts";
+import type { Sender } from "./sender.ts";
+
+type Fields = Record<string, unknown>;
+
+/** A message as it is posted to Slack: a text, blocks, attachments. */
+export const slackShaped: Sender = {
+  name: "slack",
+
+  read(body) {
+    if (!isRecord(body)) return undefined;
+    const [blocks, attachments] = [recordsIn(own(body, "blocks")), recordsIn(own(body, "attachments"))];
+    if (blocks.length === 0 && attachments.length === 0 && !isTextAlone(body)) return undefined;
+    const texts = [
+      textOf(own(body, "text")),
+      ...blocks.flatMap(blockTexts),
+      ...attachments.flatMap(attachmentTexts),
+    ];
+    const heading = headingOf(body, blocks, attachments);
+    if (heading.title.trim() === "") return undefined;
+
+    const said = bodyOf(texts, heading);
+    const states = statesOf(heading.title, said, attachments);
+    const links = [
+      heading.link,
+      buttonLink([...blocks, ...attachments.flatMap(blocksOf)]),
+      firstLink(texts.join("\n")),
+    ];
+    return [
+      {
+        title: heading.title,
+        body: said,
+        states,
+        link: firstText(...links),
+        isObserved: true,
+        isTest: isTest({ title: heading.title, states }),
+      },
+    ];
+  },
+};
+
+// Who sends these beside a text does not mean it for Slack.
+const otherTitles = ["title", "name", "summary", "message", "subject", "alertname"];
+
+function isTextAlone(body: Fields): boolean {
+  return firstText(own(body, "text")) !== "" && otherTitles.every((name) => own(body, name) === undefined);
+}
+
+function blocksOf(attachment: Fields): Fields[] {
+  return recordsIn(own(attachment, "blocks"));
+}
+
+/** A heading that links, else a header, else an attachment's title, else the first line that there is. */
+function headingOf(body: Fields, blocks: Fields[], attachments: Fields[]): Heading {
+  const all = [...blocks, ...attachments.flatMap(blocksOf)];
+  const first = readHeading(firstLine(all.flatMap(blockTexts)[0]));
+  if (first.link !== undefined) return first;
+  const header = all.find((block) => own(block, "type") === "header");
+  const titled = attachments.find((attachment) => firstText(own(attachment, "title")) !== "");
+  if (header) return readHeading(firstLine(blockTexts(header)[0]));
+  if (titled) return { title: textOf(own(titled, "title")), link: textOf(own(titled, "title_link")) };
+  const texts = attachments.flatMap((each) => [...attachmentTexts(each), textOf(own(each, "fallback"))]);
+  return readHeading(firstLine(firstText(own(body, "text"), first.title, ...texts)));
+}
+
+function firstLine(text = ""): string {
+  return text.trimStart().split("\n", 1)[0] ?? "";
+}
+
+/** All that is said beside the title, each thing once. */
+function bodyOf(texts: readonly string[], { title }: Heading): string {
+  const said = texts.map((text) => {
+    const line = firstLine(text);
+    return readHeading(line).title === title ? text.trimStart().slice(line.length + 1) : text;
+  });
+  return withAddresses([...new Set(said)].filter((text) => text.trim() !== "").join("\n"));
+}
+
+// As Alertmanager, Grafana and Slack itself paint them.
+const colors: Record<string, string> = {
+  danger: "firing",
+  warning: "firing",
+  "#d63232": "firing",
+  "#a30200": "firing",
+  good: "resolved",
+  "#36a64f": "resolved",
+  "#2eb886": "resolved",
+};
+
+/** Where the title does not tell it, the words of a resolve do, else the color. */
+function statesOf(title: string, body: string, attachments: Fields[]): string[] {
+  if (readTitle(title).told) return [];
+  if (/^(?:Group: .* - )?The alert has been resolved/.test(body)) return ["resolved"];
+  return attachments
+    .flatMap((attachment) => colors[textOf(own(attachment, "color")).toLowerCase()] ?? [])
+    .slice(0, 1);
+}

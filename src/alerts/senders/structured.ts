@@ -1,0 +1,62 @@
+import { fieldsOf, firstText, isRecord } from "./reading/fields.ts";
+import { isTest } from "./reading/is-test.ts";
+import type { Reading, Sender } from "./sender.ts";
+
+type Field = (name: string) => unknown;
+
+// One of these tells such a body from somebody else's with a title and a state.
+const telling = [
+  "eventId",
+  "startTime",
+  "endTime",
+  "startTimeISO",
+  "endTimeISO",
+  "alertId",
+  "groupKey",
+  "link",
+];
+
+/** The body that we ask users to paste: a key for each of the observability system's variables. */
+export const structured: Sender = {
+  name: "structured",
+
+  read(body) {
+    if (!isRecord(body)) return undefined;
+    const field = fieldsOf(body);
+    const has = (...names: string[]) => names.some((name) => firstText(field(name)) !== "");
+    const hasState = has("state", "status");
+    const isMine = has("title", "body")
+      ? (hasState || has("eventId")) && has(...telling)
+      : hasState && has("eventId");
+    return isMine ? [readingOf(field)] : undefined;
+  },
+};
+
+function readingOf(field: Field): Reading {
+  const id = firstText(field("eventId"));
+  const states = [field("state"), field("status")];
+  return {
+    id,
+    title: field("title"),
+    body: bodyOf(field),
+    group: field("groupKey"),
+    severity: firstText(field("severity"), field("priority")),
+    states,
+    link: field("link"),
+    value: field("value"),
+    threshold: field("threshold"),
+    thresholdMax: field("thresholdMax"),
+    startsAt: firstText(field("startTime"), field("startTimeISO")),
+    endsAt: firstText(field("endTime"), field("endTimeISO")),
+    hasWindow: true,
+    isObserved: true,
+    alertId: field("alertId"),
+    isTest: isTest({ id, title: field("title"), states }),
+  };
+}
+
+/** The note is what the alert's owner wrote for whoever it wakes. */
+function bodyOf(field: Field): string {
+  const [body, note] = [firstText(field("body")), firstText(field("note"))];
+  return body.includes(note) ? body : `${body.trimEnd()}\n${note}`;
+}

@@ -1,0 +1,63 @@
+const mostWrappings = 3;
+const deepestNesting = 32;
+
+/** What was found in the bytes of a body: a value of JSON or a plain text, and what is wrong with it as JSON, if anything. */
+export interface Unwrapped {
+  text: string;
+  value: unknown;
+  problem?: "it is empty" | "it is not JSON" | "it is nested too deep";
+}
+
+/** Reads the bytes of a body: JSON, JSON in a string of JSON, or JSON in the field `payload` of a form. */
+export function unwrap(raw: Buffer): Unwrapped {
+  const text = raw.toString("utf8").replace(/^\ufeff/, "");
+  if (text.trim() === "") return { text, value: undefined, problem: "it is empty" };
+  return { text, ...unwrapText(formPayload(text) ?? text, mostWrappings) };
+}
+
+function unwrapText(text: string, wrappings: number): Omit<Unwrapped, "text"> {
+  if (isNestedDeeper(text, deepestNesting)) return { value: undefined, problem: "it is nested too deep" };
+  const value = parse(text) ?? parse(withoutGaps(text));
+  // A sender's template may be a plain text, too.
+  if (value === undefined) return { value: text, problem: "it is not JSON" };
+  if (typeof value !== "string" || wrappings === 0) return { value };
+  return unwrapText(value, wrappings - 1);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// A name with nothing for its value: a variable that the sender's template left empty and unquoted. Inside a text of
+// JSON every quotation mark has a backslash before it, so this never fits there.
+const gap = /("\w+"\s*:)\s*(?=[,}])/g;
+
+function withoutGaps(text: string): string {
+  return text.replace(gap, "$1null");
+}
+
+function formPayload(text: string): string | undefined {
+  if (!/^(?:[\w.%+-]+=[^&\s]*&)*payload=[^\s&]/.test(text)) return undefined;
+  return new URLSearchParams(text).get("payload") ?? undefined;
+}
+
+/** Whether brackets stand in each other deeper than that; told before it is parsed, and without going down itself. */
+function isNestedDeeper(text: string, deepest: number): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charCodeAt(index);
+    if (sign === backslash && isQuoted) index += 1;
+    else if (sign === quote) isQuoted = !isQuoted;
+    else if (!isQuoted && (sign === openBrace || sign === openBracket)) depth += 1;
+    else if (!isQuoted && (sign === closeBrace || sign === closeBracket)) depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [34, 92, 123, 125, 91, 93];
