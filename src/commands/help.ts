@@ -7,7 +7,7 @@ export function helpOverview(commands: readonly Command[]): Reply {
   const lines = commands.map(({ name, usage, summary }) => `• ${code(line(name, usage))} ${summary}`);
   return say(
     [
-      "*Quartermaster creates database services and tells you about their backups and costs.*",
+      "*Quartermaster creates database services, tells you about their backups and costs, and brings alerts into channels.*",
       ...lines,
       "• `/db help [topic]` More about one command, with examples.",
     ].join("\n"),

@@ -3,8 +3,9 @@ import { budget } from "./budget.ts";
 import type { Command } from "./command.ts";
 import { costs } from "./costs.ts";
 import { create } from "./create.ts";
+import { hook } from "./hook.ts";
 import { presets } from "./presets.ts";
 import { services } from "./services.ts";
 
 /** The subcommands of `/db`, in the order that help lists them; `help` itself is made from this list. */
-export const commands: readonly Command[] = [create, presets, services, backups, costs, budget];
+export const commands: readonly Command[] = [create, presets, services, backups, costs, budget, hook];

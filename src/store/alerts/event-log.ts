@@ -23,6 +23,8 @@ export const eventLogLength = 5_000;
 export interface EventLog {
   /** The oldest first. */
   since(receivedAtMs: number): Promise<LoggedEvent[]>;
+  /** The last one; undefined where nothing came for so long, or it cannot be read. */
+  latest(): Promise<LoggedEvent | undefined>;
 }
 
 /** The event log of one hook in Redis, as the fold wrote it. */
@@ -35,6 +37,10 @@ export function eventLog(redis: Redis, workspaceId: string, hookId: string): Eve
         .map((record) => tryRecord(LoggedEvent, record))
         .filter((logged) => logged !== undefined && logged.receivedAtMs >= receivedAtMs)
         .filter((logged) => logged !== undefined);
+    },
+    async latest() {
+      const stored = await reachingRedis(() => redis.lindex(key, -1));
+      return stored === null ? undefined : tryRecord(LoggedEvent, stored);
     },
   };
 }

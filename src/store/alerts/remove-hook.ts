@@ -5,14 +5,13 @@ import { keys } from "../keys.ts";
 // very moment finds that it is not theirs any more.
 const removeAll = `
 if redis.call("HDEL", KEYS[1], ARGV[1]) == 0 then return 0 end
-local function timesOf(text)
-  local isRead, entry = pcall(cjson.decode, text)
-  if not isRead or type(entry) ~= "table" or entry.kind ~= "event" then return 0 end
-  return entry.times or 1
-end
 local waiting = 0
-for _, text in ipairs(redis.call("LRANGE", KEYS[2], 0, -1)) do waiting = waiting + timesOf(text) end
-for _, text in ipairs(redis.call("HVALS", KEYS[3])) do waiting = waiting + timesOf(text) end
+for _, entry in ipairs(redis.call("LRANGE", KEYS[2], 0, -1)) do
+  if not string.find(entry, '{"kind":"act"', 1, true) then waiting = waiting + 1 end
+end
+for _, latest in ipairs(redis.call("HVALS", KEYS[3])) do
+  waiting = waiting + tonumber(string.match(latest, "^%d+") or 0)
+end
 if waiting > 0 then redis.call("HINCRBY", KEYS[4], "suppressed:hook deleted", waiting) end
 redis.call("INCRBY", KEYS[5], redis.call("LLEN", KEYS[2]) + 1)
 redis.call("EXPIRE", KEYS[5], 3600)

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Hook } from "../../../src/store/alerts/hook.ts";
 import { type Hooks, alertingWorkspaces, hooks } from "../../../src/store/alerts/hooks.ts";
+import { inbox } from "../../../src/store/alerts/inbox.ts";
 import { keys } from "../../../src/store/keys.ts";
+import { received } from "../../support/alerts.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
@@ -21,7 +23,6 @@ const checkout: Hook = {
   rules: [],
   muted: {},
 };
-const entry = (times: number) => JSON.stringify({ kind: "event", times });
 const other = { ...checkout, id: "T1-b", name: "orders", createdAt: "2026-11-21T10:00:00.000Z" };
 
 test("a hook is found by its id and by its name however it is written, until it is deleted", async () => {
@@ -79,9 +80,12 @@ test("the workspaces that have hooks are known", async () => {
 
 test("deleting a hook counts what it was sent and nobody worked in, and leaves nothing of its own", async () => {
   await kept.add(checkout);
-  await redis.client.rpush(keys.inbox("T1", "T1-a"), entry(1), entry(1), JSON.stringify({ kind: "act" }));
-  await redis.client.hset(keys.flood("T1", "T1-a"), { key: entry(40) });
-  await redis.client.sadd(keys.fullInboxes("T1"), "T1-a", "T1-b");
+  // Above two waiting entries, only how often it came is counted.
+  const waiting = inbox(redis.client, "T1", { entries: 2, largeEntries: 2 });
+  for (const id of ["1", "2", "3", "4"])
+    await waiting.accept("T1-a", [received({}, id)], { receivedAtMs: 1, acceptedAtMs: 2 });
+  await waiting.act("T1-a", { kind: "act", act: "resolve", incidentId: "i1", userId: "U1", atMs: 3 });
+  await redis.client.sadd(keys.fullInboxes("T1"), "T1-b");
   await redis.client.zadd(keys.openIncidents("T1", "T1-a"), 1, "i1");
   await redis.client.zadd(keys.incidentTimers("T1", "T1-a"), 1, "i1");
   await redis.client.rpush(keys.eventLog("T1", "T1-a"), "{}");
@@ -89,10 +93,13 @@ test("deleting a hook counts what it was sent and nobody worked in, and leaves n
 
   expect(await kept.remove("T1-a")).toBe(true);
 
-  expect(await redis.client.hgetall(keys.alertCounts("T1"))).toEqual({ "suppressed:hook deleted": "42" });
+  expect(await redis.client.hgetall(keys.alertCounts("T1"))).toEqual({
+    accepted: "4",
+    "suppressed:hook deleted": "4",
+  });
   expect(await redis.client.smembers(keys.fullInboxes("T1"))).toEqual(["T1-b"]);
   const left = await redis.client.keys("*T1-a*");
-  expect(left).toEqual([keys.inboxCursor("T1", "T1-a")]);
+  expect(left.filter((key) => !key.includes(":seen-event:"))).toEqual([keys.inboxCursor("T1", "T1-a")]);
   // Whoever had read the inbox before finds the cursor elsewhere.
   expect(await redis.client.get(keys.inboxCursor("T1", "T1-a"))).toBe("11");
   expect(await redis.client.ttl(keys.inboxCursor("T1", "T1-a"))).toBeGreaterThan(0);

@@ -1,0 +1,81 @@
+import { code, escapeName } from "../blocks/escape.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { context as smallPrint, section } from "../blocks/text.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { isAppError } from "../errors.ts";
+import type { AlertEvent } from "../store/alerts/event.ts";
+import type { Hook } from "../store/alerts/hook.ts";
+import { isOwnTest } from "./test-event.ts";
+
+type Context = Pick<WorkspaceContext, "hooks" | "messenger" | "log">;
+
+/**
+ * Tells whoever made a hook, once, how the first thing that a sender posted to it was read. What cannot be said is
+ * logged: nothing else waits for it.
+ */
+export async function tellFirstDelivery(context: Context, hook: Hook, event: AlertEvent): Promise<void> {
+  if (!hook.awaited || isOwnTest(event)) return;
+  // Of several who see the first one, only the one that takes this away tells of it.
+  let awaited: Hook["awaited"];
+  await context.hooks.change(hook.id, (present) => {
+    awaited = present.awaited;
+    return { ...present, awaited: undefined };
+  });
+  if (awaited) await tell(context, awaited, hook, event);
+}
+
+async function tell(
+  { messenger, log }: Context,
+  { userId, channelId }: NonNullable<Hook["awaited"]>,
+  hook: Hook,
+  event: AlertEvent,
+): Promise<void> {
+  const words = firstDeliveryReply(hook, event);
+  try {
+    await messenger.whisper(channelId, userId, words);
+  } catch (error) {
+    // They may have left that channel, or asked in a conversation that we are not in.
+    log.info({ err: error, hookId: hook.id }, "the first delivery is told in direct messages");
+    await messenger.post(userId, words).catch((err: unknown) => {
+      if (!isAppError(err, "forbidden", "missing", "limited", "upstream")) throw err;
+      log.info({ err, hookId: hook.id }, "the first delivery cannot be told");
+    });
+  }
+}
+
+/** How the first delivery was read, for the one who waits for it. */
+export function firstDeliveryReply(hook: Hook, event: AlertEvent): Reply {
+  const name = `*${escapeName(hook.name)}*`;
+  if (event.isUnreadable) {
+    const headline = `The first delivery of ${name} is there, and could not be read. It shows ${placeInMrkdwn(hook)} as it is, with the raw text in its thread.`;
+    const small = `If it is JSON, ${code(`/db hook map ${hook.name}`)} says where its title and the rest of it are. If it is broken, see to the sender's template: ${code(`/db help hook`)}.`;
+    return reply(`${headline}\n${small}`, [section(headline), section(small)]);
+  }
+  const headline = `The first delivery of ${name} is there. It was read like this:`;
+  const lines = factsOf(event).map(([fact, value]) => `• ${fact}: ${value}`);
+  const small = `Not as it should be? ${code(`/db hook map ${hook.name}`)} says how to read a body of another shape.`;
+  const said = [headline, ...lines].join("\n");
+  return reply(`${said}\n${small}`, [section(said), smallPrint(small)]);
+}
+
+/** What was read, each under its name; all but the names come from elsewhere. */
+function factsOf(event: AlertEvent): [string, string][] {
+  const { sender, state, stateWord, title, key, group, severity, link } = event;
+  const word = stateWord === undefined ? "" : ` (${code(stateWord)})`;
+  return [
+    ["Shape", code(sender)],
+    ["State", event.isTest ? `a test${word}` : `${stateInWords[state]}${word}`],
+    ["Title", escapeName(title, 300)],
+    ["Key, the same in all states of one alert", code(key.slice(0, 200))],
+    ...(group === undefined ? [] : ([["Group", escapeName(group, 200)]] satisfies [string, string][])),
+    ...(severity === undefined ? [] : ([["Severity", severity]] satisfies [string, string][])),
+    ["Link", link === undefined ? "none" : "yes"],
+  ];
+}
+
+const stateInWords: Record<AlertEvent["state"], string> = {
+  firing: "firing",
+  resolved: "resolved",
+  unclear: "neither firing nor resolved",
+};

@@ -1,0 +1,27 @@
+import type { AlertEvent } from "../store/alerts/event.ts";
+import type { Hook } from "../store/alerts/hook.ts";
+import type { Received } from "../store/alerts/inbox.ts";
+
+/** The sender of tests of our own. */
+const testSender = "quartermaster";
+
+/** True for a test of our own, which says nothing of how a sender was set up. */
+export function isOwnTest({ sender }: Pick<AlertEvent, "sender">): boolean {
+  return sender === testSender;
+}
+
+/** An event of no alert, each an incident of its own, to try the way from a hook to its channel. */
+export function testEvent({ name }: Pick<Hook, "name">, id: string, atMs: number): Received {
+  const event: AlertEvent = {
+    sender: testSender,
+    key: `test:${id}`,
+    title: `Test of the hook “${name}”`,
+    alertName: "Test",
+    body: "Somebody pressed “Send a test”. No alert is behind it: the way from here to this channel works.",
+    state: "unclear",
+    stateWord: "test",
+    isTest: true,
+    atMs,
+  };
+  return { event, dedupeId: `test:${id}`, dedupeSeconds: 60 };
+}

@@ -1,0 +1,95 @@
+import { newHookId } from "../alerts/hook-id.ts";
+import { keptSecret, newHookSecret } from "../alerts/hook-secret.ts";
+import { actions } from "../blocks/button.ts";
+import { code } from "../blocks/escape.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { context as smallPrint, section } from "../blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { AppError, isAppError } from "../errors.ts";
+import { foldName } from "../lib/text.ts";
+import type { Hook } from "../store/alerts/hook.ts";
+import { channelOfOrder } from "./channel-of-order.ts";
+import { type WantedHook, readCreateWords } from "./hook-create-words.ts";
+import { hookInMrkdwn, showButton, testButton } from "./hook-parts.ts";
+import { howToSend } from "./hook-sending.ts";
+
+// Each one may keep a channel busy; more than these are asked for by mistake.
+const mostHooks = 100;
+
+/** Makes a hook, and tells its asker how to send to it: the one time that its secret is seen. */
+export async function createHook(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const wanted = readCreateWords(words);
+  const { channelId, notes } = await channelOfOrder(wanted.channelId, context, asker);
+  const secret = newHookSecret();
+  const hook = await add(newHook(wanted, channelId, secret, context, asker), wanted, context);
+  return createdReply(hook, secret, context.publicUrl, notes);
+}
+
+function newHook(
+  { isSigned }: WantedHook,
+  channelId: string,
+  secret: string,
+  { workspaceId, newId, now, sealer }: WorkspaceContext,
+  { userId, channelId: askedIn = channelId }: Asker,
+): Omit<Hook, "name"> {
+  const id = newHookId(workspaceId, newId().replaceAll("-", ""));
+  return {
+    id,
+    channelId,
+    ownerId: userId,
+    createdAt: now().toISOString(),
+    secrets: [keptSecret(secret, { hookId: id, isSigned, at: now(), sealer })],
+    broadcasts: true,
+    rules: [],
+    muted: {},
+    awaited: { userId, channelId: askedIn },
+  };
+}
+
+/** Under the name that was chosen, or else the first free one of its channel: alerts, alerts-2, alerts-3. */
+async function add(
+  unnamed: Omit<Hook, "name">,
+  { name: chosen, channelName = "alerts" }: WantedHook,
+  { hooks }: WorkspaceContext,
+): Promise<Hook> {
+  const all = await hooks.list();
+  if (all.length >= mostHooks) throw tooMany();
+  const taken = new Set(all.map(({ name }) => foldName(name)));
+  for (let number = 1; ; number += 1) {
+    const name = chosen ?? (number === 1 ? channelName : `${channelName}-${number}`);
+    if (chosen === undefined && taken.has(foldName(name))) continue;
+    try {
+      const hook = { ...unnamed, name };
+      await hooks.add(hook);
+      return hook;
+    } catch (error) {
+      // Somebody else may have just taken it.
+      if (chosen !== undefined || !isAppError(error, "conflict")) throw error;
+    }
+  }
+}
+
+function createdReply(hook: Hook, secret: string, publicUrl: string, notes: readonly string[]): Reply {
+  const headline = `The hook ${hookInMrkdwn(hook)} is there. What is posted to its address shows ${placeInMrkdwn(hook)}: one message for each alert.`;
+  const sending = howToSend(hook, secret, publicUrl);
+  const small = [
+    "The secret is shown this once.",
+    `When it is lost, ${code(`/db hook rotate ${hook.name}`)} makes another one.`,
+    "I tell you when the first delivery is there, and how it was read.",
+    ...notes,
+  ].join(" ");
+  return reply([headline, sending.text, small].join("\n"), [
+    section(headline),
+    ...sending.blocks,
+    smallPrint(small),
+    actions([testButton(hook), showButton(hook)]),
+  ]);
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    "user",
+    `A workspace has at most ${mostHooks} hooks. Delete one first: \`/db hook list\` shows them.`,
+  );
+}

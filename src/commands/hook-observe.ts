@@ -1,0 +1,50 @@
+import { actions } from "../blocks/button.ts";
+import { code, escapeName } from "../blocks/escape.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { foldName, oneLine } from "../lib/text.ts";
+import type { KnownService } from "../store/services.ts";
+import { defaultConnection } from "../store/connections.ts";
+import { type NamedHook, changeHook } from "./hook-named.ts";
+import { hookInMrkdwn, showButton } from "./hook-parts.ts";
+
+/** Names the service whose observability API is asked what became of a hook's alerts. */
+export async function setObserved({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+  const service = foldName(rest) === "off" ? undefined : await readService(oneLine(rest), hook.name, context);
+  const observes = service && { connection: service.connection, serviceId: service.serviceId };
+  await changeHook(hook, context, (present) => ({ ...present, observes }));
+  const name = hookInMrkdwn(hook);
+  const text = service
+    ? `The alerts of ${name} are those of *${escapeName(service.name)}*: while one is open, I ask the API of its connection ${code(service.connection)} what became of it, and close what is over although nobody said so.`
+    : `The API is not asked what became of the alerts of ${name}: they end when their sender or somebody here says so.`;
+  return reply(text, [section(text), actions([showButton(hook)])]);
+}
+
+/** A service by its name or id, with its connection before it or without. */
+async function readService(words: string, name: string, context: WorkspaceContext): Promise<KnownService> {
+  const example = `\`/db hook observe ${name} ${defaultConnection} orders prod\``;
+  if (words === "")
+    throw new AppError("user", `Say which connection and service, or \`off\`. For example: ${example}.`);
+  const [, first = "", others = ""] = /^(\S+)\s*(.*)$/.exec(words) ?? [];
+  const connection = await connectionNamed(first, context);
+  if (connection === undefined) return context.services.find(words);
+  if (others === "")
+    throw new AppError(
+      "user",
+      `Say the service too: each one has its alerts to itself. For example: ${example}.`,
+    );
+  const service = await context.services.find(others);
+  if (service.connection === connection) return service;
+  throw new AppError(
+    "user",
+    `“${service.name}” is not reached through the connection “${connection}”, but through “${service.connection}”: \`/db hook observe ${name} ${service.connection} ${service.name}\`.`,
+  );
+}
+
+/** The connection of that name, also where the environment's was never used yet. */
+async function connectionNamed(word: string, { connections }: WorkspaceContext): Promise<string | undefined> {
+  const names = [defaultConnection, ...(await connections.list()).map(({ name }) => name)];
+  return names.find((name) => foldName(name) === foldName(word));
+}

@@ -1,0 +1,46 @@
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { slackDate } from "../blocks/date.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { type NamedHook, changeHook } from "./hook-named.ts";
+import { hookInMrkdwn, nothingAfter, showButton } from "./hook-parts.ts";
+
+/** Takes what a hook is sent without telling anybody, until it is resumed. */
+export async function pauseHook(
+  { hook, rest }: NamedHook,
+  context: WorkspaceContext,
+  { userId }: Asker,
+): Promise<Reply> {
+  nothingAfter(rest, `/db hook pause ${hook.name}`);
+  const at = context.now().toISOString();
+  const changed = await changeHook(hook, context, (present) => ({
+    ...present,
+    paused: present.paused ?? { userId, at },
+  }));
+  const since = slackDate(new Date(changed.paused?.at ?? at));
+  const text = `${hookInMrkdwn(hook)} is paused since ${since}. Senders are still answered, but what they send is told to nobody, and is not made up for later.`;
+  return reply(text, [section(text), actions([resumeButton(hook), showButton(hook)])]);
+}
+
+/** Tells again what a hook is sent from now on. */
+export async function resumeHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+  nothingAfter(rest, `/db hook resume ${hook.name}`);
+  let was = hook.paused;
+  const changed = await changeHook(hook, context, (present) => {
+    was = present.paused;
+    return { ...present, paused: undefined };
+  });
+  const place = placeInMrkdwn(changed);
+  const text = was
+    ? `${hookInMrkdwn(hook)} goes on: what it is sent from now on shows ${place}. It was paused since ${slackDate(new Date(was.at))}.`
+    : `${hookInMrkdwn(hook)} is not paused: what it is sent shows ${place}.`;
+  return reply(text, [section(text), actions([showButton(hook)])]);
+}
+
+/** Ends a pause. */
+export function resumeButton({ id }: { id: string }) {
+  return commandButton("Resume", `hook resume ${id}`);
+}

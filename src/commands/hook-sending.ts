@@ -1,0 +1,69 @@
+import type { KnownBlock } from "@slack/types";
+import { bodyTemplate } from "../alerts/body-template.ts";
+import { hookAddress, hookAddressWithSecret } from "../alerts/hook-address.ts";
+import { fenced, preformatted } from "../blocks/preformatted.ts";
+import { section } from "../blocks/text.ts";
+import type { Hook } from "../store/alerts/hook.ts";
+import { isSigned } from "./hook-parts.ts";
+
+/** What to do in a sentence of mrkdwn, and a text to copy for it. */
+interface Step {
+  mrkdwn: string;
+  copied: string;
+}
+
+/** How a sender is set up with a new secret, for the eyes of the one who set it up: the address, the header, the body. */
+export function howToSend(
+  hook: Hook,
+  secret: string,
+  publicUrl: string,
+): { text: string; blocks: KnownBlock[] } {
+  const steps = [
+    { mrkdwn: "*Address*, for a `POST`:", copied: hookAddress(publicUrl, hook.id) },
+    ...(isSigned(hook) ? signing(secret) : bearing(hook, secret, publicUrl)),
+    {
+      mrkdwn:
+        "*Body template*, for a sender of the observability system. Leave the space before the last brace. Bodies of Alertmanager, Grafana, incident tools and Slack are read as they come, and `/db hook map` reads any other.",
+      copied: bodyTemplate,
+    },
+  ];
+  return {
+    text: [...steps.map(({ mrkdwn, copied }) => `${mrkdwn}\n${fenced(copied)}`), ...locally(publicUrl)].join(
+      "\n",
+    ),
+    blocks: [
+      ...steps.flatMap(({ mrkdwn, copied }) => [section(mrkdwn), preformatted(copied)]),
+      ...locally(publicUrl).map(section),
+    ],
+  };
+}
+
+function bearing(hook: Hook, secret: string, publicUrl: string): Step[] {
+  return [
+    { mrkdwn: "*Header* to set:", copied: `Authorization: Bearer ${secret}` },
+    {
+      mrkdwn:
+        "For a sender that cannot set headers, the *address with the secret in it*. Who sees it can post, so the header is better:",
+      copied: hookAddressWithSecret(publicUrl, hook.id, secret),
+    },
+  ];
+}
+
+function signing(secret: string): Step[] {
+  return [
+    {
+      mrkdwn:
+        "*Signing secret*. The sender signs as Standard Webhooks say, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`:",
+      copied: secret,
+    },
+  ];
+}
+
+/** An address that only this machine knows takes nothing from elsewhere. */
+function locally(publicUrl: string): string[] {
+  const { hostname } = new URL(publicUrl);
+  if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return [];
+  return [
+    ":warning: This address leads to the machine that I run on, and only from there. For senders elsewhere, the operator sets `PUBLIC_URL`.",
+  ];
+}

@@ -1,0 +1,32 @@
+import { route } from "../alerts/routing/route.ts";
+import { testEvent } from "../alerts/test-event.ts";
+import { actions } from "../blocks/button.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { NamedHook } from "./hook-named.ts";
+import { hookInMrkdwn, nothingAfter, showButton } from "./hook-parts.ts";
+import { resumeButton } from "./hook-pause.ts";
+
+/** Sends a test of our own the way that alerts go; it tries all of that but the sender's part. */
+export async function testHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+  nothingAfter(rest, `/db hook test ${hook.name}`);
+  const name = hookInMrkdwn(hook);
+  if (hook.paused) {
+    const text = `${name} is paused, so a test would be told to nobody.`;
+    return reply(text, [section(text), actions([resumeButton(hook), showButton(hook)])]);
+  }
+  const now = context.now();
+  const test = testEvent(hook, context.newId(), now.getTime());
+  const { channelId, isMuted, ruleNumber } = route(hook, test.event, now);
+  const times = { receivedAtMs: now.getTime(), acceptedAtMs: now.getTime() };
+  await context.inbox.accept(hook.id, [test], times);
+  context.pokeFold(hook.id);
+  const rule = ruleNumber === undefined ? "" : ` by its rule ${ruleNumber}`;
+  const where = isMuted
+    ? `Its rule ${ruleNumber ?? ""} mutes it, so nobody is told.`
+    : `In a moment it shows ${placeInMrkdwn({ channelId })}${rule}.`;
+  const text = `A test of ${name} is on its way. ${where} That tries the way from here to the channel; whether the sender reaches me, only a test of the sender's own can tell.`;
+  return reply(text, [section(text), actions([showButton(hook)])]);
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { nearest } from "../lib/text.ts";
+import { type Answer, type Telling, command } from "./command.ts";
+import { setBroadcast } from "./hook-broadcast.ts";
+import { createHook } from "./hook-create.ts";
+import { deleteHook } from "./hook-delete.ts";
+import { setEscalation } from "./hook-escalate.ts";
+import { setFallback } from "./hook-fallback.ts";
+import { listHooks } from "./hook-list.ts";
+import { mapHook } from "./hook-map.ts";
+import { listMutes, unmute } from "./hook-mutes.ts";
+import { type NamedHook, hookIn } from "./hook-named.ts";
+import { setObserved } from "./hook-observe.ts";
+import { pauseHook, resumeHook } from "./hook-pause.ts";
+import { rotateHook } from "./hook-rotate.ts";
+import { showHook } from "./hook-show.ts";
+import { testHook } from "./hook-test.ts";
+
+type HookAct = (words: string, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
+
+/** What can be done with hooks, by the word for it. */
+const acts = {
+  create: createHook,
+  list: listHooks,
+  show: named(showHook),
+  test: named(testHook),
+  rotate: named(rotateHook),
+  pause: named(pauseHook),
+  resume: named(resumeHook),
+  delete: named(deleteHook),
+  map: named(mapHook),
+  fallback: named(setFallback),
+  escalate: named(setEscalation),
+  broadcast: named(setBroadcast),
+  observe: named(setObserved),
+  mutes: named(listMutes),
+  unmute: named(unmute),
+} satisfies Record<string, HookAct>;
+
+/** An act on the hook that its words begin with. */
+function named(
+  act: (named: NamedHook, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>,
+): HookAct {
+  return async (words, context, ...around) => act(await hookIn(words, context), context, ...around);
+}
+
+/** The words after `hook`: what to do, and the rest says with which, and how. */
+const Args = z.string().transform((text, issues) => {
+  const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  const act = word.toLowerCase() || "list";
+  if (isAct(act)) return { act, words };
+  const near = nearest(act, Object.keys(acts));
+  const hint =
+    near === undefined
+      ? "It is followed by `create #channel`, `list`, or what to do and a hook's name."
+      : `Did you mean \`hook ${near}\`?`;
+  issues.addIssue({ code: "custom", message: `“hook ${word}” is not known. ${hint}` });
+  return z.NEVER;
+});
+
+function isAct(word: string): word is keyof typeof acts {
+  return Object.hasOwn(acts, word);
+}
+
+/** `/db hook …`: the addresses that alerts are posted to, and what becomes of what is posted there. */
+export const hook = command({
+  name: "hook",
+  summary: "Brings alerts into a channel: makes an address to post them to, and says what becomes of them.",
+  usage: "create #channel [name] [signed] | list | show | test | rotate | pause | resume | delete … <hook>",
+  examples: [
+    "/db hook create #alerts",
+    "/db hook create #alerts checkout signed",
+    "/db hook list",
+    "/db hook show checkout",
+    "/db hook test checkout",
+    "/db hook rotate checkout",
+    "/db hook map checkout title=alert.name state=alert.status key=alert.id",
+    "/db hook fallback checkout #databases",
+    "/db hook escalate checkout @oncall after 15",
+    "/db hook observe checkout default orders prod",
+    "/db hook delete checkout checkout",
+  ],
+  details: [
+    "A hook is an address with a secret. `create` shows both, once, with a header and a body template for the sender; with `signed`, the sender signs as Standard Webhooks say.",
+    "• `rotate` makes a new secret beside the old one, `rotate checkout done` drops the old one.",
+    "• `pause` tells nobody until `resume`; `delete` wants the name twice.",
+    "• `map` reads bodies of any other JSON; alone, it says how.",
+    "• `fallback` takes over when the channel takes nothing any more, `escalate` mentions a user group when nobody acknowledges, `broadcast on` tells the channel when an alert gets worse.",
+    "• `observe` says which service's API is asked what became of the alerts, `mutes` lists those that nobody is told of, `unmute` ends that. `off` takes back `map`, `fallback`, `escalate` and `observe`.",
+  ].join("\n"),
+  args: Args,
+  run: ({ act, words }, context, asker, telling) => acts[act](words, context, asker, telling),
+});
