@@ -63,6 +63,10 @@ export const Incident = z.object({
   lastSeenAtMs: z.number(),
   /** The time of the latest event by the sender's clock: what is older changes no state. */
   latestAtMs: z.number(),
+  /** The same of the latest event that says firing or resolved; absent where none did. */
+  stateAtMs: z.number().optional(),
+  /** When the key's incident before this one was over: what is older belongs to that one. */
+  previousEndMs: z.number().optional(),
   /** How often it was received. */
   times: z.int().min(1),
   /** How often its sender looks, as its events or the API tell. */
@@ -99,6 +103,8 @@ export const Incident = z.object({
     .optional(),
   /** The user group to mention where nobody acknowledges it, and when; gone once that is done. */
   mention: z.object({ groupId: z.string(), atMs: z.number() }).optional(),
+  /** When a user group was mentioned, which is done once. */
+  mentionedAtMs: z.number().optional(),
   /** The latest 100 lines. */
   history: z.array(HistoryEntry),
 });

@@ -1,0 +1,15 @@
+import type { ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
+import type { Incident } from "../../store/alerts/incident.ts";
+import { eventAtMs } from "./event-time.ts";
+import { told } from "./step.ts";
+
+/** An incident of which a firing arrives late, maybe after its resolve: it began earlier than was known, and is no other for that. */
+export function beganEarlier(incident: Incident, received: ReceivedEvent): Incident {
+  const atMs = eventAtMs(received);
+  const { openedAtMs, previousEndMs, state, history } = incident;
+  const isOfPrevious = previousEndMs !== undefined && atMs <= previousEndMs;
+  if (isOfPrevious || atMs >= openedAtMs) return incident;
+  const earlier = { ...incident, openedAtMs: atMs };
+  const isFirst = state === "resolved" && !history.some(({ what }) => what === "fired");
+  return isFirst ? told(earlier, { atMs, what: "fired", isQuiet: true }) : earlier;
+}

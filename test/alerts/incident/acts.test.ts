@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import {
+  acknowledged,
+  at,
+  done,
+  escalating,
+  firing,
+  live,
+  meet,
+  moved,
+  mutedHook,
+  over,
+  snoozed,
+  tick,
+  unclear,
+} from "./life.ts";
+
+it.each([acknowledged(1), snoozed(1, 9), done("mute", 1), moved(1, "C2"), tick(1)])(
+  "nothing comes of what is done to no incident",
+  (occurrence) => {
+    expect(meet(undefined, occurrence)).toBeUndefined();
+  },
+);
+
+describe("an acknowledgement", () => {
+  it("says who took it, urgently", () => {
+    const { last, incident } = live([firing(0), acknowledged(1)]);
+    expect(last).toMatchObject({ change: "changed", isUrgent: true });
+    expect(incident).toMatchObject({ state: "acknowledged", acknowledged: { userId: "U1", atMs: at(1) } });
+    expect(incident.history.at(-1)).toMatchObject({ what: "acknowledged", userName: "name of U1" });
+  });
+
+  it("changes nothing the second time by the same person, and is taken over by another", () => {
+    const again = live([firing(0), acknowledged(1), acknowledged(2)]);
+    expect(again.last.change).toBe("unchanged");
+    expect(again.incident).toMatchObject({ revision: 2, acknowledged: { atMs: at(1) } });
+    const other = live([firing(0), acknowledged(1), acknowledged(2, "U2")]);
+    expect(other.incident.acknowledged).toEqual({ userId: "U2", atMs: at(2) });
+  });
+
+  it("ends a snooze", () => {
+    const { incident } = live([firing(0), acknowledged(1), snoozed(2, 60), acknowledged(3)]);
+    expect(incident).toMatchObject({ state: "acknowledged", acknowledged: { atMs: at(3) } });
+    expect(incident.snoozed).toBeUndefined();
+  });
+
+  it("stays while it repeats, and changes nothing of what is over", () => {
+    expect(live([firing(0), acknowledged(1), firing(2)]).incident.state).toBe("acknowledged");
+    expect(live([over(0), acknowledged(1)]).last).toMatchObject({
+      change: "unchanged",
+      incident: { state: "resolved" },
+    });
+  });
+});
+
+describe("a snooze", () => {
+  it("says until when, by whom and why", () => {
+    const { last, incident, lines } = live([firing(0), snoozed(1, 60, "known")]);
+    expect(last.isUrgent).toBe(true);
+    expect(incident).toMatchObject({
+      state: "snoozed",
+      snoozed: { userId: "U1", atMs: at(1), untilMs: at(60), reason: "known", heldBack: 0 },
+    });
+    expect(lines.at(-1)).toBe("snoozed: known");
+  });
+
+  it("holds repeats back and counts them, which shows", () => {
+    const { last, incident } = live([firing(0), snoozed(1, 60), firing(2), { ...firing(3), times: 4 }]);
+    expect(last).toMatchObject({ change: "changed", suppressed: "snoozed", isUrgent: false });
+    expect(incident).toMatchObject({ snoozed: { heldBack: 5 }, times: 6 });
+  });
+
+  it("holds a changed word back", () => {
+    expect(live([firing(0), snoozed(1, 60), unclear(2, "ERROR")]).lines.at(-1)).toBe("(word changed: ERROR)");
+  });
+
+  it("never holds a resolve back", () => {
+    const { last, incident, lines } = live([firing(0), snoozed(1, 60), over(2)]);
+    expect(last.suppressed).toBeUndefined();
+    expect(incident.state).toBe("resolved");
+    expect(incident.snoozed).toBeUndefined();
+    expect(lines.at(-1)).toBe("resolved");
+  });
+
+  it("ends by itself, and says what was held back", () => {
+    const { last, incident } = live([firing(0), snoozed(1, 60), firing(2), tick(60)]);
+    expect(last.change).toBe("changed");
+    expect(incident.state).toBe("firing");
+    expect(incident.history.at(-1)).toMatchObject({ what: "snooze over", heldBack: 1 });
+  });
+
+  it("ends in what was before: an acknowledgement stays", () => {
+    expect(live([firing(0), acknowledged(1), snoozed(2, 60), tick(60)]).incident).toMatchObject({
+      state: "acknowledged",
+      acknowledged: { userId: "U1" },
+    });
+  });
+
+  it("is not over before its time", () => {
+    expect(live([firing(0), snoozed(1, 60), tick(59)]).last.change).toBe("unchanged");
+  });
+
+  it("goes on with its count where somebody makes it longer", () => {
+    const { incident } = live([firing(0), snoozed(1, 60), firing(2), snoozed(3, 90)]);
+    expect(incident.snoozed).toMatchObject({ untilMs: at(90), heldBack: 1 });
+  });
+});
+
+describe("a release", () => {
+  it("takes acknowledgement and snooze back", () => {
+    const { incident, last } = live([firing(0), acknowledged(1), snoozed(2, 60), done("release", 3)]);
+    expect(last.isUrgent).toBe(true);
+    expect(incident.state).toBe("firing");
+    expect([incident.acknowledged, incident.snoozed]).toEqual([undefined, undefined]);
+  });
+
+  it("changes nothing of what nobody took, or is over", () => {
+    expect(live([firing(0), done("release", 1)]).last.change).toBe("unchanged");
+    expect(live([firing(0), done("resolve", 1), done("release", 2)]).incident.state).toBe("resolved");
+  });
+
+  it("gives the whole time again to whoever may acknowledge it", () => {
+    const { incident } = live([firing(0), acknowledged(1), done("release", 20)], escalating);
+    expect(incident.mention).toEqual({ groupId: "S1", atMs: at(25) });
+  });
+});
+
+describe("a mute", () => {
+  it("is a line of history", () => {
+    const { last, lines } = live([firing(0), done("mute", 1)]);
+    expect(last).toMatchObject({ change: "changed", isUrgent: true });
+    expect(lines.at(-1)).toBe("muted");
+  });
+
+  it("tells nobody of what comes, and keeps the state true", () => {
+    const before = live([firing(0), done("mute", 1)]).incident;
+    const repeat = meet(before, firing(2, { severity: "critical" }), mutedHook);
+    expect(repeat).toMatchObject({ change: "changed", suppressed: "muted", isUrgent: false });
+    expect(repeat?.incident).toMatchObject({ times: 2, severity: "critical" });
+    const end = meet(repeat?.incident, over(3), mutedHook);
+    expect(end).toMatchObject({ suppressed: "muted", incident: { state: "resolved" } });
+    const again = meet(end?.incident, firing(4), mutedHook);
+    expect(again?.incident.state).toBe("firing");
+    expect(again?.incident.history.slice(2).every(({ isQuiet }) => isQuiet)).toBe(true);
+  });
+});
+
+describe("a move", () => {
+  it("says why it goes on elsewhere", () => {
+    const { last, incident, lines } = live([firing(0), moved(1, "C2")]);
+    expect(last).toMatchObject({ change: "changed", isUrgent: false });
+    expect(incident.channelId).toBe("C2");
+    expect(lines.at(-1)).toBe("moved: C1 is archived");
+  });
+
+  it("to where it is changes nothing", () => {
+    expect(live([firing(0), moved(1, "C1")]).last.change).toBe("unchanged");
+  });
+});
+
+describe("history", () => {
+  it("keeps the latest 100 lines, and counts on", () => {
+    const acts = Array.from({ length: 150 }, (_, index) => snoozed(index, index + 1));
+    const { history } = live([firing(0), ...acts]).incident;
+    expect([history.length, history[0]?.n, history.at(-1)?.n]).toEqual([100, 52, 151]);
+  });
+});

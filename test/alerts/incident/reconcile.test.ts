@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { at, done, firing, found, live, snoozed } from "./life.ts";
+
+describe("what the API says of an alert", () => {
+  it.each([
+    ["over", "api", "resolved: as the API says"],
+    ["deleted", "deleted", "deleted"],
+  ] as const)("%s: ends its incident", (what, how, line) => {
+    const { last, incident, lines } = live([firing(0), found(what, 2)]);
+    expect(last.change).toBe("changed");
+    expect(incident).toMatchObject({ state: "resolved", resolved: { how, atMs: at(2) } });
+    expect(lines.at(-1)).toBe(line);
+  });
+
+  it.each([
+    ["silenced", "silenced"],
+    ["unknown", "unverified"],
+  ] as const)("%s: leaves it open, with one line however often it is said", (what, line) => {
+    const { all, incident, lines } = live([firing(0), found(what, 1), found(what, 2), found(what, 3)]);
+    expect(all.map((each) => each?.change)).toEqual(["new", "changed", "unchanged", "unchanged"]);
+    expect(incident).toMatchObject({ state: "firing", revision: 2, truth: { found: what, atMs: at(3) } });
+    expect(lines).toEqual(["(fired)", line]);
+  });
+
+  it("firing: takes that back, and shows as nothing where nothing else was said", () => {
+    const { all, incident } = live([firing(0), found("firing", 1), found("silenced", 2), found("firing", 3)]);
+    expect(all.map((each) => each?.change)).toEqual(["new", "unchanged", "changed", "changed"]);
+    expect(incident.truth).toEqual({ found: "firing", atMs: at(3) });
+  });
+
+  it("ends one that is snoozed too", () => {
+    const { incident } = live([firing(0), snoozed(1, 60), found("over", 2)]);
+    expect(incident.state).toBe("resolved");
+    expect(incident.snoozed).toBeUndefined();
+  });
+
+  it("changes nothing of what is over", () => {
+    expect(live([firing(0), done("resolve", 1), found("silenced", 2)]).last.change).toBe("unchanged");
+  });
+
+  it("is forgotten where it fires again", () => {
+    expect(
+      live([firing(0), found("silenced", 1), done("resolve", 2), firing(3)]).incident.truth,
+    ).toBeUndefined();
+  });
+});
