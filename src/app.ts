@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Logger, pino } from "pino";
+import { receiver } from "./alerts/receive.ts";
 import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
@@ -7,6 +8,7 @@ import { type ChartPainter, createPainter } from "./costs/chart/painter.ts";
 import { startConvergence } from "./delivery/convergence.ts";
 import { AppError } from "./errors.ts";
 import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
+import { hookRequests } from "./http/hooks.ts";
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
@@ -126,6 +128,19 @@ export async function startApp(
         now,
       },
       metrics,
+    }),
+    hooks: hookRequests({
+      receive: receiver({
+        hooksOf: (workspaceId) => store.workspace(workspaceId).hooks,
+        inboxOf: (workspaceId) => store.workspace(workspaceId).inbox,
+        sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
+        poke: () => undefined,
+        metrics,
+        now,
+        log,
+      }),
+      metrics,
+      log,
     }),
     slack:
       access.transport === "http" && slack.receive

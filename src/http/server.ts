@@ -2,12 +2,15 @@ import { type RequestListener, type Server, createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../errors.ts";
+import { hookPaths } from "./hooks.ts";
 
 interface Options {
   port: number;
   web: Hono;
   /** Answers /slack/events; absent in Socket Mode. */
   slack?: RequestListener | undefined;
+  /** Answers what is posted to hooks. */
+  hooks?: RequestListener | undefined;
 }
 
 /** The one server, listening. */
@@ -18,14 +21,15 @@ export interface HttpServer {
 }
 
 /** Starts the one server; fails as `user` when the port is taken. */
-export async function startServer({ port, web, slack }: Options): Promise<HttpServer> {
+export async function startServer({ port, web, slack, hooks }: Options): Promise<HttpServer> {
   const answerWeb = getRequestListener(web.fetch);
   const server = createServer((request, response) => {
-    const [path] = (request.url ?? "/").split("?");
+    const [path = "/"] = (request.url ?? "/").split("?");
     if (slack && path === "/slack/events") slack(request, response);
+    else if (hooks && path.startsWith(hookPaths)) hooks(request, response);
     else void answerWeb(request, response);
   });
-  // Slack gives up after 3 s; whoever dribbles longer than this is not Slack.
+  // Slack gives up after 3 s, and alerts are small: whoever dribbles longer than this is neither Slack nor a sender.
   server.requestTimeout = 10_000;
   server.headersTimeout = 5_000;
   await listen(server, port);

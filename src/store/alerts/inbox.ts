@@ -44,6 +44,8 @@ export interface Inbox {
     received: readonly Received[],
     times: { receivedAtMs: number; acceptedAtMs: number },
   ): Promise<Acceptance>;
+  /** Counts events that are accepted and go no further, since their hook is paused. */
+  countPaused(count: number): Promise<void>;
   act(hookId: string, act: IncidentAct): Promise<void>;
   /** The oldest entries, `most` of them at most; those of a flood come last. */
   waiting(hookId: string, most: number): Promise<Waiting>;
@@ -127,6 +129,17 @@ export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): 
       );
       const [accepted = 0, duplicates = 0, coalesced = 0] = Array.isArray(answer) ? answer.map(Number) : [];
       return { accepted, duplicates, coalesced };
+    },
+
+    async countPaused(count) {
+      const countsKey = keys.alertCounts(workspaceId);
+      await reachingRedis(() =>
+        redis
+          .multi()
+          .hincrby(countsKey, "accepted", count)
+          .hincrby(countsKey, "suppressed:paused", count)
+          .exec(),
+      );
     },
 
     async act(hookId, act) {

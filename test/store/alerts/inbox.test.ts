@@ -44,6 +44,14 @@ test("the same delivery again is a duplicate, and changes nothing", async () => 
   expect(await redis.client.hget(keys.alertCounts("T1"), "accepted")).toBe("2");
 });
 
+test("what a paused hook was sent counts as accepted and as suppressed", async () => {
+  const { inbox } = room();
+  await inbox.countPaused(2);
+  await inbox.countPaused(1);
+  const counts = await redis.client.hgetall(keys.alertCounts("T1"));
+  expect(counts).toEqual({ accepted: "3", "suppressed:paused": "3" });
+});
+
 test("above the flood limit the latest of each incident is kept by its own time, and counts for all", async () => {
   const { inbox } = room({ entries: 1, largeEntries: 1 });
   const flood = [

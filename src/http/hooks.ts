@@ -1,0 +1,127 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { Receipt, Receive } from "../alerts/receive.ts";
+import { isAppError } from "../errors.ts";
+import type { Metrics } from "../metrics.ts";
+import { readBody } from "./read-body.ts";
+
+/** Where the addresses of hooks begin. */
+export const hookPaths = "/hooks/";
+
+// Ten times what the largest of the senders that we know sends.
+const bodyLimitBytes = 256 * 1024;
+
+/** What a request is answered to; "store_away" where Redis cannot be reached. */
+type Answered = Receipt | { outcome: "store_away" };
+
+interface Options {
+  receive: Receive;
+  metrics: Pick<Metrics, "hookRequest">;
+  log: Logger;
+}
+
+/** Answers senders of alerts within milliseconds: 202 for what is kept from then on, 503 where they are to try again. */
+export function hookRequests({ receive, metrics, log }: Options): RequestListener {
+  return (request, response) => {
+    if (request.method === "POST") void handle(request, response);
+    else answer(response, onlyPost);
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAtMs = performance.now();
+    const receipt = await receiptOf(request);
+    if (receipt === "broken off") return void response.destroy();
+    answer(response, answerTo(receipt));
+    metrics.hookRequest(receipt.outcome, (performance.now() - startedAtMs) / 1_000);
+  }
+
+  async function receiptOf(request: IncomingMessage): Promise<Answered | "broken off"> {
+    try {
+      // The address holds a secret: nothing of it may be told to anybody.
+      const { hookId, pathSecret } = partsOf(request.url ?? "");
+      const body = readBody(request, bodyLimitBytes);
+      return await receive({ hookId, pathSecret, headers: request.headers, body });
+    } catch (error) {
+      if (request.readableAborted) return "broken off";
+      // While Redis is away its connection says so, once in a while.
+      if (!isAppError(error, "upstream")) log.error({ err: error }, "an alert could not be accepted");
+      return { outcome: "store_away" };
+    }
+  }
+}
+
+/** A hook's id, and the secret where the address holds one: that which follows the id, however many segments it makes. */
+function partsOf(url: string): { hookId: string; pathSecret: string } {
+  const [path = ""] = url.split("?");
+  const [, hookId = "", secret = ""] = /^\/hooks\/([^/]*)\/?(.*)$/.exec(path) ?? [];
+  return { hookId, pathSecret: decoded(secret) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // No secret of ours looks like that, so that it is refused like any other wrong one.
+    return text;
+  }
+}
+
+interface Answer {
+  status: number;
+  body: Record<string, string | number>;
+  headers?: Record<string, string>;
+}
+
+const onlyPost: Answer = {
+  status: 405,
+  body: { status: "refused", reason: "Only POST is answered here." },
+  headers: { allow: "POST" },
+};
+
+/** Whatever there is no right to, or is not there at all. */
+const unauthorized: Answer = {
+  status: 401,
+  body: { status: "unauthorized", reason: "There is no such hook, or this is not its secret." },
+  headers: { "www-authenticate": "Bearer" },
+};
+
+const tooLarge: Answer = {
+  status: 413,
+  body: { status: "refused", reason: "The body is larger than 256 KB." },
+};
+
+const storeAway: Answer = {
+  status: 503,
+  body: { status: "unavailable", reason: "Nothing was accepted. Please try again in a second." },
+  headers: { "retry-after": "1" },
+};
+
+function answerTo(receipt: Answered): Answer {
+  switch (receipt.outcome) {
+    case "unauthorized":
+      return unauthorized;
+    case "too_large":
+      return tooLarge;
+    case "store_away":
+      return storeAway;
+    default:
+      return {
+        status: 202,
+        body: {
+          status: receipt.outcome === "paused" ? "paused" : "accepted",
+          accepted: receipt.accepted,
+          duplicates: receipt.duplicates,
+        },
+      };
+  }
+}
+
+function answer(response: ServerResponse, { status, body, headers }: Answer): void {
+  const text = `${JSON.stringify(body)}\n`;
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { keptSecret } from "../../src/alerts/hook-secret.ts";
+import { receiver } from "../../src/alerts/receive.ts";
+import { hookRequests } from "../../src/http/hooks.ts";
+import { createMetrics } from "../../src/metrics.ts";
+import { createSealer } from "../../src/secrets/seal.ts";
+import { SealingKeys } from "../../src/secrets/sealing-keys.ts";
+import type { Hook } from "../../src/store/alerts/hook.ts";
+import { hooks } from "../../src/store/alerts/hooks.ts";
+import { inbox } from "../../src/store/alerts/inbox.ts";
+import { keys } from "../../src/store/keys.ts";
+import { connectRedis } from "../../src/store/redis.ts";
+import { hookRecord } from "./alerts.ts";
+import { listening } from "./listening.ts";
+import { useRedis } from "./redis.ts";
+import { type TcpProxy, startTcpProxy } from "./tcp-proxy.ts";
+import { until } from "./until.ts";
+
+/** The present in these tests. */
+export const at = new Date("2026-11-20T10:00:00.000Z");
+export const secret = "whsec_NewSecretNewSecretNewSecretNewSe";
+export const oldSecret = "whsec_OldSecretOldSecretOldSecretOldSe";
+export const alertBody = JSON.stringify({
+  eventId: "e1",
+  state: "ALERT",
+  title: "Checkout errors",
+  body: "12 lines",
+});
+
+const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`));
+
+/** A secret as the hook T1-checkout keeps it. */
+export function kept(text: string, { isSigned = false } = {}): Hook["secrets"][number] {
+  return keptSecret(text, { hookId: "T1-checkout", isSigned, at, sealer: sealer.forWorkspace("T1") });
+}
+
+export function bearer(text: string): { authorization: string } {
+  return { authorization: `Bearer ${text}` };
+}
+
+/** A request to a hook, T1-checkout where nothing else is said. */
+export interface Sent {
+  id?: string;
+  /** What follows the id. */
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+  method?: string;
+}
+
+/** What a request was answered with, without the date. */
+export interface HookAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** The door that alerts come in at, on real HTTP with a real Redis; call it at the file's top. */
+export function useHookDoor() {
+  const redis = useRedis();
+  let poked: string[] = [];
+  let logged = "";
+  let metrics = createMetrics();
+  let toRedis: TcpProxy;
+  let client: ReturnType<typeof connectRedis>;
+  let url = "";
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    toRedis = await startTcpProxy(Number(new URL(redis.url).port));
+    client = connectRedis(`redis://127.0.0.1:${toRedis.port}`, () => {});
+    const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
+    const receive = receiver({
+      hooksOf: (workspaceId) => hooks(client, workspaceId),
+      inboxOf: (workspaceId) => inbox(client, workspaceId),
+      sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
+      poke: (hookId) => void poked.push(hookId),
+      metrics: { events: (fate, count) => metrics.events(fate, count) },
+      now: () => at,
+      log,
+    });
+    const hookRequest: typeof metrics.hookRequest = (outcome, seconds) =>
+      metrics.hookRequest(outcome, seconds);
+    const listener = hookRequests({ receive, metrics: { hookRequest }, log });
+    ({ url, close } = await listening(createServer(listener)));
+  });
+  beforeEach(async () => {
+    poked = [];
+    logged = "";
+    metrics = createMetrics();
+    await until(async () => client.status === "ready");
+    await keepHook();
+  });
+  afterAll(async () => {
+    await close();
+    client.disconnect();
+    await toRedis.close();
+  });
+
+  /** Keeps the hook T1-checkout, with a new and an old secret where nothing else is said. */
+  async function keepHook(facts: Partial<Hook> = {}): Promise<void> {
+    const hook = hookRecord({ secrets: [kept(secret), kept(oldSecret)], ...facts });
+    await redis.client.hset(keys.hooks("T1"), hook.id, JSON.stringify(hook));
+  }
+
+  async function send({
+    id = "T1-checkout",
+    path = "",
+    headers = {},
+    ...sent
+  }: Sent = {}): Promise<HookAnswer> {
+    const method = sent.method ?? "POST";
+    const content = method === "POST" ? { body: sent.body ?? alertBody } : {};
+    const response = await fetch(`${url}/hooks/${id}${path}`, { method, headers, ...content });
+    const text = await response.text();
+    const answered = Object.fromEntries(response.headers);
+    delete answered.date;
+    return { status: response.status, headers: answered, text };
+  }
+
+  return {
+    redis,
+    keepHook,
+    send,
+    get url() {
+      return url;
+    },
+    /** The way to Redis, to be cut and mended. */
+    get toRedis() {
+      return toRedis;
+    },
+    poked: () => poked,
+    logged: () => logged,
+    /** What waits in the hook's inbox, as JSON. */
+    waiting: () => redis.client.lrange(keys.inbox("T1", "T1-checkout"), 0, -1),
+    /** A metric's number, by its name and labels. */
+    async counted(name: string): Promise<number> {
+      const lines = (await metrics.exposition()).text.split("\n");
+      return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length));
+    },
+  };
+}
