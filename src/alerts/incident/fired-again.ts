@@ -17,6 +17,7 @@ export function firedAgain(incident: Incident, received: ReceivedEvent, facts: F
     acknowledged: undefined,
     truth: undefined,
   };
-  const again = turned(rearmed(firing, atMs, facts.hook), { atMs, what: "fired again" }, facts.route.isMuted);
+  const armed = rearmed(firing, received.receivedAtMs, facts.hook);
+  const again = turned(armed, { atMs, what: "fired again" }, facts.route.isMuted);
   return mentionedByRule(raised(again, received, facts), atMs, facts);
 }

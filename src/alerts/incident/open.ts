@@ -1,4 +1,3 @@
-import type { AlertEvent } from "../../store/alerts/event.ts";
 import type { ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
 import { endMs, eventAtMs } from "./event-time.ts";
@@ -37,25 +36,25 @@ function begun(received: ReceivedEvent, facts: Facts, previous: Incident | undef
     ...(previousEndMs !== undefined && { previousEndMs }),
     times,
     ...(event.windowMs !== undefined && { intervalMs: event.windowMs }),
-    ...standing(event, atMs, facts),
+    ...standing(received, facts),
     changedAtMs: [],
     isFlapping: false,
     history: [],
   };
 }
 
-/** A test is over at once, and so is never escalated. */
+/** A test is over at once, and so is never escalated. People have had a chance to act since it was received. */
 function standing(
-  event: AlertEvent,
-  atMs: number,
+  received: ReceivedEvent,
   { hook }: Facts,
 ): Pick<Incident, "state" | "resolved" | "mention"> {
-  if (event.isTest || event.state === "resolved")
-    return { state: "resolved", resolved: { atMs, how: "sender" } };
+  const { isTest, state } = received.event;
+  if (isTest || state === "resolved")
+    return { state: "resolved", resolved: { atMs: eventAtMs(received), how: "sender" } };
   const { escalation } = hook;
   if (!escalation) return { state: "firing" };
   const { groupId, afterMinutes } = escalation;
-  return { state: "firing", mention: { groupId, atMs: atMs + afterMinutes * minuteMs } };
+  return { state: "firing", mention: { groupId, atMs: received.receivedAtMs + afterMinutes * minuteMs } };
 }
 
 /** Quiet, for the message in the channel says the same. */

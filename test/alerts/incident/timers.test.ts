@@ -6,6 +6,7 @@ import {
   at,
   done,
   escalating,
+  event,
   firing,
   found,
   hook,
@@ -35,6 +36,10 @@ describe("the mention", () => {
     expect(life.lines).toEqual(["(fired)", "mentioned"]);
     expect(life.incident.history.at(-1)).toMatchObject({ groupId: "S1", atMs: at(5) });
     expect(timerOf(life, escalating)).toBeUndefined();
+  });
+
+  it("leaves people the whole time also where its sender told of it late", () => {
+    expect(timerOf(live([event(0, {}, 20)], escalating), escalating)).toBe(at(25));
   });
 
   it.each([
