@@ -6,6 +6,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { isAppError } from "../errors.ts";
 import type { AlertEvent } from "../store/alerts/event.ts";
 import type { Hook } from "../store/alerts/hook.ts";
+import { pathsToMap } from "./paths-to-map.ts";
 import { isOwnTest } from "./test-event.ts";
 
 type Context = Pick<WorkspaceContext, "hooks" | "messenger" | "log">;
@@ -47,16 +48,24 @@ async function tell(
 /** How the first delivery was read, for the one who waits for it. */
 export function firstDeliveryReply(hook: Hook, event: AlertEvent): Reply {
   const name = `*${escapeName(hook.name)}*`;
-  if (event.isUnreadable) {
-    const headline = `The first delivery of ${name} is there, and could not be read. It shows ${placeInMrkdwn(hook)} as it is, with the raw text in its thread.`;
-    const small = `If it is JSON, ${code(`/db hook map ${hook.name}`)} says where its title and the rest of it are. If it is broken, see to the sender's template: ${code(`/db help hook`)}.`;
-    return reply(`${headline}\n${small}`, [section(headline), section(small)]);
-  }
+  if (event.isUnreadable) return unreadableReply(hook, event);
   const headline = `The first delivery of ${name} is there. It was read like this:`;
   const lines = factsOf(event).map(([fact, value]) => `• ${fact}: ${value}`);
-  const small = `Not as it should be? ${code(`/db hook map ${hook.name}`)} says how to read a body of another shape.`;
+  const small = `Not as it should be? ${code(`/db hook map ${hook.name}`)} says how to read it otherwise.`;
   const said = [headline, ...lines].join("\n");
   return reply(`${said}\n${small}`, [section(said), smallPrint(small)]);
+}
+
+function unreadableReply(hook: Hook, { body }: AlertEvent): Reply {
+  const headline = `The first delivery of *${escapeName(hook.name)}* is there, and could not be read. It shows ${placeInMrkdwn(hook)} as it is, with the raw text in its thread.`;
+  const paths = pathsToMap(body);
+  const mapping = code(`/db hook map ${hook.name} title=<path> state=<path>`);
+  const whatNow =
+    paths.length > 0
+      ? ["Say which of its parts are the title and the rest:", ...paths, mapping]
+      : ["It is no JSON with anything in it: see to the body that the sender was given to send."];
+  const said = [headline, ...whatNow].join("\n");
+  return reply(said, [section(said)]);
 }
 
 /** What was read, each under its name; all but the names come from elsewhere. */

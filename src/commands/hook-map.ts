@@ -1,3 +1,4 @@
+import { pathsToMap } from "../alerts/paths-to-map.ts";
 import { actions } from "../blocks/button.ts";
 import { commandButtonAfter } from "../blocks/command-button.ts";
 import { code, visible } from "../blocks/escape.ts";
@@ -9,26 +10,31 @@ import { foldName } from "../lib/text.ts";
 import type { Hook, HookMapping } from "../store/alerts/hook.ts";
 import { mappingInWords, readMapping } from "./hook-map-words.ts";
 import { type NamedHook, changeHook } from "./hook-named.ts";
-import { hookInMrkdwn, showButton, testButton } from "./hook-parts.ts";
+import { hookInMrkdwn, showButton } from "./hook-parts.ts";
+
+// One that came later stands before it.
+const looksBack = 20;
 
 /** Says where in a body that no parser knows the parts of an alert are; shows what was said, or takes it back. */
 export async function mapHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
-  if (rest.trim() === "") return hook.mapping ? shown(hook, hook.mapping) : howTo(hook);
+  if (rest.trim() === "")
+    return hook.mapping ? shown(hook, hook.mapping) : howTo(hook, await lastUnread(hook, context));
   const mapping = foldName(rest) === "off" ? undefined : readMapping(rest, hook.name);
   const changed = await changeHook(hook, context, (present) => ({ ...present, mapping }));
   if (mapping) return shown(changed, mapping);
-  const text = `The mapping of ${hookInMrkdwn(hook)} is gone: only bodies that are known by their shape are read now.`;
+  const text = `The mapping of ${hookInMrkdwn(hook)} is gone: bodies are read by their shape, or by what their parts are called.`;
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 
 function shown(hook: Hook, mapping: HookMapping): Reply {
-  const headline = `${hookInMrkdwn(hook)} reads a body that is not known by its shape like this:`;
+  const headline = `${hookInMrkdwn(hook)} reads bodies like this:`;
   const lines = Object.entries(mapping).map(([part, path]) => `• ${part}: ${code(path)}`);
   const again = `/db hook map ${hook.name} ${mappingInWords(mapping)}`;
-  const small = "To change it, send the whole command anew. What is not at its path is left out.";
+  const small =
+    "To change it, send the whole command anew. A body without a title there is read by its shape.";
   const question = {
     title: "Take the mapping back?",
-    text: `Bodies that “${visible(hook.name)}” reads by it are shown as raw text from then on.`,
+    text: `“${visible(hook.name)}” reads bodies by their shape from then on, and shows those that have none it knows as raw text.`,
     yes: "Take it back",
     no: "Keep it",
   };
@@ -36,18 +42,29 @@ function shown(hook: Hook, mapping: HookMapping): Reply {
     section([headline, ...lines].join("\n")),
     preformatted(again),
     smallPrint(small),
-    actions([testButton(hook), commandButtonAfter(question, "Take it back", `hook map ${hook.id} off`)]),
+    actions([showButton(hook), commandButtonAfter(question, "Take it back", `hook map ${hook.id} off`)]),
   ]);
 }
 
-function howTo(hook: Hook): Reply {
-  const headline = `${hookInMrkdwn(hook)} has no mapping: bodies are read by their shape, and what has none that is known is shown as raw text.`;
+/** The text of the last delivery that could not be read, while its message still stands open. */
+async function lastUnread({ id }: Hook, { incidents }: WorkspaceContext): Promise<string | undefined> {
+  const open = await incidents.open(id);
+  const latest = await incidents.many(open.slice(0, looksBack));
+  return latest.find(({ latest: { isUnreadable } }) => isUnreadable)?.latest.body;
+}
+
+function howTo(hook: Hook, unread: string | undefined): Reply {
+  const headline = `${hookInMrkdwn(hook)} has no mapping: bodies are read by their shape, or by what their parts are called, and all others are shown as raw text.`;
   const explained =
     "To read them, say where in the body each part is, with dots from the outside to the inside and numbers for lists. `title` is needed; `body`, `state`, `key` (the same for one alert in all its states), `link`, `group` and `severity` may follow:";
   const example = `/db hook map ${hook.name} title=alert.name body=alert.text state=status key=alert.id link=links.0.url`;
-  return reply([headline, explained, fenced(example)].join("\n"), [
+  const paths = unread === undefined ? [] : pathsToMap(unread);
+  const seen =
+    paths.length === 0 ? [] : [["The last one that could not be read holds:", ...paths].join("\n")];
+  return reply([headline, explained, fenced(example), ...seen].join("\n"), [
     section(`${headline}\n${explained}`),
     preformatted(example),
+    ...seen.map(section),
     actions([showButton(hook)]),
   ]);
 }

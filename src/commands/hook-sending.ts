@@ -23,7 +23,7 @@ export function howToSend(
     ...(isSigned(hook) ? signing(secret) : bearing(hook, secret, publicUrl)),
     {
       mrkdwn:
-        "*Body template*, for a sender of the observability system. Leave the space before the last brace. Bodies of Alertmanager, Grafana, incident tools and Slack are read as they come, and `/db hook map` reads any other.",
+        "*Body template*, for the observability system's own webhook. Leave the space before the last brace. Bodies of Alertmanager, Grafana and incident tools are read as they come.",
       copied: bodyTemplate,
     },
   ];
@@ -64,6 +64,6 @@ function locally(publicUrl: string): string[] {
   const { hostname } = new URL(publicUrl);
   if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return [];
   return [
-    ":warning: This address leads to the machine that I run on, and only from there. For senders elsewhere, the operator sets `PUBLIC_URL`.",
+    ":warning: Only the machine that I run on can post to this address. For senders elsewhere, the operator sets `PUBLIC_URL`.",
   ];
 }

@@ -21,6 +21,9 @@ beforeEach(async () => {
   [told, refused] = [[], new Set()];
 });
 
+const read = (body: string) =>
+  firstDeliveryReply(awaited, alertEvent({ isUnreadable: true, body })).text.split("\n");
+
 function say(where: string): void {
   if (refused.has(where)) throw new AppError("forbidden", "No.");
   told.push(where);
@@ -72,15 +75,22 @@ test("it says how the delivery was read", () => {
       "• Group: Service:api",
       "• Severity: critical",
       "• Link: yes",
-      "Not as it should be? `/db hook map checkout` says how to read a body of another shape.",
+      "Not as it should be? `/db hook map checkout` says how to read it otherwise.",
     ].join("\n"),
   );
 });
 
 test("of what could not be read it says so, and what to do", () => {
-  const { text } = firstDeliveryReply(awaited, alertEvent({ isUnreadable: true }));
-  expect(text).toContain("could not be read. It shows in <#C1> as it is");
-  expect(text).toContain("`/db hook map checkout`");
+  expect(read('{"a":{"b":"<!here> disk full"},"c":[1]}')).toEqual([
+    "The first delivery of *checkout* is there, and could not be read. It shows in <#C1> as it is, with the raw text in its thread.",
+    "Say which of its parts are the title and the rest:",
+    "• `a.b`: &lt;\u200b!here&gt; disk full",
+    "• `c.0`: 1",
+    "`/db hook map checkout title=&lt;path&gt; state=&lt;path&gt;`",
+  ]);
+  expect(read("oops").at(-1)).toBe(
+    "It is no JSON with anything in it: see to the body that the sender was given to send.",
+  );
 });
 
 test.each(hostileNames)("nothing comes alive of %j", (name) => {

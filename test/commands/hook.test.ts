@@ -3,7 +3,7 @@ import { digestOf } from "../../src/alerts/hook-secret.ts";
 import { readCommand } from "../../src/commands/read.ts";
 import type { Hook } from "../../src/store/alerts/hook.ts";
 import { keys } from "../../src/store/keys.ts";
-import { alertEvent, hookRecord } from "../support/alerts.ts";
+import { alertEvent, hookRecord, incidentRecord } from "../support/alerts.ts";
 import { contentsOf, useRedis } from "../support/redis.ts";
 import { type HookRoom, buttonsOf, hookRoom } from "./hook-room.ts";
 
@@ -279,6 +279,14 @@ test("a mapping is set, shown as it can be sent again, and taken back", async ()
   expect((await room.db("map checkout")).text).toBe(text);
   await room.db("map checkout off");
   expect((await checkout()).mapping).toBeUndefined();
+});
+
+test("how to map shows what the last delivery held that could not be read", async () => {
+  const latest = alertEvent({ isUnreadable: true, body: '{"alert":{"name":"Disk full"}}' });
+  const incident = incidentRecord({ hookId: id, latest });
+  await redis.client.set(keys.incident("T1", incident.id), JSON.stringify(incident));
+  await redis.client.zadd(keys.openIncidents("T1", id), 1, incident.id);
+  expect((await room.db("map checkout")).text).toContain("• `alert.name`: Disk full");
 });
 
 test("muted alerts are listed with a button each, which or whose number unmutes them", async () => {
