@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { type AlertAccount, alertAccount } from "./alerts/account.ts";
 import { type Hooks, alertingWorkspaces, hooks } from "./alerts/hooks.ts";
 import { type EventLog, eventLog } from "./alerts/event-log.ts";
 import { type Inbox, inbox } from "./alerts/inbox.ts";
@@ -48,6 +49,8 @@ export interface WorkspaceStore {
   /** Of one channel. */
   lane(channelId: string): Lane;
   deadLetters: DeadLetters;
+  /** What became of its alerts' events; undefined where too much waits to tell. */
+  alertAccount(): Promise<AlertAccount | undefined>;
   /** Of one hook. */
   eventLog(hookId: string): EventLog;
   /** What a connection's cloud said of the costs of each day; the connection is looked for when it is needed first. */
@@ -93,6 +96,7 @@ export function createStore(redis: Redis): Store {
       storms: storms(redis, workspaceId),
       lane: (channelId) => lane(redis, workspaceId, channelId),
       deadLetters: deadLetters(redis, workspaceId),
+      alertAccount: () => alertAccount(redis, workspaceId),
       eventLog: (hookId) => eventLog(redis, workspaceId, hookId),
       costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
