@@ -20,7 +20,7 @@ export async function zoneOf(
 }
 
 /** What to say of a zone that was not asked for by name. */
-export function zoneNote({ timeZone }: ScheduleWords, zone: string | undefined): string[] {
+export function zoneNote({ timeZone }: Pick<ScheduleWords, "timeZone">, zone: string | undefined): string[] {
   if (timeZone !== undefined) return [];
   return zone === undefined
     ? ["Slack does not tell your time zone, so it goes by UTC; name another at the end of the command."]

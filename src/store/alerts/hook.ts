@@ -43,6 +43,9 @@ export const HookRule = z.object({
 });
 export type HookRule = z.output<typeof HookRule>;
 
+/** More than these are rather several hooks. */
+export const mostRules = 50;
+
 /** A secret of a hook, which only its owner has seen: what is kept is a digest of it. */
 export const HookSecret = z.object({
   /** SHA-256, in hex. */
@@ -72,7 +75,7 @@ export const Hook = z.object({
   /** True where the channel hears of it, not the thread alone, when severity rises. */
   broadcasts: z.boolean(),
   mapping: HookMapping.optional(),
-  rules: z.array(HookRule).max(50),
+  rules: z.array(HookRule).max(mostRules),
   /** Incidents that nobody is told of, by their key. */
   muted: z.record(z.string(), z.object({ title: z.string(), userId: z.string(), at: z.iso.datetime() })),
   /** Whose API is asked what became of its alerts: a connection, and for a managed one the service. */
