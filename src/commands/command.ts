@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { Reply } from "../blocks/reply.ts";
-import type { Given } from "../forms/create-service/begin.ts";
-import type { Form } from "../forms/form.ts";
+import type { Form, FormValues } from "../forms/form.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 
 /** A form to open, with what it begins with. */
 export interface FormStart {
   opens: Form;
-  given: Given;
+  given: FormValues;
 }
 
 /** What a command leads to: something said to the asker alone, or a form opened for them. */

@@ -1,7 +1,7 @@
 import { nearest, truncate } from "../lib/text.ts";
 import { timeOfDay } from "../lib/time-of-day.ts";
 import type { RuleWord } from "./hook-rule-words.ts";
-import { daysIn } from "./hook-rule-days.ts";
+import { daysIn } from "../alerts/routing/rule-days.ts";
 import { wrongRule } from "./hook-rule-wrong.ts";
 
 /** What parts a rule may have in words; each is said once at most. */

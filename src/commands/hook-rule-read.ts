@@ -2,7 +2,7 @@ import type { HookRule } from "../store/alerts/hook.ts";
 import { truncate } from "../lib/text.ts";
 import { timeOfDay } from "../lib/time-of-day.ts";
 import { findZone } from "../lib/zone-names.ts";
-import { daysIn } from "./hook-rule-days.ts";
+import { daysIn } from "../alerts/routing/rule-days.ts";
 import { type RuleParts, partsOfRule } from "./hook-rule-parts.ts";
 import { channelIn, groupIn, onlyThat, severityIn, textIn } from "./hook-rule-values.ts";
 import { type RuleWord, ruleWords } from "./hook-rule-words.ts";

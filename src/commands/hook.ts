@@ -6,7 +6,9 @@ import { setBroadcast } from "./hook-broadcast.ts";
 import { createHook } from "./hook-create.ts";
 import { deleteHook } from "./hook-delete.ts";
 import { setEscalation } from "./hook-escalate.ts";
+import { exportHook } from "./hook-export.ts";
 import { setFallback } from "./hook-fallback.ts";
+import { importHook } from "./hook-import.ts";
 import { listHooks } from "./hook-list.ts";
 import { mapHook } from "./hook-map.ts";
 import { listMutes, unmute } from "./hook-mutes.ts";
@@ -14,6 +16,7 @@ import { type NamedHook, hookIn } from "./hook-named.ts";
 import { setObserved } from "./hook-observe.ts";
 import { pauseHook, resumeHook } from "./hook-pause.ts";
 import { rotateHook } from "./hook-rotate.ts";
+import { hookRules } from "./hook-rules.ts";
 import { showHook } from "./hook-show.ts";
 import { testHook } from "./hook-test.ts";
 
@@ -36,6 +39,9 @@ const acts = {
   observe: named(setObserved),
   mutes: named(listMutes),
   unmute: named(unmute),
+  rules: named(hookRules),
+  export: named(exportHook),
+  import: named(importHook),
 } satisfies Record<string, HookAct>;
 
 /** An act on the hook that its words begin with. */
@@ -79,6 +85,8 @@ export const hook = command({
     "/db hook fallback checkout #databases",
     "/db hook escalate checkout @oncall after 15",
     "/db hook observe checkout default orders prod",
+    '/db hook rules checkout add title "payments" severity critical to #night',
+    "/db hook export checkout",
     "/db hook delete checkout checkout",
   ],
   details: [
@@ -88,6 +96,7 @@ export const hook = command({
     "• `map` reads bodies of any other JSON; alone, it says how.",
     "• `fallback` takes over when the channel takes nothing any more, `escalate` mentions a user group when nobody acknowledges, `broadcast on` tells the channel when an alert gets worse.",
     "• `observe` says which service's API is asked what became of the alerts, `mutes` lists those that nobody is told of, `unmute` ends that. `off` takes back `map`, `fallback`, `escalate` and `observe`.",
+    "• `rules` says what goes to another channel, is muted, or mentions somebody at once, by title, group, severity and time of day; `export` shows all settings as YAML, `import` takes them.",
   ].join("\n"),
   args: Args,
   run: ({ act, words }, context, asker, telling) => acts[act](words, context, asker, telling),

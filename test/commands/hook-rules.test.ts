@@ -3,7 +3,7 @@ import { commandOf } from "../../src/blocks/command-button.ts";
 import type { Reply } from "../../src/blocks/reply.ts";
 import { hookRules } from "../../src/commands/hook-rules.ts";
 import type { WorkspaceContext } from "../../src/context.ts";
-import { AppError } from "../../src/errors.ts";
+import type { AppError } from "../../src/errors.ts";
 import type { HookRule } from "../../src/store/alerts/hook.ts";
 import { createStore } from "../../src/store/store.ts";
 import { hookWith } from "../alerts/routing/given.ts";

@@ -1,4 +1,4 @@
-import { type HookRule, ruleDays } from "../store/alerts/hook.ts";
+import { type HookRule, ruleDays } from "../../store/alerts/hook.ts";
 
 type Days = NonNullable<NonNullable<HookRule["time"]>["days"]>;
 type RuleDay = Days[number];
