@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { listInWords, nearest } from "../../lib/text.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import { HookSettings, settingsOf } from "./hook-settings.ts";
@@ -20,12 +21,18 @@ export async function settingsIn(
   if ("problems" in read) return read;
   const parsed = HookSettings.safeParse(read.value ?? {});
   if (parsed.success) return { settings: parsed.data };
-  const problems = parsed.error.issues.flatMap((issue) =>
+  const problems = worthTelling(parsed.error.issues).flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => unknownKey(issue.path, key, read))
       : [{ line: read.lineOf(issue.path), message: `${nameOf(issue.path)} ${issue.message}.` }],
   );
   return { problems: problems.toSorted((a, b) => a.line - b.line) };
+}
+
+/** Without what is said of the whole of something because its parts could not be read. */
+function worthTelling(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const misread = new Set(issues.filter(({ code }) => code !== "custom").map(({ path }) => path.join(".")));
+  return issues.filter(({ code, path }) => code !== "custom" || !misread.has(path.join(".")));
 }
 
 /** As in "severity" or "rule 2", within what people see on that line. */

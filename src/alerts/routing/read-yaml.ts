@@ -10,7 +10,7 @@ export interface YamlProblem {
 export interface ReadYaml {
   value: unknown;
   /** The line of what is at a path; of what it would be in, where it is not there. */
-  lineOf(path: readonly PropertyKey[]): number;
+  lineOf: (path: readonly PropertyKey[]) => number;
 }
 
 /** Reads YAML of one document without aliases, so that a short text stays small; the first problem says enough. */

@@ -13,9 +13,12 @@ export function instead(expected: string) {
   };
 }
 
+function asText(value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value;
+}
+
 /** A text; a number is taken as what was written. */
 export function text(what: string, longest = 200) {
-  const asText = (value: unknown) => (typeof value === "number" ? String(value) : value);
   return z.preprocess(
     asText,
     z
