@@ -1,0 +1,117 @@
+import type { WorkspaceContext } from "../../context.ts";
+import type { Step } from "../../delivery/convergence.ts";
+import type { Hook } from "../../store/alerts/hook.ts";
+import type { InboxEntry, ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
+import type { Waiting } from "../../store/alerts/inbox.ts";
+import type { Incident } from "../../store/alerts/incident.ts";
+import { tellFirstDelivery } from "../first-delivery.ts";
+import { workspaceOfHook } from "../hook-id.ts";
+import { type Tick, workIn } from "./work-in.ts";
+
+/** How much is worked in at once: few round trips for many events, and others get their turn. */
+const mostAtOnce = 500;
+
+/** What the fold uses of a workspace. */
+type FoldContext = Pick<
+  WorkspaceContext,
+  "hooks" | "inbox" | "incidents" | "messenger" | "newId" | "now" | "log"
+>;
+
+interface Folding {
+  contextOf: (workspaceId: string) => FoldContext;
+  pokeLane: (workspaceId: string, channelId: string) => void;
+  /** No hook with something due later is left alone for longer. */
+  longestWaitMs: number;
+}
+
+/**
+ * One step of working what a hook was sent into its incidents; the item's id is the hook's. All that it leads to is kept
+ * in one atomic write, so that a step that is taken twice counts once.
+ */
+export function foldInbox({ contextOf, pokeLane, longestWaitMs }: Folding) {
+  return async (hookId: string): Promise<Step> => {
+    const workspaceId = workspaceOfHook(hookId);
+    if (workspaceId === undefined) return "done";
+    const context = contextOf(workspaceId);
+    const nowMs = context.now().getTime();
+    const [hook, waiting, due] = await Promise.all([
+      context.hooks.find(hookId),
+      context.inbox.waiting(hookId, mostAtOnce),
+      context.incidents.due(hookId, nowMs, mostAtOnce),
+    ]);
+    if (!hook) return clearOut(hookId, waiting, context);
+    if (waiting.entries.length + waiting.broken + due.ids.length === 0)
+      return untilDue(due.nextMs, nowMs, longestWaitMs);
+    const { channelIds, isKept } = await fold(hook, waiting, due.ids, nowMs, context);
+    if (isKept) {
+      for (const channelId of channelIds) pokeLane(workspaceId, channelId);
+      await tellIfAwaited(hook, waiting.entries, context);
+    }
+    return "next";
+  };
+}
+
+async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: number, context: FoldContext) {
+  const { entries, broken } = waiting;
+  const known = await knownTo(hook.id, entries, dueIds, context);
+  const knownIds = new Set(known.map(({ id }) => id));
+  const ticks = dueIds.map((incidentId): Tick => ({ kind: "tick", incidentId, atMs: nowMs }));
+  const occurrences = [...entries, ...ticks];
+  const { channelIds, counts, ...worked } = workIn({ hook, occurrences, known, nowMs, newId: context.newId });
+  const isKept = await context.incidents.commit({
+    hookId: hook.id,
+    waiting,
+    ...worked,
+    counts: broken > 0 ? { ...counts, "suppressed:broken": broken } : counts,
+    gone: dueIds.filter((id) => !knownIds.has(id)),
+  });
+  return { channelIds, isKept };
+}
+
+/** The present incidents of the events' keys, and those that acts and ticks are about. */
+async function knownTo(
+  hookId: string,
+  entries: readonly InboxEntry[],
+  dueIds: readonly string[],
+  { incidents }: FoldContext,
+): Promise<Incident[]> {
+  const eventKeys = new Set(entries.flatMap((entry) => (entry.kind === "event" ? [entry.event.key] : [])));
+  const ids = new Set([
+    ...dueIds,
+    ...entries.flatMap((entry) => (entry.kind === "act" ? [entry.incidentId] : [])),
+  ]);
+  const [present, others] = await Promise.all([
+    incidents.presentOf(hookId, [...eventKeys]),
+    incidents.many([...ids]),
+  ]);
+  // A key's present one comes last, and so counts, where an act is about an older one of the same key.
+  const byId = new Map(
+    [...others, ...present].flatMap((incident) => (incident ? [[incident.id, incident]] : [])),
+  );
+  return [...byId.values()];
+}
+
+/** A hook that was deleted takes nothing any more; what it was still sent counts as suppressed. */
+async function clearOut(hookId: string, waiting: Waiting, { incidents }: FoldContext): Promise<Step> {
+  const { entries, taken, flood } = waiting;
+  if (taken + flood.length === 0) return "done";
+  const times = entries.map((entry) => (entry.kind === "event" ? entry.times : 0));
+  const events = times.reduce((sum, each) => sum + each, waiting.broken);
+  const counts = { "suppressed:hook deleted": events };
+  await incidents.commit({ hookId, waiting, incidents: [], gone: [], log: [], counts });
+  return "next";
+}
+
+function untilDue(nextMs: number | undefined, nowMs: number, longestWaitMs: number): Step {
+  if (nextMs === undefined) return "done";
+  return { againInMs: Math.min(Math.max(0, nextMs - nowMs), longestWaitMs) };
+}
+
+async function tellIfAwaited(
+  hook: Hook,
+  entries: readonly InboxEntry[],
+  context: FoldContext,
+): Promise<void> {
+  const first = entries.find((entry): entry is ReceivedEvent => entry.kind === "event");
+  if (hook.awaited && first) await tellFirstDelivery(context, hook, first.event);
+}

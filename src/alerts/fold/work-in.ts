@@ -1,0 +1,125 @@
+import type { AlertEvent } from "../../store/alerts/event.ts";
+import type { LoggedEvent } from "../../store/alerts/event-log.ts";
+import type { FoldedIncident } from "../../store/alerts/fold-commit.ts";
+import type { Hook } from "../../store/alerts/hook.ts";
+import type { IncidentAct, ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
+import type { Incident } from "../../store/alerts/incident.ts";
+import type { TraceEntry } from "../../store/alerts/trace.ts";
+import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
+import { type Route, route } from "../routing/route.ts";
+
+/** What is worked in, and what was known before. */
+export interface Work {
+  hook: Hook;
+  occurrences: readonly (ReceivedEvent | IncidentAct | Tick)[];
+  /** The present incidents of the keys of the events, and those that acts and ticks are about. */
+  known: readonly Incident[];
+  nowMs: number;
+  newId: () => string;
+}
+
+/** Something of this incident may be due that nobody sends. */
+export interface Tick {
+  kind: "tick";
+  incidentId: string;
+  atMs: number;
+}
+
+/** What came of it, to be kept. */
+export interface Worked {
+  incidents: FoldedIncident[];
+  log: LoggedEvent[];
+  counts: Record<string, number>;
+  /** The channels whose lane has something to show. */
+  channelIds: string[];
+}
+
+interface Touched extends Omit<FoldedIncident, "timerMs" | "trace"> {
+  trace: TraceEntry[];
+}
+
+/** Works events, acts and ticks into the incidents of a hook, in their order; only what was touched comes out. */
+export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked {
+  const byKey = new Map(known.map((incident) => [incident.key, incident]));
+  const byId = new Map(known.map((incident) => [incident.id, incident]));
+  const touched = new Map<string, Touched>();
+  const log: LoggedEvent[] = [];
+  const counts: Record<string, number> = {};
+  const count = (fate: string, times: number) => (counts[fate] = (counts[fate] ?? 0) + times);
+
+  function keep({ incident, change, isUrgent }: Advanced, events: number, score: number, entry: TraceEntry) {
+    const before = touched.get(incident.id);
+    const wasIn = byId.get(incident.id)?.channelId;
+    const isNew = change === "new" || before?.isNew === true || wasIn !== incident.channelId;
+    const mark =
+      change === "unchanged"
+        ? before?.mark
+        : {
+            score: Math.min(isUrgent ? 0 : score, before?.mark?.score ?? Infinity),
+            events: events + (before?.mark?.events ?? 0),
+          };
+    touched.set(incident.id, { incident, isNew, mark, trace: [...(before?.trace ?? []), entry] });
+    byId.set(incident.id, incident);
+  }
+
+  function workInEvent(received: ReceivedEvent, index: number): void {
+    const { event, times, receivedAtMs } = received;
+    const routed = route(hook, event, new Date(receivedAtMs));
+    const advanced = stepOf(byKey.get(event.key), received, routed);
+    log.push(logged(event, receivedAtMs, advanced?.incident.channelId ?? routed.channelId, routed));
+    if (advanced) byKey.set(event.key, advanced.incident);
+    const fate = fateOf(advanced);
+    if (fate !== undefined) count(fate, times);
+    if (!advanced) return;
+    // Those of one millisecond keep their order.
+    const score = received.acceptedAtMs + index / 1_000;
+    keep(advanced, fate === undefined ? times : 0, score, eventHop(received, advanced));
+  }
+
+  function workInAct(occurrence: IncidentAct | Tick, index: number): void {
+    const present = byId.get(occurrence.incidentId);
+    if (!present) return;
+    const advanced = stepOf(present, occurrence, route(hook, present.latest, new Date(nowMs)));
+    if (!advanced) return;
+    if (byKey.get(present.key)?.id === present.id) byKey.set(present.key, advanced.incident);
+    const act = occurrence.kind === "tick" ? "tick" : occurrence.act;
+    keep(advanced, 0, nowMs + index / 1_000, { hop: "act", atMs: nowMs, act });
+  }
+
+  function stepOf(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
+    return advance(present, occurrence, { hook, route: routed, newIncidentId: newId(), nowMs });
+  }
+
+  function eventHop(
+    { receivedAtMs, acceptedAtMs, times, event }: ReceivedEvent,
+    advanced: Advanced,
+  ): TraceEntry {
+    const { change: led, suppressed } = advanced;
+    const facts = { receivedAtMs, acceptedAtMs, atMs: nowMs, times, state: event.state, led };
+    return { hop: "event", ...facts, batch: occurrences.length, ...(suppressed ? { suppressed } : {}) };
+  }
+
+  for (const [index, occurrence] of occurrences.entries()) {
+    if (occurrence.kind === "event") workInEvent(occurrence, index);
+    else workInAct(occurrence, index);
+  }
+  const incidents = [...touched.values()].map((each) => ({
+    ...each,
+    timerMs: nextTimerMs(each.incident, hook),
+  }));
+  const marked = incidents.filter(({ mark }) => mark).map(({ incident }) => incident.channelId);
+  return { incidents, log, counts, channelIds: [...new Set(marked)] };
+}
+
+/** What becomes of an event that no message will show; undefined where one will. */
+function fateOf(advanced: Advanced | undefined): string | undefined {
+  if (!advanced) return "suppressed:muted";
+  if (advanced.suppressed) return `suppressed:${advanced.suppressed}`;
+  return advanced.change === "unchanged" ? "merged" : undefined;
+}
+
+function logged(event: AlertEvent, receivedAtMs: number, channelId: string, routed: Route): LoggedEvent {
+  const { body: _, ...short } = event;
+  const { isMuted, ruleNumber } = routed;
+  return { receivedAtMs, event: short, channelId, isMuted, ...(ruleNumber ? { ruleNumber } : {}) };
+}

@@ -1,0 +1,37 @@
+import type { ContextOf } from "../context.ts";
+import type { LaneSource } from "../delivery/lanes/source.ts";
+import { incidentMessage } from "./message/incident-message.ts";
+import { threadEntries } from "./message/thread-entries.ts";
+import { endIfCalm } from "./storm/after-storm.ts";
+import { type StormLimits, isDigest, weatherStorm } from "./storm/storm.ts";
+import { wantedDigest } from "./storm/wanted-digest.ts";
+import { createReachability } from "./unreachable.ts";
+
+/** Tells the lanes how incidents and digests should look in Slack. */
+export function alertLaneSource(contextOf: ContextOf, limits: StormLimits): LaneSource {
+  const reachability = createReachability(contextOf);
+  return {
+    async wanted(workspaceId, itemId) {
+      const context = contextOf(workspaceId);
+      if (isDigest(itemId)) return wantedDigest(context, itemId, limits);
+      const [, endingDigestId] = /^storm-end:(.+)$/.exec(itemId) ?? [];
+      if (endingDigestId !== undefined) {
+        await endIfCalm(context, endingDigestId, limits);
+        return undefined;
+      }
+      const incident = await context.incidents.find(itemId);
+      const hook = incident && (await context.hooks.find(incident.hookId));
+      if (!hook) return undefined;
+      reachability.know(hook);
+      return {
+        revision: incident.revision,
+        root: incidentMessage(incident, hook),
+        thread: threadEntries(incident),
+      };
+    },
+    prepare: (workspaceId, channelId, traffic) =>
+      weatherStorm(contextOf(workspaceId), channelId, traffic, limits),
+    unreachable: reachability.unreachable,
+    reached: reachability.reached,
+  };
+}
