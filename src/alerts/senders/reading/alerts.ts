@@ -42,7 +42,7 @@ function readAlert(alert: unknown, body: Labels): ListedAlert | undefined {
     body: bodyOf(annotations),
     group: groupOf(labels),
     severity: firstText(own(labels, "severity"), own(labels, "priority"), own(labels, "level")),
-    states: [own(alert, "status"), own(body, "status")],
+    states: [firstText(own(alert, "status"), own(body, "status"))],
     startsAt: own(alert, "startsAt"),
     endsAt: own(alert, "endsAt"),
   };

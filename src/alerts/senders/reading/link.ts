@@ -8,8 +8,9 @@ const longest = 3_000;
 export function readLink(value: unknown): string | undefined {
   const text = textOf(value).trim();
   if (!/^https?:\/\//i.test(text) || text.length > longest) return undefined;
-  const { href } = URL.parse(text) ?? {};
-  return href === undefined || href.length > longest || !href.isWellFormed() ? undefined : href;
+  // A parsed address is plain ASCII without spaces, angle brackets and quotes; in a message a bar would end it.
+  const href = URL.parse(text)?.href.replaceAll("|", "%7C");
+  return href === undefined || href.length > longest ? undefined : href;
 }
 
 const search = /\/search\/([\w-]{1,100})(?:[/?#]|$)/;

@@ -6,7 +6,7 @@ export function textIn(body: unknown): string | undefined {
   return typeof text === "string" ? text : undefined;
 }
 
-export const separator = " | ";
+const separator = " | ";
 
 /** The parts of a text, also where its last one is empty and somebody trimmed it. */
 export function partsOf(text: string): string[] {

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { read, readOne, structured } from "./bodies.ts";
+
+describe("a mapping", () => {
+  const mapping = {
+    title: "check.name",
+    body: "check.output",
+    state: "check.state",
+    key: "entity.id",
+    link: "links.0.href",
+    group: "entity.name",
+    severity: "check.annotations.io.example/severity",
+  };
+  const body = {
+    check: {
+      name: "Disk",
+      output: "97% full",
+      state: "firing",
+      annotations: { "io.example/severity": "P2" },
+    },
+    entity: { id: 42, name: "db-1" },
+    links: [{ href: "https://a.example.com/" }],
+  };
+
+  it("tells where everything stands, through lists and names with dots", () => {
+    expect(read(body, mapping)).toEqual([
+      {
+        sender: "mapped",
+        key: "id:42",
+        title: "Disk",
+        alertName: "Disk",
+        body: "97% full",
+        group: "db-1",
+        severity: "error",
+        state: "firing",
+        stateWord: "firing",
+        link: "https://a.example.com/",
+      },
+    ]);
+  });
+
+  it("goes before what the body looks like, and leaves alone what has no such title", () => {
+    expect(readOne(structured, { title: "state" })).toMatchObject({ sender: "mapped", title: "ALERT" });
+    expect(readOne(structured, mapping).sender).toBe("structured");
+    expect(readOne(structured, { title: "__proto__.constructor.name" }).sender).toBe("structured");
+  });
+
+  it("skips what has another type there", () => {
+    const odd = { check: { name: "Disk", output: { a: 1 }, state: ["x"] }, entity: true, links: {} };
+    expect(readOne(odd, mapping)).toMatchObject({
+      title: "Disk",
+      body: "",
+      state: "unclear",
+      key: "name:disk|",
+    });
+  });
+});
+
+describe("other JSON", () => {
+  it.each([
+    ["a name", { name: "Disk" }, { title: "Disk", key: "name:disk|", state: "unclear" }],
+    [
+      "a message and a state",
+      { message: "Disk full", status: "resolved", host: "db-1", level: "warn", url: "https://a.example.com" },
+      {
+        title: "Disk full",
+        state: "resolved",
+        group: "db-1",
+        severity: "warning",
+        link: "https://a.example.com/",
+      },
+    ],
+    [
+      "a title that tells the state",
+      { title: "[P1] [Triggered] Disk at 93.2%", text: "more" },
+      {
+        title: "[P1] Disk at 93.2%",
+        alertName: "[P1] Disk",
+        body: "more",
+        state: "firing",
+        stateWord: "Triggered",
+      },
+    ],
+    [
+      "an alarm in capital names",
+      {
+        AlarmName: "CPU",
+        NewStateValue: "ALARM",
+        NewStateReason: "Too high",
+        StateChangeTime: "2026-11-03T14:00:00.000+0000",
+      },
+      { title: "CPU", state: "firing", body: "Too high", atMs: Date.parse("2026-11-03T14:00:00Z") },
+    ],
+    [
+      "an action and a payload",
+      {
+        routing_key: "r",
+        event_action: "resolve",
+        dedup_key: "d1",
+        payload: { summary: "Disk full", source: "db-1", severity: "critical" },
+      },
+      { title: "Disk full", key: "id:d1", state: "resolved", group: "db-1", severity: "critical" },
+    ],
+    [
+      "an event around it",
+      {
+        event: {
+          event_type: "incident.triggered",
+          data: { type: "incident", title: "Disk", html_url: "https://a.example.com/i" },
+        },
+      },
+      { title: "Disk", state: "firing", link: "https://a.example.com/i" },
+    ],
+    [
+      "a monitor beside it",
+      {
+        heartbeat: { status: 0, time: "2026-11-03 14:00:00" },
+        monitor: { name: "Shop" },
+        msg: "[Shop] [🔴 Down] timeout",
+      },
+      { title: "Shop", body: "[Shop] [🔴 Down] timeout", atMs: Date.parse("2026-11-03T14:00:00Z") },
+    ],
+    [
+      "a type that is no state",
+      { title: "Disk", type: "incident", action: "created" },
+      { state: "unclear", stateWord: undefined },
+    ],
+  ])("with %s is read leniently", (_, body, expected) => {
+    expect(readOne(body)).toMatchObject({ sender: "other JSON", ...expected });
+  });
+
+  it("with a list of alerts is an event for each", () => {
+    const events = read({
+      source: "x",
+      alerts: [
+        { name: "A", state: "firing" },
+        { name: "B", state: "ok" },
+      ],
+    });
+    expect(events.map(({ title, state }) => `${title} ${state}`)).toEqual(["A firing", "B resolved"]);
+  });
+});
+
+describe("JSON around JSON", () => {
+  it("in a text is read as what it holds", () => {
+    const events = read(structured);
+    expect(read(JSON.stringify(JSON.stringify(structured)))).toEqual(events);
+    expect(read(`\ufeff ${JSON.stringify(structured)}\n`)).toEqual(events);
+  });
+
+  it("in a list is read item by item, and what cannot be read is shown once", () => {
+    const events = read([structured, 7, { name: "Disk" }, { a: 1 }]);
+    expect(events.map(({ sender }) => sender)).toEqual(["structured", "other JSON", "unreadable"]);
+    expect(events[2]?.body).toBe('[7,{"a":1}]');
+  });
+});

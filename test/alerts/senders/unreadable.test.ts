@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { readOne } from "./bodies.ts";
+
+describe("what cannot be read", () => {
+  it.each([
+    ["", "it is empty"],
+    [" \n", "it is empty"],
+    ["disk full", "it is not JSON"],
+    ['"disk full"', "it is not JSON"],
+    ['{"title": "Disk"', "it is not JSON"],
+    ['{"title": "Disk" "state": 1, "a": }', "it is not JSON"],
+    ["payload=%7B", "it is not JSON"],
+    ["null", "it has no title"],
+    ["7", "it has no title"],
+    ["{}", "it has no title"],
+    ["[]", "it has no title"],
+    ["[1,[2]]", "it has no title"],
+    ['{"text":" \\u0007 "}', "it has no title"],
+    ['{"alerts":[]}', "it has no title"],
+    [`${"[".repeat(33)}${"]".repeat(33)}`, "it is nested too deep"],
+    ["[".repeat(200_000), "it is nested too deep"],
+    [`[${"1,".repeat(5_000)}1]`, "it holds too many alerts"],
+  ])("is kept as it came: %j", (text, reason) => {
+    expect(readOne(text)).toEqual({
+      sender: "unreadable",
+      key: expect.stringMatching(/^unreadable:[\da-f]{64}$/),
+      title: `A delivery that could not be read: ${reason}`,
+      alertName: "A delivery that could not be read",
+      body: text,
+      state: "unclear",
+      isUnreadable: true,
+    });
+  });
+
+  it("has the same key where only its digits differ", () => {
+    expect(readOne("job 17 failed at 10:00").key).toBe(readOne("job 4 failed at 9:30").key);
+    expect(readOne("job 17 failed").key).not.toBe(readOne("job 17 ended").key);
+  });
+
+  it("may be any bytes", () => {
+    expect(readOne(Buffer.from([0xff, 0xfe, 0x00, 0x7b]))).toMatchObject({ isUnreadable: true });
+  });
+
+  it("is not what is nested just as deep as it may be, nor what has brackets in a text", () => {
+    const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
+    expect(readOne({ title: "Disk", a: deep(31) }).title).toBe("Disk");
+    expect(readOne({ title: `Disk ${"[".repeat(50)}"\\`, a: 1 }).title).toBe(`Disk ${"[".repeat(50)}"\\`);
+  });
+});
