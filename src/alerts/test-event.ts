@@ -17,7 +17,7 @@ export function testEvent({ name }: Pick<Hook, "name">, id: string, atMs: number
     key: `test:${id}`,
     title: `Test of the hook “${name}”`,
     alertName: "Test",
-    body: "Somebody pressed “Send a test”. No alert is behind it: the way from here to this channel works.",
+    body: "The way from here to this channel works.",
     state: "unclear",
     stateWord: "test",
     isTest: true,

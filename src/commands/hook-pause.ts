@@ -21,7 +21,7 @@ export async function pauseHook(
     paused: present.paused ?? { userId, at },
   }));
   const since = slackDate(new Date(changed.paused?.at ?? at));
-  const text = `${hookInMrkdwn(hook)} is paused since ${since}. Senders are still answered, but what they send is told to nobody, and is not made up for later.`;
+  const text = `${hookInMrkdwn(hook)} is paused since ${since}. Senders are still answered, but what they send is told to nobody and not made up for later, also not that an alert is over.`;
   return reply(text, [section(text), actions([resumeButton(hook), showButton(hook)])]);
 }
 

@@ -2,6 +2,7 @@ import { slackDate } from "../../blocks/date.ts";
 import { humanDuration } from "../../lib/time.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import { isOwnTest } from "../test-event.ts";
 import { fromElsewhere } from "./from-elsewhere.ts";
 import { timesInWords } from "./facts.ts";
 import { statusOf } from "./status.ts";
@@ -23,7 +24,10 @@ export function notes(incident: Incident, hook: Hook): string[] {
 function whatItIs({ latest }: Incident): string | undefined {
   if (latest.isUnreadable)
     return "Nothing could be read in what the sender posted, so here is how it came; the thread has all of it.";
-  return latest.isTest ? "A test from the sender: nothing is wrong." : undefined;
+  if (!latest.isTest) return undefined;
+  return isOwnTest(latest)
+    ? "A test that somebody sent with `/db hook test`: nothing is wrong."
+    : "A test from the sender: nothing is wrong.";
 }
 
 function snoozeNote({ state, snoozed }: Incident): string | undefined {
