@@ -42,6 +42,7 @@ const CloudFacts = z.strictObject({
       }),
     )
     .min(1),
+  standalone: z.strictObject({ appUrl: z.url(), token: z.string() }),
 });
 
 const SlackFacts = z.strictObject({

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { toWire } from "../../cloud/wire-names.ts";
-import { errorBody, refuse, successBody, unservedPage } from "./answers.ts";
+import type { Surface } from "../../cloud/operation.ts";
+import { errorBody, refuse, unservedPage } from "./answers.ts";
 import { authenticate, ownOrganizationOnly } from "./authentication.ts";
 import { controlRoutes } from "./control.ts";
 import type { Middleware, SandboxEnv } from "./environment.ts";
 import { injectFaults } from "./fault-injection.ts";
+import { answerBody } from "./observability/answer-body.ts";
+import { authenticateToken, limitToken } from "./observability/standalone-access.ts";
 import { limitRate } from "./rate-limit.ts";
 import { logRequest, readBody } from "./request-logging.ts";
 import type { Route } from "./route.ts";
@@ -24,16 +26,24 @@ export function createApp(world: World): Hono<SandboxEnv> {
   app.route("/control", controlRoutes(world));
   app.use(logRequest(world, operationFinder(world.wireNames)), readBody, injectFaults(world));
 
-  const checks = [
-    authenticate(world),
-    ...(world.rateLimit ? [limitRate(world.clock)] : []),
-    ownOrganizationOnly,
-  ];
+  const checks = checksBySurface(world);
   for (const route of Object.values(routes)) {
+    const { method, surface } = route.operation;
     const path = routerPath(route.operation, world.wireNames);
-    app.on([route.operation.method], [path], ...checks, (context) => answerRoute(route, context, world));
+    app.on([method], [path], ...checks[surface], (context) => answerRoute(route, context, world));
   }
   return app;
+}
+
+function checksBySurface(world: World): Record<Surface, Middleware[]> {
+  const limits = world.rateLimit ? [limitRate(world.clock)] : [];
+  const tokenLimits = world.rateLimit ? [limitToken(world.clock)] : [];
+  const byKey = [authenticate(world), ...limits, ownOrganizationOnly];
+  return {
+    management: byKey,
+    "managed-observability": byKey,
+    "standalone-observability": [authenticateToken(world.standaloneToken), ...tokenLimits],
+  };
 }
 
 const giveRequestId: Middleware = async (context, next) => {
@@ -49,7 +59,11 @@ function answerRoute({ operation, answer }: Route, context: Context<SandboxEnv>,
     query: context.req.query(),
     body: operation.body === undefined ? undefined : jsonBody(context),
   });
-  return context.json(successBody(context.get("requestId"), toWire(result, world.wireNames)));
+  const requestId = context.get("requestId");
+  const { surface } = operation;
+  return context.json(
+    answerBody(result, { surface, requestId, query: context.req.query(), wireNames: world.wireNames }),
+  );
 }
 
 function jsonBody(context: Context<SandboxEnv>): unknown {
@@ -66,6 +80,7 @@ function jsonBody(context: Context<SandboxEnv>): unknown {
 /** Refusals go out as they are; anything else is a fault of this server and is shown on its terminal. */
 function answerError(error: Error, context: Context<SandboxEnv>): Response {
   const requestId = context.get("requestId");
+  if (error instanceof HTTPException && error.res) return error.getResponse();
   if (error instanceof HTTPException)
     return context.json(errorBody(requestId, error.status, error.message), error.status);
   console.error(error);

@@ -1,6 +1,7 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
-import { refuse } from "./answers.ts";
+import { alertingRoutes } from "./alerting/control.ts";
+import { bodyAs } from "./control-body.ts";
 import { factorKey } from "./cost-settings.ts";
 import type { SandboxEnv } from "./environment.ts";
 import { faultListSchema } from "./fault.ts";
@@ -34,9 +35,12 @@ const CostChange = z.strictObject({
  * |                                | `{ forbidden: boolean }`        | whether keys may not read costs             |
  * |                                | `{ factors: [{ serviceId, day,` | makes a service's day so many times as dear |
  * |                                | `factor }] }`                   | as it would be, beside those given before   |
+ *
+ * Those of alerts and what posts them are listed in alerting/control.ts.
  */
 export function controlRoutes(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
+    .route("/", alertingRoutes(world))
     .post("/faults", async (context) => {
       const faults = await bodyAs(FaultList, context);
       world.faults.add(faults);
@@ -71,15 +75,6 @@ export function controlRoutes(world: World): Hono<SandboxEnv> {
       const { shape, forbidden } = world.costs;
       return context.json({ shape, forbidden, factors: Object.fromEntries(world.costs.factors) });
     });
-}
-
-async function bodyAs<Schema extends z.ZodType>(
-  schema: Schema,
-  context: Context<SandboxEnv>,
-): Promise<z.output<Schema>> {
-  const body: unknown = await context.req.json().catch(() => refuse(400, "The body is not valid JSON."));
-  const parsed = schema.safeParse(body);
-  return parsed.success ? parsed.data : refuse(400, z.prettifyError(parsed.error));
 }
 
 function allServices({ organizations, clock, provisioningMs }: World) {

@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 /** What a route is asked: everything is checked as far as the key, and nothing further. */
 export interface Call {
   readonly world: World;
-  /** The organization of the key, which is also the one in the path. */
+  /** The organization of the key, which is also the one in the path; the stand-alone API, which has a token, knows none. */
   readonly organization: Organization;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -1,4 +1,7 @@
 import { backupRoutes } from "./backups.ts";
+import { alertRoutes } from "./observability/alerts.ts";
+import { dashboardRoutes } from "./observability/dashboards.ts";
+import { sourceRoutes } from "./observability/sources.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./services.ts";
 import { usageCostRoutes } from "./usage-costs.ts";
@@ -8,4 +11,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...serviceRoutes,
   ...backupRoutes,
   ...usageCostRoutes,
+  ...dashboardRoutes,
+  ...alertRoutes,
+  ...sourceRoutes,
 };

@@ -4,13 +4,17 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { AppError } from "../../errors.ts";
 import { neutralWireNames, type WireNames } from "../../cloud/wire-names.ts";
+import { createEvaluation } from "./alerting/evaluation.ts";
+import { createSender } from "./alerting/sender.ts";
 import { createApp } from "./app.ts";
 import { createClock } from "./clock.ts";
 import { usualCosts } from "./cost-settings.ts";
 import { createFaultList } from "./fault-list.ts";
+import { createObservability } from "./observability/observability.ts";
 import type { Organization } from "./organization.ts";
 import { createRequestLog, keptRequestsByDefault } from "./request-log.ts";
 import { type Fleet, seededOrganizations } from "./seeded-organizations.ts";
+import { seededToken } from "./seeded-random.ts";
 import type { World } from "./world.ts";
 
 /** How a reference server is to behave; everything has a default. */
@@ -41,6 +45,8 @@ export interface SandboxCloud {
   readonly controlUrl: string;
   /** What can be asked for, with the keys to ask with; the first is the demo's. */
   readonly organizations: readonly SandboxOrganization[];
+  /** The stand-alone observability server, which this one is too, and the token to ask it with. */
+  readonly standalone: { readonly appUrl: string; readonly token: string };
   close(): Promise<void>;
 }
 
@@ -66,7 +72,10 @@ export async function startSandboxCloud(options: SandboxCloudOptions = {}): Prom
     url,
     controlUrl: `${url}/control`,
     organizations: world.organizations.map(described),
+    standalone: { appUrl: url, token: world.standaloneToken },
     async close() {
+      world.evaluation.close();
+      world.sender.close();
       if (!server.listening) return;
       server.close();
       server.closeAllConnections();
@@ -83,10 +92,13 @@ function portOf(server: Server): number {
 }
 
 function createWorld(options: SandboxCloudOptions): World {
+  const { seed = "quartermaster" } = options;
   const clock = createClock(options.now ?? (() => new Date()));
+  const observability = createObservability(clock);
+  const sender = createSender(clock);
   return {
     clock,
-    organizations: seededOrganizations(options.seed ?? "quartermaster", clock.now(), options.fleet),
+    organizations: seededOrganizations(seed, clock.now(), options.fleet),
     faults: createFaultList(),
     requests: createRequestLog(options.keptRequests ?? keptRequestsByDefault),
     wireNames: options.wireNames ?? neutralWireNames,
@@ -94,6 +106,10 @@ function createWorld(options: SandboxCloudOptions): World {
     rateLimit: options.rateLimit ?? true,
     newPassword: options.newPassword ?? (() => randomBytes(18).toString("base64url")),
     costs: usualCosts(),
+    observability,
+    sender,
+    evaluation: createEvaluation(clock, observability, sender),
+    standaloneToken: seededToken(40, seed, "stand-alone token"),
   };
 }
 

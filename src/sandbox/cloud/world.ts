@@ -1,7 +1,10 @@
 import type { WireNames } from "../../cloud/wire-names.ts";
+import type { Evaluation } from "./alerting/evaluation.ts";
+import type { Sender } from "./alerting/sender.ts";
 import type { Clock } from "./clock.ts";
 import type { CostSettings } from "./cost-settings.ts";
 import type { FaultList } from "./fault-list.ts";
+import type { Observability } from "./observability/observability.ts";
 import type { Organization } from "./organization.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -16,4 +19,10 @@ export interface World {
   readonly rateLimit: boolean;
   readonly newPassword: () => string;
   readonly costs: CostSettings;
+  readonly observability: Observability;
+  /** Posts to webhooks what `evaluation` finds of alerts. */
+  readonly sender: Sender;
+  readonly evaluation: Evaluation;
+  /** What opens the stand-alone observability API. */
+  readonly standaloneToken: string;
 }

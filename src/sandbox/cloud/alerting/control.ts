@@ -1,0 +1,71 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { bodyAs } from "../control-body.ts";
+import type { SandboxEnv } from "../environment.ts";
+import type { World } from "../world.ts";
+import { alertControls } from "./alert-controls.ts";
+import { webhookControls } from "./webhook-controls.ts";
+
+const SenderChange = z.strictObject({
+  version: z.enum(["newer", "older"]).optional(),
+  waitsMs: z.array(z.int().min(0)).optional(),
+});
+const Every = z.strictObject({ everyMs: z.int().min(0) });
+const Naming = z.strictObject({ naming: z.enum(["older", "newer"]) });
+
+/**
+ * The controls of alerts and of what posts them, without authentication. An alert's `{id}` is its id or name.
+ *
+ * | method and path                     | body                              | what it does                           |
+ * |-------------------------------------|-----------------------------------|----------------------------------------|
+ * | GET /control/alerts[?place=…]       |                                   | lists them, of a place by its id: a    |
+ * |                                     |                                   | service's, or "standalone"             |
+ * | POST /control/alerts                | `{ name, place?, …settings }`     | makes one                              |
+ * | POST /control/alerts/{id}           | any settings                      | changes it: webhookId, interval,       |
+ * |                                     |                                   | message, note, lines, saidState, …     |
+ * | DELETE /control/alerts/{id}         |                                   | deletes it, and tells nobody           |
+ * | POST /control/alerts/{id}/breach    | `{ groups?, value?, evaluate? }`  | lets these groups breach, those before |
+ * |                                     |                                   | too, and looks unless `evaluate: false`|
+ * | POST /control/alerts/{id}/clear     | `{ groups?, evaluate? }`          | ends these, or all                     |
+ * | POST /control/alerts/{id}/storm     | `{ groups, value? }`              | lets so many groups breach, and looks  |
+ * | POST /control/alerts/{id}/evaluate  |                                   | looks now, and posts                   |
+ * | POST /control/alerts/{id}/silence   | `{ forMs? }`                      | nothing is posted for so long (an hour)|
+ * | DELETE /control/alerts/{id}/silence |                                   |                                        |
+ * | POST /control/evaluate              |                                   | looks at all                           |
+ * | POST /control/evaluation            | `{ everyMs }`                     | looks at all so often; 0 for never     |
+ * | GET, POST /control/webhooks         | `{ url, headers?, template?,      | the template "default", "older",       |
+ * |                                     | name?, alerts? }`                 | "structured" or a text; alerts post    |
+ * |                                     |                                   | to it from then on                     |
+ * | PUT, DELETE /control/webhooks/{id}  | the same                          |                                        |
+ * | POST /control/webhooks/{id}/test    |                                   | "send test"                            |
+ * | POST /control/sender                | `{ version?, waitsMs? }`          | "older": no end is told, one try only  |
+ * | POST /control/observability         | `{ naming }`                      | the names of fields of older or newer  |
+ * | GET, DELETE /control/deliveries     |                                   | what became of each post               |
+ *
+ * Whatever posts answers its deliveries once they are done, `?wait=no` before.
+ */
+export function alertingRoutes(world: World): Hono<SandboxEnv> {
+  const { sender, evaluation, observability } = world;
+  return new Hono<SandboxEnv>()
+    .route("/alerts", alertControls(world))
+    .route("/webhooks", webhookControls(world))
+    .post("/evaluate", async ({ json }) => json(await evaluation.evaluateAll()))
+    .post("/evaluation", async (context) => {
+      const { everyMs } = await bodyAs(Every, context);
+      evaluation.every(everyMs);
+      return context.json({ everyMs });
+    })
+    .post("/sender", async (context) => {
+      Object.assign(sender, await bodyAs(SenderChange, context));
+      return context.json({ version: sender.version, waitsMs: sender.waitsMs });
+    })
+    .post("/observability", async (context) => {
+      Object.assign(observability, await bodyAs(Naming, context));
+      return context.json({ naming: observability.naming });
+    })
+    .get("/deliveries", ({ json }) => json(sender.deliveries.list()))
+    .delete("/deliveries", (context) => {
+      sender.deliveries.clear();
+      return context.body(null, 204);
+    });
+}

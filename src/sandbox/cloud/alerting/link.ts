@@ -1,0 +1,35 @@
+import type { Occasion } from "./notification.ts";
+
+const appUrl = "https://observe.example.com";
+
+/** Where the sender's own page shows what it saw: the saved search, or the dashboard with the tile marked. */
+export function linkTo({ alert, startMs, endMs }: Occasion): string {
+  if (alert.source === "saved_search") {
+    const query = new URLSearchParams({ from: String(startMs), to: String(endMs), isLive: "false" });
+    return `${appUrl}/search/${alert.savedSearchId}?${query}`;
+  }
+  // Seven windows around the last one, as a graph needs them.
+  const aroundMs = 7 * (endMs - startMs);
+  const query = new URLSearchParams({
+    from: String(startMs - aroundMs),
+    granularity: granularityOf(alert.interval),
+    to: String(endMs + aroundMs),
+    highlightedTileId: alert.tileId ?? "",
+  });
+  return `${appUrl}/dashboards/${alert.dashboardId}?${query}`;
+}
+
+const units: Readonly<Record<string, { word: string; ms: number }>> = {
+  m: { word: "minute", ms: 60_000 },
+  h: { word: "hour", ms: 3_600_000 },
+  d: { word: "day", ms: 86_400_000 },
+};
+
+/** How long an interval such as "5m" is, in milliseconds. */
+export function intervalMs(interval: string): number {
+  return Number.parseInt(interval, 10) * (units[interval.slice(-1)]?.ms ?? 60_000);
+}
+
+function granularityOf(interval: string): string {
+  return `${Number.parseInt(interval, 10)} ${units[interval.slice(-1)]?.word ?? "minute"}`;
+}

@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { Agent as HttpAgent, type IncomingMessage, request as askHttp } from "node:http";
+import { Agent as HttpsAgent, request as askHttps } from "node:https";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** What is posted, and where to. */
+export interface Posting {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** One try at a post: its answer's status, or why there was none. */
+export interface Attempt {
+  /** Unix milliseconds. */
+  at: number;
+  durationMs: number;
+  status: number | null;
+  error?: string;
+}
+
+/** How often and how patiently a sender tries. */
+export interface Patience {
+  /** The waits between the tries: one try more than these. */
+  waitsMs: readonly number[];
+  timeoutMs: number;
+  /** Ends everything, where the sender itself ends. */
+  ending?: AbortSignal | undefined;
+}
+
+/** Posts with the connections that are open already. */
+export interface Poster {
+  post(posting: Posting, patience?: Patience): Promise<Attempt[]>;
+  close(): void;
+}
+
+/** The real sender's: three tries, 30 s each. */
+export const usualPatience: Patience = { waitsMs: [1000, 2000], timeoutMs: 30_000 };
+
+/**
+ * Posts as the real sender does: redirects are refused, and it tries again after network errors, 5xx and 429 only.
+ * A timeout and any other status are final, and Retry-After is not read.
+ */
+export function createPoster(): Poster {
+  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+
+  function ask({ url, headers, body }: Posting, signal: AbortSignal) {
+    const isHttps = url.startsWith("https:");
+    const sent = {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      ...headers,
+    };
+    const options = { method: "POST", headers: sent, signal, agent: isHttps ? agents.https : agents.http };
+    return (isHttps ? askHttps : askHttp)(url, options).end(body);
+  }
+
+  async function statusOf(posting: Posting, signal: AbortSignal): Promise<number> {
+    const [answer]: IncomingMessage[] = await once(ask(posting, signal), "response");
+    answer?.resume();
+    return answer?.statusCode ?? 0;
+  }
+
+  async function attempt(posting: Posting, patience: Patience): Promise<Attempt & { isFinal: boolean }> {
+    const at = Date.now();
+    const { signal, release, isTimeout } = deadline(patience);
+    try {
+      const status = await statusOf(posting, signal);
+      return { at, durationMs: Date.now() - at, status, isFinal: status < 500 && status !== 429 };
+    } catch (error) {
+      const said = error instanceof Error ? error.message : "unknown";
+      return { at, durationMs: Date.now() - at, status: null, error: said, isFinal: isTimeout() };
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    async post(posting, patience = usualPatience) {
+      const attempts: Attempt[] = [];
+      for (const waitMs of [...patience.waitsMs, undefined]) {
+        const { isFinal, ...done } = await attempt(posting, patience);
+        attempts.push(done);
+        if (isFinal || waitMs === undefined || patience.ending?.aborted) break;
+        await wait(waitMs, undefined, { signal: patience.ending }).catch(() => {});
+      }
+      return attempts;
+    },
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+/** True where the last try was answered with a success. */
+export function isDelivered(attempts: readonly Attempt[]): boolean {
+  const status = attempts.at(-1)?.status ?? 0;
+  return status >= 200 && status < 300;
+}
+
+/** A signal for one try; `AbortSignal.any` would keep each try for as long as the sender lives. */
+function deadline({ timeoutMs, ending }: Patience) {
+  const controller = new AbortController();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    controller.abort();
+  }, timeoutMs);
+  const end = () => controller.abort();
+  ending?.addEventListener("abort", end, { once: true });
+  function release(): void {
+    clearTimeout(timer);
+    ending?.removeEventListener("abort", end);
+  }
+  return { signal: controller.signal, release, isTimeout: () => isLate };
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** The templates that the sender has itself, and the one that Quartermaster asks people to paste. */
+export const namedTemplates = {
+  default:
+    '{"text": "{{title}} | {{body}} | {{link}} | {{state}} | {{startTime}} | {{endTime}} | {{eventId}}"}',
+  older: '{"text": "{{title}} | {{body}} | {{link}}"}',
+  structured:
+    '{"eventId":"{{eventId}}","state":"{{state}}","title":"{{title}}","body":"{{body}}","link":"{{link}}","startTime":"{{startTime}}","endTime":"{{endTime}}" }',
+} as const;
+
+/** A webhook as it is given: where alerts are posted to, and as what. */
+export const WebhookRequest = z.strictObject({
+  name: z.string().default("Quartermaster"),
+  url: z.url({ protocol: /^https?$/ }),
+  headers: z.record(z.string(), z.string()).default({}),
+  /** A template by its name, or a text with `{{variables}}`. */
+  template: z.string().default("default"),
+  /** Alerts, by id or name, that post to it from now on. */
+  alerts: z.array(z.string()).default([]),
+});
+
+/** A webhook as it is kept. */
+export interface Webhook extends Omit<z.output<typeof WebhookRequest>, "alerts"> {
+  readonly id: string;
+}
+
+/** A webhook's template as text. */
+export function templateOf({ template }: Webhook): string {
+  return new Map<string, string>(Object.entries(namedTemplates)).get(template) ?? template;
+}

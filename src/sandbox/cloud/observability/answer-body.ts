@@ -1,0 +1,31 @@
+import type { Surface } from "../../../cloud/operation.ts";
+import { toWire, type WireNames } from "../../../cloud/wire-names.ts";
+import { successBody } from "../answers.ts";
+
+interface Answering {
+  surface: Surface;
+  requestId: string;
+  query: Readonly<Record<string, string>>;
+  wireNames: WireNames;
+}
+
+/** A result in its surface's envelope; lists of the observability API are cut to the page that is asked for. */
+export function answerBody(result: unknown, { surface, requestId, query, wireNames }: Answering): object {
+  if (surface === "management") return successBody(requestId, toWire(result, wireNames));
+  const { items, ...meta } = page(result, query);
+  return surface === "standalone-observability"
+    ? { data: items, ...meta }
+    : { ...successBody(requestId, items), ...meta };
+}
+
+/** Without a limit a list is whole; `meta` says how much there is. */
+function page(result: unknown, { limit, offset }: Readonly<Record<string, string>>) {
+  if (!Array.isArray(result)) return { items: result };
+  const [from, count] = [wholeNumber(offset) ?? 0, wholeNumber(limit) ?? result.length];
+  const meta = { total: result.length, limit: count, offset: from };
+  return { items: result.slice(from, from + count), meta };
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}

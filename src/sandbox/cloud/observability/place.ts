@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { AlertCreation } from "../../../cloud/alert.ts";
+import type { Dashboard } from "../../../cloud/dashboard.ts";
+
+type Created = z.output<typeof AlertCreation>;
+
+/** An alert as the reference server keeps it, in the newer servers' names; what it does at the moment is the sender's. */
+export interface AlertRecord extends Omit<Created, "dashboardId" | "tileId"> {
+  readonly id: string;
+  dashboardId?: string | undefined;
+  tileId?: string | undefined;
+  savedSearchId?: string | undefined;
+  thresholdMax?: number | undefined;
+  note?: string | undefined;
+  readonly createdAt: string;
+  updatedAt: string;
+  /** Fields of a PUT that this server does not know: it answers them as it got them. */
+  others: Record<string, unknown>;
+  /** By group, "" for an alert without groups: what breaches the threshold at the moment. */
+  breaching: Map<string, number>;
+  /** The log lines that a saved search found; one of the usual kind without them. */
+  lines?: string[] | undefined;
+  /** The groups that the last evaluation found breaching. */
+  firing: Set<string>;
+  /** The end of the last window that was evaluated, in Unix milliseconds. */
+  evaluatedToMs: number;
+  silenced?: { by: string; at: string; until: string } | undefined;
+  /** What the API says in place of the state, for trying others. */
+  saidState?: string | undefined;
+}
+
+/** The observability of one service, or of the stand-alone server. */
+export interface ObservedPlace {
+  readonly id: string;
+  readonly teamId: string;
+  readonly dashboards: Map<string, Dashboard>;
+  readonly alerts: Map<string, AlertRecord>;
+  readonly sources: readonly { id: string; name: string; kind: string }[];
+}
+
+/** An alert with nothing that breaches. */
+export function newAlert(
+  created: Omit<AlertRecord, "others" | "breaching" | "firing" | "evaluatedToMs" | "createdAt" | "updatedAt">,
+  now: Date,
+): AlertRecord {
+  const at = now.toISOString();
+  const still = { others: {}, breaching: new Map(), firing: new Set<string>(), evaluatedToMs: 0 };
+  return { ...created, ...still, createdAt: at, updatedAt: at };
+}
