@@ -5,6 +5,7 @@ import type { InboxEntry, ReceivedEvent } from "../../store/alerts/inbox-entry.t
 import type { Waiting } from "../../store/alerts/inbox.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
 import { tellFirstDelivery } from "../first-delivery.ts";
+import { isOwnTest } from "../test-event.ts";
 import { workspaceOfHook } from "../hook-id.ts";
 import { type Tick, workIn } from "./work-in.ts";
 
@@ -112,6 +113,8 @@ async function tellIfAwaited(
   entries: readonly InboxEntry[],
   context: FoldContext,
 ): Promise<void> {
-  const first = entries.find((entry): entry is ReceivedEvent => entry.kind === "event");
+  const first = entries.find(
+    (entry): entry is ReceivedEvent => entry.kind === "event" && !isOwnTest(entry.event),
+  );
   if (hook.awaited && first) await tellFirstDelivery(context, hook, first.event);
 }
