@@ -56,6 +56,15 @@ export function bareBoltTarget({ signingSecret, reply }: { signingSecret: string
   };
 }
 
+/** A server that adds each body to a stream, and nothing else. */
+export function bareXaddTarget(redisUrl: string): Target {
+  return {
+    name: "bare XADD",
+    script: fileURLToPath(import.meta.resolve("./bare-xadd.ts")),
+    env: { REDIS_URL: redisUrl },
+  };
+}
+
 /** Bolt with one command that opens a modal, and nothing else; the view is JSON. */
 export function bareBoltModalTarget(options: {
   signingSecret: string;

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
+import { digestOf, newHookSecret } from "../src/alerts/hook-secret.ts";
+import { freePort } from "../src/sandbox/ports.ts";
+import { startRedis } from "../src/sandbox/redis.ts";
+import { hooks } from "../src/store/alerts/hooks.ts";
+import { type AlertLoad, type AlertLoadResult, postAlerts } from "./alert-load.ts";
+import { medianOf, printTable, ratio } from "./print.ts";
+import { type Running, start } from "./running.ts";
+import { benchWorkspaceId } from "./signed-command.ts";
+import { startSlackApi } from "./slack-api.ts";
+import { appTarget, bareXaddTarget } from "./targets.ts";
+
+const hookCount = 20;
+const rounds = 5;
+const roundSeconds = 4;
+const warmUpSeconds = 3;
+const steadyPerSecond = 1_000;
+
+type Senders = Pick<AlertLoad, "paths" | "secret">;
+
+interface Round extends AlertLoadResult {
+  /** Processor time for each alert, in microseconds: what a busy machine distorts least. */
+  processorUs: number;
+}
+
+interface Targets {
+  app: Running;
+  bare: Running;
+}
+
+/**
+ * How many alerts are accepted in a second, and how soon, beside a bare server that adds each body to a stream in the
+ * same Redis. Prints; judges nothing.
+ */
+export async function receive(): Promise<void> {
+  const redis = await startRedis();
+  try {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const slackApiUrl = await startSlackApi(() => {});
+    const signingSecret = "0123456789abcdef0123456789abcdef";
+    await using app = await start(appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl }));
+    await using bare = await start(bareXaddTarget(redis.url));
+    const senders = await addHooks(redis.url);
+    console.log(`Redis: ${redis.kind}`);
+    await printSaturated({ app, bare }, senders);
+    await printSteady({ app, bare }, senders);
+  } finally {
+    await redis.close();
+  }
+}
+
+/** Hooks in a Redis, all with one secret. */
+async function addHooks(redisUrl: string): Promise<Senders> {
+  const redis = new Redis(redisUrl);
+  const kept = hooks(redis, benchWorkspaceId);
+  const secret = newHookSecret();
+  const at = new Date();
+  const ids = Array.from({ length: hookCount }, (_, index) => `${benchWorkspaceId}-hook${index}`);
+  for (const id of ids)
+    await kept.add({
+      id,
+      name: id,
+      channelId: "C0BENCH",
+      ownerId: "U0BENCH",
+      createdAt: at.toISOString(),
+      secrets: [{ digest: digestOf(secret), createdAt: at.toISOString() }],
+      broadcasts: false,
+      rules: [],
+      muted: {},
+    });
+  await redis.quit();
+  return { paths: ids.map((id) => `/hooks/${id}`), secret };
+}
+
+async function printSaturated(targets: Targets, senders: Senders): Promise<void> {
+  const load = { ...senders, connections: 50, seconds: roundSeconds };
+  for (const target of [targets.app, targets.bare])
+    await measure(target, { ...load, seconds: warmUpSeconds });
+  const { app, bare } = await measureByTurns(targets, load);
+  printTable(`alerts, ${load.connections} at once, medians of ${rounds} rounds of ${roundSeconds} s`, [
+    ["", "accepted/s", "p50", "p99", "processor/alert"],
+    row("app", app),
+    row("bare XADD", bare),
+    [
+      "ratio",
+      ratio(app.perSecond, bare.perSecond),
+      ratio(app.p50Ms, bare.p50Ms),
+      ratio(app.p99Ms, bare.p99Ms),
+      ratio(app.processorUs, bare.processorUs),
+    ],
+    ["target", ">= 0.50", "", "", ""],
+  ]);
+}
+
+async function printSteady(targets: Targets, senders: Senders): Promise<void> {
+  const load = { ...senders, connections: 100, seconds: roundSeconds, perSecond: steadyPerSecond };
+  const { app, bare } = await measureByTurns(targets, load);
+  printTable(`alerts, ${steadyPerSecond} a second, medians of ${rounds} rounds of ${roundSeconds} s`, [
+    ["", "accepted/s", "p50", "p99", "processor/alert"],
+    row("app", app),
+    row("bare XADD", bare),
+    ["target", "", "", "<= 25 ms", ""],
+  ]);
+}
+
+async function measureByTurns(
+  targets: Targets,
+  load: Omit<AlertLoad, "url" | "run">,
+): Promise<{ app: Round; bare: Round }> {
+  const app: Round[] = [];
+  const bare: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await measure(targets.bare, load));
+    app.push(await measure(targets.app, load));
+  }
+  return { app: medians(app), bare: medians(bare) };
+}
+
+async function measure(running: Running, load: Omit<AlertLoad, "url" | "run">): Promise<Round> {
+  const before = await running.processorMs();
+  const result = await postAlerts({ ...load, url: running.url, run: randomUUID() });
+  const usedMs = (await running.processorMs()) - before;
+  return { ...result, processorUs: (1_000 * usedMs) / (result.perSecond * load.seconds) };
+}
+
+function medians(results: readonly Round[]): Round {
+  const median = (key: keyof Round) => medianOf(results.map((result) => result[key]));
+  return {
+    p50Ms: median("p50Ms"),
+    p99Ms: median("p99Ms"),
+    perSecond: median("perSecond"),
+    processorUs: median("processorUs"),
+  };
+}
+
+function row(name: string, { perSecond, p50Ms, p99Ms, processorUs }: Round): string[] {
+  const times = [p50Ms, p99Ms].map((ms) => `${ms.toFixed(1)} ms`);
+  return [name, Math.round(perSecond).toString(), ...times, `${Math.round(processorUs)} µs`];
+}
