@@ -3,13 +3,14 @@ import { commandButton } from "../blocks/command-button.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { context as smallPrint, section } from "../blocks/text.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
+import { zoneOf } from "../delivery/zone-of.ts";
 import { AppError } from "../errors.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { DigestOrder } from "../store/standing-orders/digest.ts";
 import { channelOfOrder } from "./channel-of-order.ts";
 import { type ScheduleWords, readScheduleWords } from "./costs-schedule-words.ts";
-import { zoneNote, zoneOf } from "./costs-schedule-zone.ts";
+import { zoneNote } from "./costs-schedule-zone.ts";
 import { nextInWords, scheduleInWords, stopButton } from "./costs-schedule-parts.ts";
 
 // Each one reads costs and posts; more than these are asked for by mistake.

@@ -2,9 +2,9 @@ import type { Reply } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { MessagePlace } from "../delivery/messenger.ts";
 
-/** A button that somebody pressed, in a message, a modal or App Home. */
+/** A button that somebody pressed, or an entry of a menu that they chose, in a message, a modal or App Home. */
 export interface Press {
-  /** What the button carried: an id and no truth, for anybody can send it. */
+  /** What the button or the entry carried: an id and no truth, for anybody can send it. */
   value: string;
   userId: string;
   userName: string;

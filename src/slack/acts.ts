@@ -1,4 +1,5 @@
 import type { App } from "@slack/bolt";
+import { incidentActs } from "../alerts/acts/index.ts";
 import type { Act, Press } from "../forms/act.ts";
 import { acts } from "../forms/index.ts";
 import { orderActs } from "../standing-orders/acts.ts";
@@ -9,7 +10,7 @@ import { type Say, responding } from "./respond.ts";
 
 /** Listens to the buttons that do something of their own. */
 export function listenToActs(bolt: App, dispatching: Dispatching): void {
-  for (const act of [...acts, ...orderActs]) {
+  for (const act of [...acts, ...orderActs, ...incidentActs]) {
     bolt.action(act.actionId, async ({ body, ack, respond }) => {
       await ack();
       const { press, workspaceId } = pressOf(PressBody.parse(body));
@@ -49,7 +50,7 @@ function pressOf(body: ReturnType<typeof PressBody.parse>): { press: Press; work
   const { user, channel, message, view, trigger_id, actions } = body;
   const place = channel && message ? { channelId: channel.id, ts: message.ts } : undefined;
   const press: Press = {
-    value: actions[0].value ?? "",
+    value: actions[0].selected_option?.value ?? actions[0].value ?? "",
     userId: user.id,
     userName: nameOf(user),
     triggerId: trigger_id,

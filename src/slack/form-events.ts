@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, ViewResponseAction } from "@slack/bolt";
+import { incidentForms } from "../alerts/acts/index.ts";
 import { importForm } from "../alerts/routing/import-form.ts";
 import { explain } from "../blocks/explain.ts";
 import { section } from "../blocks/text.ts";
@@ -20,7 +21,7 @@ import { asAppError } from "./failure-reply.ts";
 
 /** Listens to what people do in the forms: what they type and choose, submissions, and that they close one. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
-  for (const form of [...forms, importForm]) {
+  for (const form of [...forms, importForm, ...incidentForms]) {
     const callback_id = callbackIdOf(form);
     bolt.action({ type: "block_actions", callback_id }, async ({ body, ack }) => {
       await ack();

@@ -5,8 +5,8 @@ export const actionIds = {
   resolve: "alerts:resolve",
   release: "alerts:release",
   details: "alerts:details",
-  /** A page of the details, from another one. */
-  page: "alerts:page",
+  pageNext: "alerts:page-next",
+  pageBack: "alerts:page-back",
   more: "alerts:more",
   mute: "alerts:mute",
   /** All members of a storm. */

@@ -1,5 +1,6 @@
 import type { Severity } from "../../store/alerts/event.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import { statusOf } from "./status.ts";
 
 const ofFiring: Record<Severity, string> = {
   critical: "#a30d2d",
@@ -10,8 +11,9 @@ const ofFiring: Record<Severity, string> = {
 const colors = { acknowledged: "#d9b310", snoozed: "#8d7fb5", resolved: "#2eb67d", aside: "#868686" };
 
 /** The color of the line beside an incident: by its state, and while it is firing by how bad it is. */
-export function colorOf({ state, severity = "error", latest, resolved }: Incident): string {
-  if (state === "resolved") return resolved?.how === "presumed" ? colors.aside : colors.resolved;
-  if (state !== "firing") return colors[state];
-  return latest.isTest || latest.isUnreadable ? colors.aside : ofFiring[severity];
+export function colorOf(incident: Incident): string {
+  const { state, severity = "error" } = incident;
+  const status = statusOf(incident);
+  if (status === "test" || status === "unreadable" || status === "presumed over") return colors.aside;
+  return state === "firing" ? ofFiring[severity] : colors[state];
 }

@@ -1,6 +1,7 @@
 import { visible } from "../../blocks/escape.ts";
 import { oneLine } from "../../lib/text.ts";
 import { utcTime } from "../../lib/time.ts";
+import { isTime } from "./at.ts";
 import type { DigestMember } from "./digest-facts.ts";
 import { stateInWords } from "./digest-message.ts";
 import { timesInWords } from "./facts.ts";
@@ -14,10 +15,15 @@ function lineOf({ state, severity, title, group, times, sinceMs, link }: DigestM
   const parts = [
     `${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: ${plain(title)}`,
     plain(group ?? ""),
-    `seen ${timesInWords({ times })} since ${utcTime(new Date(sinceMs))}`,
+    `seen ${timesInWords({ times })} ${sinceInWords(sinceMs)}`,
     plain(link ?? ""),
   ];
   return parts.filter((part) => part !== "").join(" | ");
+}
+
+// Senders' clocks say what they like.
+function sinceInWords(sinceMs: number): string {
+  return isTime(sinceMs) ? `since ${utcTime(new Date(sinceMs))}` : "since an unknown time";
 }
 
 function plain(text: string): string {

@@ -1,16 +1,16 @@
 import type { KnownBlock } from "@slack/types";
 import { actions, button } from "../../blocks/button.ts";
-import { slackDate } from "../../blocks/date.ts";
 import { link } from "../../blocks/link.ts";
 import { packed } from "../../blocks/packed.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
 import { context, section } from "../../blocks/text.ts";
 import { plural } from "../../lib/text.ts";
 import { actionIds } from "./action-ids.ts";
+import { at } from "./at.ts";
 import { webAddress } from "./console-links.ts";
 import type { DigestCount, DigestFacts, DigestMember } from "./digest-facts.ts";
-import { fromElsewhere, titleFromElsewhere } from "./from-elsewhere.ts";
 import { timesInWords } from "./facts.ts";
+import { fromElsewhere, titleFromElsewhere } from "./from-elsewhere.ts";
 
 /** The one message of a storm, changed as the storm goes on: how many there are, of what kind, and the ten that matter most. */
 export function digestMessage(facts: DigestFacts): Reply {
@@ -26,10 +26,10 @@ export function digestMessage(facts: DigestFacts): Reply {
 }
 
 function headlineOf({ total, startedAtMs, endedAtMs }: DigestFacts): string {
-  const [count, start] = [plural(total, "incident"), slackDate(new Date(startedAtMs))];
+  const [count, start] = [plural(total, "incident"), at(startedAtMs)];
   return endedAtMs === undefined
     ? `:rotating_light: *Storm: ${count} since ${start}*`
-    : `:ballot_box_with_check: *Storm is over: ${count} from ${start} to ${slackDate(new Date(endedAtMs))}*`;
+    : `:ballot_box_with_check: *Storm is over: ${count} from ${start} to ${at(endedAtMs)}*`;
 }
 
 function textOf({ total, counts, endedAtMs }: DigestFacts): string {
@@ -86,7 +86,7 @@ function memberLine({ title, group = "", state, severity, times, sinceMs, link: 
   return [
     `• ${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: *${titleFromElsewhere(title, 80)}*`,
     ...(shownGroup === "" ? [] : [shownGroup]),
-    `seen ${timesInWords({ times })} since ${slackDate(new Date(sinceMs))}`,
+    `seen ${timesInWords({ times })} since ${at(sinceMs)}`,
     ...(opened !== "" && opened.length <= longestLink ? [opened] : []),
   ].join(" · ");
 }

@@ -1,7 +1,7 @@
 import type { SectionBlock } from "@slack/types";
-import { slackDate } from "../../blocks/date.ts";
 import { fields } from "../../blocks/text.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import { at } from "./at.ts";
 import { fromElsewhere } from "./from-elsewhere.ts";
 
 type Fact = readonly [name: string, value: string];
@@ -14,10 +14,11 @@ export function factsBlock(incident: Incident): SectionBlock {
     ...told("Value", latest.value, 60),
     ...told("Threshold", latest.threshold, 60),
     ...told("Severity", severity, 20),
-    ["Since", slackDate(new Date(openedAtMs))],
-    ...(resolved ? [["Until", slackDate(new Date(resolved.atMs))] as const] : []),
+    ["Since", at(openedAtMs)],
+    // A test is over at once, which says nothing.
+    ...(resolved && !latest.isTest ? [["Until", at(resolved.atMs)] as const] : []),
     ["Seen", timesInWords(incident)],
-    ["Last seen", slackDate(new Date(lastSeenAtMs))],
+    ["Last seen", at(lastSeenAtMs)],
   ]);
 }
 

@@ -1,7 +1,7 @@
-import { slackDate } from "../../blocks/date.ts";
 import { utcTime } from "../../lib/time.ts";
 import type { Severity } from "../../store/alerts/event.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import { at } from "./at.ts";
 import { fromElsewhere, titleFromElsewhere } from "./from-elsewhere.ts";
 import { type Status, statusOf } from "./status.ts";
 
@@ -54,7 +54,7 @@ export function headlineText(incident: Incident): string {
 }
 
 function until({ snoozed }: Incident, status: Status): string {
-  return status === "snoozed" && snoozed ? ` until ${slackDate(new Date(snoozed.untilMs))}` : "";
+  return status === "snoozed" && snoozed ? ` until ${at(snoozed.untilMs)}` : "";
 }
 
 function byWhom({ acknowledged, snoozed, resolved }: Incident, status: Status): string {

@@ -1,5 +1,5 @@
-import { slackDate } from "../../blocks/date.ts";
 import type { HistoryEntry } from "../../store/alerts/incident.ts";
+import { at } from "./at.ts";
 import { timesInWords } from "./facts.ts";
 import { fromElsewhere } from "./from-elsewhere.ts";
 
@@ -8,7 +8,7 @@ export type Naming = "mention" | "name";
 
 /** One line of an incident's history with its time, in mrkdwn. */
 export function historyLine(entry: HistoryEntry, naming: Naming): string {
-  return `${slackDate(new Date(entry.atMs))}: ${sayings[entry.what](entry, naming)}`;
+  return `${at(entry.atMs)}: ${sayings[entry.what](entry, naming)}`;
 }
 
 const longestNote = 200;
@@ -30,11 +30,11 @@ const sayings: Record<HistoryEntry["what"], Saying> = {
   flapping: () => "it is flapping: more than 4 changes in 10 minutes.",
   "flapping over": () => "it is no longer flapping.",
   muted: (entry, naming) => `muted${by(entry, naming)}: nobody is told when it fires again.`,
-  moved: (entry) => `it goes on in another channel${because(entry)}.`,
+  moved: (entry) => `it goes on in this channel, for the other one takes nothing any more${because(entry)}.`,
   reminded: ({ userId }) =>
     userId === undefined
       ? "it is acknowledged, and not resolved yet."
-      : `<@${userId}>, you acknowledged this a while ago, and it is not resolved yet.`,
+      : `<@${userId}>, you acknowledged this 30 minutes ago, and it is not resolved yet.`,
   mentioned: ({ groupId }) =>
     groupId === undefined
       ? "nobody has acknowledged it yet."
@@ -53,7 +53,7 @@ function by({ userId, userName }: HistoryEntry, naming: Naming): string {
 }
 
 function until({ untilMs }: HistoryEntry): string {
-  return untilMs === undefined ? "" : ` until ${slackDate(new Date(untilMs))}`;
+  return untilMs === undefined ? "" : ` until ${at(untilMs)}`;
 }
 
 function because({ note = "" }: HistoryEntry): string {

@@ -1,10 +1,10 @@
-import { slackDate } from "../../blocks/date.ts";
 import { humanDuration } from "../../lib/time.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
 import { isOwnTest } from "../test-event.ts";
-import { fromElsewhere } from "./from-elsewhere.ts";
+import { at } from "./at.ts";
 import { timesInWords } from "./facts.ts";
+import { fromElsewhere } from "./from-elsewhere.ts";
 import { statusOf } from "./status.ts";
 
 /** What there is to know of how an incident stands beyond its first line, each a line of mrkdwn. */
@@ -39,14 +39,11 @@ function snoozeNote({ state, snoozed }: Incident): string | undefined {
     heldBack === 0
       ? "Nothing was held back so far."
       : `Seen ${timesInWords({ times: heldBack })} meanwhile, and held back.`;
-  const [at, until] = [slackDate(new Date(atMs)), slackDate(new Date(untilMs))];
-  return `Snoozed ${at} by <@${userId}> until ${until}${why}. ${held} That it is over is told at once.`;
+  return `Snoozed ${at(atMs)} by <@${userId}> until ${at(untilMs)}${why}. ${held} That it is over is told at once.`;
 }
 
 function acknowledgedNote({ state, acknowledged }: Incident): string | undefined {
-  return state === "acknowledged" && acknowledged
-    ? `Acknowledged ${slackDate(new Date(acknowledged.atMs))}.`
-    : undefined;
+  return state === "acknowledged" && acknowledged ? `Acknowledged ${at(acknowledged.atMs)}.` : undefined;
 }
 
 function flappingNote({ state, isFlapping, changedAtMs }: Incident): string | undefined {
@@ -63,7 +60,7 @@ function endNote(incident: Incident): string | undefined {
   if (statusOf(incident) !== "presumed over") return undefined;
   const looks =
     intervalMs === undefined ? "" : ` Its sender looks every ${humanDuration(intervalMs / 1_000)}.`;
-  return `Nobody said that it is over, but nothing was heard of it since ${slackDate(new Date(lastSeenAtMs))}.${looks}`;
+  return `Nobody said that it is over, but nothing was heard of it since ${at(lastSeenAtMs)}.${looks}`;
 }
 
 function senderNote({ latest }: Incident): string | undefined {
@@ -84,6 +81,6 @@ function truthNote({ state, truth }: Incident): string | undefined {
 function mutedNote({ key }: Incident, { muted }: Hook): string | undefined {
   const mute = Object.hasOwn(muted, key) ? muted[key] : undefined;
   return mute
-    ? `*Muted here* by <@${mute.userId}> since ${slackDate(new Date(mute.at))}: nobody is told when it fires again.`
+    ? `*Muted here* by <@${mute.userId}> since ${at(Date.parse(mute.at))}: nobody is told when it fires again.`
     : undefined;
 }

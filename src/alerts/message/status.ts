@@ -17,9 +17,10 @@ export function statusOf(incident: Incident): Status {
   const { state, latest, resolved, isFlapping } = incident;
   if (state === "acknowledged" || state === "snoozed") return state;
   if (isFlapping) return "flapping";
+  // A test is over at once, and that is no news.
+  if (latest.isTest && resolved?.how !== "person") return "test";
   if (state === "resolved") return resolved?.how === "presumed" ? "presumed over" : "resolved";
   if (latest.isUnreadable) return "unreadable";
-  if (latest.isTest) return "test";
   return everFired(incident) ? "firing" : "reported";
 }
 

@@ -1,0 +1,33 @@
+import type { Reply } from "../../blocks/reply.ts";
+import { section } from "../../blocks/text.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import type { Act, Press } from "../../forms/act.ts";
+import { notice } from "../../forms/notice.ts";
+import { actionIds } from "../message/action-ids.ts";
+import { detailsView } from "./details-view.ts";
+import { pressed } from "./pressed.ts";
+
+/** “Details”: everything that is known of an incident, in a modal. */
+export const detailsAct: Act = { actionId: actionIds.details, press };
+
+async function press({ value, triggerId }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+  const found = await pressed(value, context);
+  if ("gone" in found) return found.gone;
+  await context.messenger.openModal(triggerId, detailsView(found));
+  return undefined;
+}
+
+/** “Next page” and “Previous page” of an incident's text, in the same modal. */
+export const pageActs: readonly Act[] = [actionIds.pageNext, actionIds.pageBack].map((actionId) => ({
+  actionId,
+  press: turn,
+}));
+
+async function turn({ value, viewId }: Press, context: WorkspaceContext): Promise<undefined> {
+  const [page = "", incidentId = ""] = value.split(" ");
+  if (viewId === undefined) return;
+  const found = await pressed(incidentId, context);
+  const view =
+    "gone" in found ? notice("Details", [section(found.gone.text)]) : detailsView(found, Number(page) || 0);
+  await context.messenger.updateModal(viewId, view);
+}

@@ -1,0 +1,53 @@
+import { actions } from "../../blocks/button.ts";
+import { commandButton } from "../../blocks/command-button.ts";
+import { packed } from "../../blocks/packed.ts";
+import { type Reply, reply } from "../../blocks/reply.ts";
+import { section } from "../../blocks/text.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import type { Act, Press } from "../../forms/act.ts";
+import type { Incident } from "../../store/alerts/incident.ts";
+import { actionIds, type MoreChoice, moreChoices } from "../message/action-ids.ts";
+import { titleFromElsewhere } from "../message/from-elsewhere.ts";
+import { historyLine } from "../message/history-line.ts";
+import { readChoice } from "./choice.ts";
+import { muteQuestion } from "./mute.ts";
+import { type Pressed, pressed } from "./pressed.ts";
+
+/** “⋯”: what is asked for more rarely. */
+export const moreAct: Act = { actionId: actionIds.more, press };
+
+const answers: Record<MoreChoice, (found: Pressed) => Reply | undefined> = {
+  history: ({ incident }) => whoDidWhat(incident),
+  trace: ({ incident }) => traceOffer(incident),
+  mute: muteQuestion,
+  // It is a link, which Slack has opened by itself.
+  silence: () => undefined,
+};
+
+async function press({ value }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+  const read = readChoice(value, moreChoices);
+  const found = await pressed(read?.incidentId ?? "", context);
+  if ("gone" in found) return found.gone;
+  return read && answers[read.choice](found);
+}
+
+// A message takes 8,500 in all.
+const mostText = 6_000;
+
+function whoDidWhat({ latest, history }: Incident): Reply {
+  const title = titleFromElsewhere(latest.title);
+  const lines = latestThatFit(history.map((entry) => `• ${historyLine(entry, "mention")}`));
+  const rest = lines.length < history.length ? ["What was before that stands under Details."] : [];
+  return reply(`What happened to “${title}”`, packed([`*What happened to “${title}”*`, ...lines, ...rest]));
+}
+
+function latestThatFit(lines: readonly string[]): string[] {
+  let length = 0;
+  const tooOld = lines.findLastIndex((line) => (length += line.length + 1) > mostText);
+  return lines.slice(tooOld + 1);
+}
+
+function traceOffer({ id, latest }: Incident): Reply {
+  const text = `Every step that “${titleFromElsewhere(latest.title)}” took on its way here, with its time:`;
+  return reply(text, [section(text), actions([commandButton("Show the trace", `alerts trace ${id}`)])]);
+}

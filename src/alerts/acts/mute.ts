@@ -1,0 +1,52 @@
+import { actions, button } from "../../blocks/button.ts";
+import { type Reply, reply, say } from "../../blocks/reply.ts";
+import { section } from "../../blocks/text.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import type { Act, Press } from "../../forms/act.ts";
+import { actOn } from "../act.ts";
+import { actionIds } from "../message/action-ids.ts";
+import { at } from "../message/at.ts";
+import { fromElsewhere, titleFromElsewhere } from "../message/from-elsewhere.ts";
+import { type Pressed, doneBy, pressed } from "./pressed.ts";
+
+/** What is asked before an alert is muted, for that lasts until somebody ends it. */
+export function muteQuestion(found: Pressed): Reply {
+  const { incident } = found;
+  const muted = mutedAlready(found);
+  if (muted) return muted;
+  const question = `Mute ${named(found)}? Nobody is told any more when it fires; what it sends is counted as muted.`;
+  const yes = button({ text: "Mute it", actionId: actionIds.mute, value: incident.id });
+  return reply(question, [section(question), actions([{ ...yes, style: "danger" }])]);
+}
+
+/** “Mute it”: nobody hears of an alert any more, until its mute is taken back at the hook. */
+export const muteAct: Act = { actionId: actionIds.mute, press };
+
+async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+  const found = await pressed(press.value, context);
+  if ("gone" in found) return found.gone;
+  const muted = mutedAlready(found);
+  if (muted) return muted;
+  const { incident, hook } = found;
+  const { key, latest } = incident;
+  const mute = { title: latest.title, userId: press.userId, at: context.now().toISOString() };
+  await context.hooks.change(hook.id, (present) => ({
+    ...present,
+    // Defined and not set: a key comes from elsewhere, and one is called "__proto__".
+    muted: Object.fromEntries([...Object.entries(present.muted), [key, mute]]),
+  }));
+  await actOn(context, incident, { ...doneBy(press, incident, context), act: "mute" });
+  return say(`Muted: ${named(found)}. To hear of it again, see \`/db hook mutes\`.`);
+}
+
+function mutedAlready(found: Pressed): Reply | undefined {
+  const { incident, hook } = found;
+  const mute = Object.hasOwn(hook.muted, incident.key) ? hook.muted[incident.key] : undefined;
+  return mute
+    ? say(`${named(found)} was muted already by <@${mute.userId}> ${at(Date.parse(mute.at))}.`)
+    : undefined;
+}
+
+function named({ incident, hook }: Pressed): string {
+  return `“${titleFromElsewhere(incident.latest.title)}” of the hook ${fromElsewhere(hook.name, 60)}`;
+}
