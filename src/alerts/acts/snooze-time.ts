@@ -44,7 +44,9 @@ function readMoment(text: string): SnoozeTime | undefined {
   const [begin = "", dayWord] = dayWords.exec(text) ?? [];
   const rest = text.slice(begin.length);
   if (rest === "") return dayWord === undefined ? undefined : { day: dayNamed(dayWord), at: morning };
-  const at = readClock(rest);
+  // A number alone could be hours or minutes as well.
+  const isBare = dayWord === undefined && /^\d+$/.test(rest);
+  const at = isBare ? undefined : readClock(rest);
   if (at === undefined) return undefined;
   return dayWord === undefined ? { at } : { day: dayNamed(dayWord), at };
 }

@@ -25,6 +25,6 @@ export function statusOf(incident: Incident): Status {
 }
 
 /** False for what only ever came without a state, or with one that says neither. */
-function everFired({ latest, changedAtMs }: Incident): boolean {
-  return latest.state !== "unclear" || changedAtMs.length > 0;
+function everFired({ latest, stateAtMs, previousEndMs }: Incident): boolean {
+  return latest.state !== "unclear" || (stateAtMs !== undefined && stateAtMs !== previousEndMs);
 }

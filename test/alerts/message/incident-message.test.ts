@@ -117,20 +117,22 @@ test("what could not be read is shown as it came", () => {
     title: "POST",
     body: '{"a": ```<!channel>',
   } as const;
-  const texts = shown({ changedAtMs: [] }, latest);
+  const texts = shown({}, latest);
   expect(texts[1]).toBe(":warning: *Could not be read: POST*");
   expect(texts).toContain('```\n{"a": ˋˋˋ&lt;\u200b!channel&gt;\n```');
 });
 
 test("what carries no state is reported, and says that it ends by hand", () => {
-  const texts = shown({ changedAtMs: [] }, { state: "unclear" });
+  const texts = shown({}, { state: "unclear" });
   expect(texts.slice(1, 3)).toEqual([
     ":speech_balloon: *Reported: Checkout errors*",
     "Its sender gives no state, so nobody will say that it is over: resolve it here.",
   ]);
-  expect(shown({}, { state: "unclear", stateWord: "NO_DATA" })[2]).toBe(
+  const fired = shown({ stateAtMs: openedAtMs }, { state: "unclear", stateWord: "NO_DATA" });
+  expect(fired.slice(1, 3)).toEqual([
+    ":red_circle: *Firing: Checkout errors*",
     "Its sender now says “NO_DATA”, which neither begins nor ends it.",
-  );
+  ]);
 });
 
 test("what the API says of an alert, and a mute, are told where they matter", () => {

@@ -2,14 +2,15 @@ import type { Reply } from "../../../src/blocks/reply.ts";
 
 /** Every mrkdwn that a reply holds, its text included, in the order it stands there. */
 export function mrkdwnIn({ text, blocks, colored }: Reply): string[] {
-  return [text, ...textsIn(blocks), ...textsIn(colored?.blocks)];
+  return [text, ...mrkdwnOf(blocks), ...mrkdwnOf(colored?.blocks)];
 }
 
-function textsIn(part: unknown): string[] {
-  if (Array.isArray(part)) return part.flatMap(textsIn);
+/** Every mrkdwn in blocks, or in a part of them. */
+export function mrkdwnOf(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(mrkdwnOf);
   if (typeof part !== "object" || part === null) return [];
   if ("type" in part && part.type === "mrkdwn" && "text" in part) return [String(part.text)];
-  return Object.values(part).flatMap(textsIn);
+  return Object.values(part).flatMap(mrkdwnOf);
 }
 
 /** The labels of a reply's buttons and of what its menus offer. */
