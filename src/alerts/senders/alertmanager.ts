@@ -1,11 +1,28 @@
 import { readAlerts } from "./reading/alerts.ts";
+import { isRecord, own, textOf } from "./reading/fields.ts";
 import type { Sender } from "./sender.ts";
+
+// A link for each of thousands of alerts would make a body many times as long as it came.
+const mostSilenceLinks = 100;
 
 /** Prometheus Alertmanager's webhook: one reading for each of its alerts. */
 export const alertmanager: Sender = {
   name: "alertmanager",
 
   read(body) {
-    return readAlerts(body)?.map(({ reading, field }) => ({ ...reading, link: field("generatorURL") }));
+    const alerts = readAlerts(body) ?? [];
+    const home = isRecord(body) && alerts.length <= mostSilenceLinks ? textOf(own(body, "externalURL")) : "";
+    return alerts.map(({ reading, labels, field }) => ({
+      ...reading,
+      link: field("generatorURL"),
+      silenceLink: home === "" ? undefined : silenceLink(home, labels),
+    }));
   },
 };
+
+/** The page of its console that is filled in to silence what has just these labels. */
+function silenceLink(home: string, labels: Record<string, unknown>): string {
+  const matchers = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(textOf(value))}`);
+  const filter = encodeURIComponent(`{${matchers.join(",").toWellFormed()}}`);
+  return `${home.replace(/\/$/, "")}/#/silences/new?filter=${filter}`;
+}

@@ -6,13 +6,14 @@ import type { Reading, Sender } from "./sender.ts";
 // The names that such things have in the wild, without case, underscores and hyphens; the more telling ones first.
 const names = {
   title:
-    "title alertname rulename alarmname checkname monitorname name summary subject headline issuetitle message msg alert problem text description content",
-  name: "alertname rulename alarmname checkname monitorname",
+    "title alertname rulename alertrule alarmname checkname monitorname policyname name summary subject headline issuetitle message msg alert problem text description content label",
+  name: "alertname rulename alertrule alarmname checkname monitorname policyname",
   body: "body description details detail message msg text newstatereason reason output content summary comment",
-  state: "state status alertstatus alertstate newstatevalue eventstatus incidentstate currentstate",
-  action: "alerttransition eventaction eventtype action type kind",
+  state:
+    "state status alertstatus alertstate newstatevalue eventstatus incidentstate currentstate monitorcondition",
+  action: "alerttransition eventaction eventtype action event type kind",
   id: "dedupkey deduplicationkey fingerprint incidentkey incidentid incidentnumber alias alertid alertuid ruleid ruleuid monitorid checkid problemid issueid alarmarn",
-  link: "link url htmlurl permalink weburl sourceurl alerturl eventurl ruleurl monitorurl incidenturl problemurl dashboardurl clienturl href",
+  link: "link url htmlurl permalink weburl sourceurl alerturl eventurl ruleurl monitorurl incidenturl issueurl problemurl dashboardurl clienturl href",
   severity: "severity priority level urgency alertseverity alertpriority sev criticality",
   group: "group groupkey host hostname instance service servicename source component resource scope",
   value: "value currentvalue metricvalue observedvalue",

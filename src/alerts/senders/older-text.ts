@@ -18,7 +18,8 @@ export const olderText: Sender = {
     const last = parts.pop();
     const said = titleAndBody(parts);
     // The oldest versions have no sign, and never say that something is over.
-    const states = unsigned.test(text) ? ["firing"] : [];
-    return [{ ...said, states, link: last, isObserved: true, isTest: isTest({ title: said.title, states }) }];
+    const assumedState = unsigned.test(text) ? ("firing" as const) : undefined;
+    const test = isTest({ title: said.title, states: [] });
+    return [{ ...said, assumedState, link: last, isObserved: true, isTest: test }];
   },
 };

@@ -13,6 +13,8 @@ export interface Reading {
   severity?: unknown;
   /** Words for the state, the one that counts most first. */
   states?: unknown[];
+  /** What it must be where neither those nor the title tell. */
+  assumedState?: "firing" | "resolved";
   link?: unknown;
   silenceLink?: unknown;
   value?: unknown;

@@ -24,7 +24,6 @@ export const slackShaped: Sender = {
     if (heading.title.trim() === "") return undefined;
 
     const said = bodyOf(texts, heading);
-    const states = statesOf(heading.title, said, attachments);
     const links = [
       heading.link,
       buttonLink([...blocks, ...attachments.flatMap(blocksOf)]),
@@ -34,10 +33,10 @@ export const slackShaped: Sender = {
       {
         title: heading.title,
         body: said,
-        states,
+        assumedState: stateOf(texts, said, attachments),
         link: firstText(...links),
         isObserved: true,
-        isTest: isTest({ title: heading.title, states }),
+        isTest: isTest({ title: heading.title, states: [] }),
       },
     ];
   },
@@ -81,21 +80,17 @@ function bodyOf(texts: readonly string[], { title }: Heading): string {
 }
 
 // As Alertmanager, Grafana and Slack itself paint them.
-const colors: Record<string, string> = {
-  danger: "firing",
-  warning: "firing",
-  "#d63232": "firing",
-  "#a30200": "firing",
-  good: "resolved",
-  "#36a64f": "resolved",
-  "#2eb886": "resolved",
+const colors = {
+  firing: ["danger", "warning", "#d63232", "#a30200"],
+  resolved: ["good", "#36a64f", "#2eb886"],
 };
 
-/** Where the title does not tell it, the words of a resolve do, else the color. */
-function statesOf(title: string, body: string, attachments: Fields[]): string[] {
-  if (readTitle(title).told) return [];
-  if (/^(?:Group: .* - )?The alert has been resolved/.test(body)) return ["resolved"];
-  return attachments
-    .flatMap((attachment) => colors[textOf(own(attachment, "color")).toLowerCase()] ?? [])
-    .slice(0, 1);
+/** What the text beside the blocks tells, else the words of a resolve, else the color. */
+function stateOf([text]: string[], body: string, attachments: Fields[]): "firing" | "resolved" | undefined {
+  const told = readTitle(firstLine(text)).told?.state;
+  if (told === "firing" || told === "resolved") return told;
+  if (/^(?:Group: .* - )?The alert has been resolved/.test(body)) return "resolved";
+  const painted = attachments.map((attachment) => textOf(own(attachment, "color")).toLowerCase());
+  if (painted.some((color) => colors.firing.includes(color))) return "firing";
+  return painted.some((color) => colors.resolved.includes(color)) ? "resolved" : undefined;
 }

@@ -121,8 +121,47 @@ describe("other JSON", () => {
       { title: "Shop", body: "[Shop] [🔴 Down] timeout", atMs: Date.parse("2026-11-03T14:00:00Z") },
     ],
     [
+      "an event that says what happened",
+      {
+        event: "alert.resolved",
+        alert: { id: "x", name: "Latency", severity: "warning" },
+        timestamp: "2026-11-03T14:00:00Z",
+      },
+      { title: "Latency", state: "resolved", stateWord: "alert.resolved", severity: "warning" },
+    ],
+    [
+      "essentials in its data",
+      {
+        schemaId: "s",
+        data: {
+          essentials: { alertId: "/a/1", alertRule: "CPU", severity: "Sev1", monitorCondition: "Fired" },
+        },
+      },
+      { title: "CPU", key: "id:/a/1", state: "firing", severity: "critical" },
+    ],
+    [
+      "an incident in it",
+      {
+        version: "1.2",
+        incident: {
+          incident_id: "0.abc",
+          policy_name: "CPU",
+          state: "closed",
+          summary: "It is over.",
+          url: "https://a.example.com/i",
+        },
+      },
+      {
+        title: "CPU",
+        key: "id:0.abc",
+        body: "It is over.",
+        state: "resolved",
+        link: "https://a.example.com/i",
+      },
+    ],
+    [
       "a type that is no state",
-      { title: "Disk", type: "incident", action: "created" },
+      { title: "Disk", type: "incident", action: "updated" },
       { state: "unclear", stateWord: undefined },
     ],
   ])("with %s is read leniently", (_, body, expected) => {

@@ -121,3 +121,8 @@ test.each([
 ])("%s is read", (_, body, expected) => {
   expect(readOne(body)).toMatchObject({ sender: "slack", ...expected });
 });
+
+test("the text beside the blocks tells the state where their title does not", () => {
+  const blocks = [{ type: "header", text: { type: "plain_text", text: "Disk" } }];
+  expect(readOne({ text: "[RESOLVED] Disk", blocks })).toMatchObject({ title: "Disk", state: "resolved" });
+});

@@ -8,8 +8,12 @@ export interface ToldState {
 }
 
 const firing = new Set([
-  ..."alert alerting alarm firing fired fire triggered trigger active open opened reopened new".split(" "),
-  ..."retriggered inalarm problem down failing failed breached notok critical crit warning warn".split(" "),
+  ..."alert alerting alarm firing fired fire triggered trigger active open opened reopened new create created activated".split(
+    " ",
+  ),
+  ..."retriggered inalarm problem down degraded missed failing failed breached notok critical crit warning warn".split(
+    " ",
+  ),
 ]);
 const resolved = new Set([
   ..."ok resolved resolve closed close normal recovered recovery cleared clear up".split(" "),

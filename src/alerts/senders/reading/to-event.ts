@@ -21,7 +21,8 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
   if (line === "" && id === "") return undefined;
 
   const { title, told } = readTitle(line || untitled);
-  const { state, stateWord } = toldState(reading.states ?? []) ?? told ?? { state: "unclear" };
+  const { state, stateWord } = toldState(reading.states ?? []) ??
+    told ?? { state: reading.assumedState ?? "unclear" };
   const alertName = plainLine(reading.name, 300) || cutLine(nameIn(title), 300) || untitled;
   const group = plainLine(reading.group, 500) || cutLine(named ?? "", 500) || undefined;
   const link = readLink(reading.link);
