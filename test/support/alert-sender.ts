@@ -1,0 +1,107 @@
+import type { Delivery } from "../../src/sandbox/cloud/alerting/deliveries.ts";
+import { intervalMs } from "../../src/sandbox/cloud/alerting/link.ts";
+import type { Occasion } from "../../src/sandbox/cloud/alerting/notification.ts";
+import { type Attempt, createPoster, usualPatience } from "../../src/sandbox/cloud/alerting/post.ts";
+import { createSender } from "../../src/sandbox/cloud/alerting/sender.ts";
+import { createClock } from "../../src/sandbox/cloud/clock.ts";
+import { type AlertRecord, newAlert } from "../../src/sandbox/cloud/observability/place.ts";
+import { seededPlace } from "../../src/sandbox/cloud/observability/seeded-place.ts";
+import { seededToken } from "../../src/sandbox/cloud/seeded-random.ts";
+
+/** Where a sender posts, and how. */
+export interface SenderWish {
+  url: string;
+  /** Sent as a bearer token. */
+  secret?: string;
+  headers?: Record<string, string>;
+  /** "default", "older", "structured", or a text with `{{variables}}`. */
+  template?: string;
+  version?: "newer" | "older";
+  /** The waits between its tries; the real one's are 1 s and 2 s. */
+  waitsMs?: readonly number[];
+}
+
+/** An alert, or a group of it, that begins, goes on or ends; the same name is the same alert. */
+export interface AlertWish {
+  name?: string;
+  group?: string;
+  value?: number;
+  threshold?: number;
+  interval?: string;
+  source?: "tile" | "saved_search";
+  message?: string;
+  lines?: string[];
+  /** The window's end; without it the present second, or the one after the alert's last window. */
+  at?: Date;
+}
+
+/** Posts alerts to one hook as the real sender does, with its retries and idempotency keys. */
+export interface AlertSender {
+  fire(alert?: AlertWish): Promise<Delivery>;
+  resolve(alert?: AlertWish): Promise<Delivery>;
+  /** Posts a body of any kind with the same patience. */
+  post(body: string | object, headers?: Record<string, string>): Promise<Attempt[]>;
+  /** "Send test". */
+  test(): Promise<Delivery>;
+  close(): void;
+}
+
+/** A sender for one hook; close it when the test is done. */
+export function alertSender({
+  url,
+  secret,
+  headers: own = {},
+  template = "structured",
+  version = "newer",
+  waitsMs = [20, 40],
+}: SenderWish): AlertSender {
+  const sender = Object.assign(createSender(createClock(() => new Date())), { version, waitsMs });
+  const headers = { ...own, ...(secret && { authorization: `Bearer ${secret}` }) };
+  const webhook = { id: "webhook", name: "Test sender", url, headers, template };
+  sender.webhooks.set(webhook.id, webhook);
+  const place = seededPlace("test sender", new Date());
+  const poster = createPoster();
+
+  function occasion(state: Occasion["state"], wish: AlertWish): Occasion {
+    const { group = "", value = state === "OK" ? 0 : 2432, at } = wish;
+    const alert = alertNamed(wish);
+    const thisSecondMs = Math.floor(Date.now() / 1000) * 1000;
+    const endMs = at?.getTime() ?? Math.max(thisSecondMs, alert.evaluatedToMs + 1000);
+    alert.evaluatedToMs = endMs;
+    return { alert, place, group, value, state, startMs: endMs - intervalMs(alert.interval), endMs };
+  }
+
+  function alertNamed({ name = "p95 latency (ms)", source = "tile", ...wish }: AlertWish): AlertRecord {
+    const id = seededToken(24, name);
+    const [dashboard] = place.dashboards.values();
+    const on =
+      source === "tile"
+        ? { dashboardId: dashboard?.id, tileId: dashboard?.tiles?.[0]?.id ?? undefined }
+        : { savedSearchId: id };
+    const { threshold = 2000, interval = "5m", message = "", lines } = wish;
+    const told = { name, source, threshold, interval, message, thresholdType: "above", ...on };
+    const channel = { type: "webhook", webhookId: webhook.id };
+    const alert = place.alerts.get(id) ?? newAlert({ ...told, id, channel }, new Date());
+    place.alerts.set(id, Object.assign(alert, told, { lines }));
+    return alert;
+  }
+
+  return {
+    fire: (wish = {}) => sender.notify(occasion("ALERT", wish)),
+    resolve: (wish = {}) => sender.notify(occasion("OK", wish)),
+    post: (body, more = {}) =>
+      poster.post(
+        {
+          url,
+          headers: { ...headers, ...more },
+          body: typeof body === "string" ? body : JSON.stringify(body),
+        },
+        { ...usualPatience, waitsMs },
+      ),
+    test: () => sender.test(webhook),
+    close() {
+      sender.close();
+      poster.close();
+    },
+  };
+}
