@@ -1,4 +1,5 @@
 import { codeBlock, escapeMrkdwn } from "../../blocks/escape.ts";
+import { unquoted } from "./from-elsewhere.ts";
 
 /** A body as it stands in a message. */
 export interface ShortBody {
@@ -59,5 +60,5 @@ function passages(text: string): Passage[] {
 }
 
 function shown({ isCode, text }: Passage): string {
-  return isCode ? codeBlock(text) : escapeMrkdwn(text);
+  return isCode ? codeBlock(text) : unquoted(escapeMrkdwn(text));
 }

@@ -2,7 +2,7 @@ import type { SectionBlock } from "@slack/types";
 import { fields } from "../../blocks/text.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
 import { at } from "./at.ts";
-import { fromElsewhere } from "./from-elsewhere.ts";
+import { fromElsewhere, unquoted } from "./from-elsewhere.ts";
 
 type Fact = readonly [name: string, value: string];
 
@@ -29,5 +29,5 @@ export function timesInWords({ times }: Pick<Incident, "times">): string {
 
 function told(name: string, value: string | undefined, maxLength: number): Fact[] {
   const shown = fromElsewhere(value ?? "", maxLength);
-  return shown === "" ? [] : [[name, shown]];
+  return shown === "" ? [] : [[name, unquoted(shown)]];
 }

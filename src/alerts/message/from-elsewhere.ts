@@ -13,3 +13,8 @@ export function fromElsewhere(text: string, maxLength: number): string {
 export function titleFromElsewhere(title: string, maxLength = 200): string {
   return fromElsewhere(title, maxLength) || "no title";
 }
+
+/** Mrkdwn in which no line is shown as a quote, as one would that begins like "> 10". */
+export function unquoted(mrkdwn: string): string {
+  return mrkdwn.replace(/^(?=[ \t]*&gt;)/gm, "\u200b");
+}

@@ -39,7 +39,7 @@ function bodyBlocks({ title, body, isUnreadable }: AlertEvent): KnownBlock[] {
   return [
     section(mrkdwn),
     ...(isShortened
-      ? [context("This is its beginning: the whole text is in the thread and under Details.")]
+      ? [context("This is its beginning. Details has the whole text; the thread has it as it first came.")]
       : []),
   ];
 }

@@ -23,7 +23,7 @@ export function notes(incident: Incident, hook: Hook): string[] {
 
 function whatItIs({ latest }: Incident): string | undefined {
   if (latest.isUnreadable)
-    return "Nothing could be read in what the sender posted, so here is how it came; the thread has all of it.";
+    return "Nothing could be read in what the sender posted, so here is how it came; the thread has all of it as a file.";
   if (!latest.isTest) return undefined;
   return isOwnTest(latest)
     ? "A test that somebody sent with `/db hook test`: nothing is wrong."

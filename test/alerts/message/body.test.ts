@@ -30,3 +30,7 @@ test("a body full of signs is cut shorter, since they grow as they are escaped",
   expect(isShortened).toBe(true);
   expect(mrkdwn.length).toBeLessThanOrEqual(1_802);
 });
+
+test("no line of a body becomes a quote", () => {
+  expect(shortBody("value\n>>> 10").mrkdwn).toBe("value\n\u200b&gt;&gt;&gt; 10");
+});

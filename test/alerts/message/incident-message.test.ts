@@ -41,7 +41,7 @@ test("a firing incident says what fires, how bad, since when and how often", () 
     ":red_circle: *Firing: Checkout errors*",
     "*Group*\nservice: api",
     "*Value*\n42",
-    "*Threshold*\n&gt; 10",
+    "*Threshold*\n\u200b&gt; 10",
     "*Severity*\ncritical",
     `*Since*\n${at(0)}`,
     "*Seen*\n5 times",
