@@ -4,14 +4,19 @@ import { actions } from "../blocks/button.ts";
 import { placeInMrkdwn } from "../blocks/place.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
-import type { WorkspaceContext } from "../context.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
 import type { NamedHook } from "./hook-named.ts";
-import { hookInMrkdwn, nothingAfter, showButton } from "./hook-parts.ts";
+import { hookInMrkdwn, showButton } from "./hook-parts.ts";
 import { resumeButton } from "./hook-pause.ts";
+import { tryHook } from "./hook-try.ts";
 
-/** Sends a test of our own the way that alerts go; it tries all of that but the sender's part. */
-export async function testHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
-  nothingAfter(rest, `/db hook test ${hook.name}`);
+/** Sends a test of our own the way that alerts go, all but the sender's part; a sample in words is not sent, only tried. */
+export async function testHook(
+  { hook, rest }: NamedHook,
+  context: WorkspaceContext,
+  asker: Asker,
+): Promise<Reply> {
+  if (rest.trim() !== "") return tryHook({ hook, rest }, context, asker);
   const name = hookInMrkdwn(hook);
   if (hook.paused) {
     const text = `${name} is paused, so a test would be told to nobody.`;

@@ -15,10 +15,12 @@ import { listMutes, unmute } from "./hook-mutes.ts";
 import { type NamedHook, hookIn } from "./hook-named.ts";
 import { setObserved } from "./hook-observe.ts";
 import { pauseHook, resumeHook } from "./hook-pause.ts";
+import { replayHook } from "./hook-replay.ts";
 import { rotateHook } from "./hook-rotate.ts";
 import { hookRules } from "./hook-rules.ts";
 import { showHook } from "./hook-show.ts";
 import { testHook } from "./hook-test.ts";
+import { tryHook } from "./hook-try.ts";
 
 type HookAct = (words: string, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
 
@@ -40,6 +42,8 @@ const acts = {
   mutes: named(listMutes),
   unmute: named(unmute),
   rules: named(hookRules),
+  try: named(tryHook),
+  replay: named(replayHook),
   export: named(exportHook),
   import: named(importHook),
 } satisfies Record<string, HookAct>;
@@ -86,6 +90,8 @@ export const hook = command({
     "/db hook escalate checkout @oncall after 15",
     "/db hook observe checkout default orders prod",
     '/db hook rules checkout add title "payments" severity critical to #night',
+    '/db hook test checkout title "payments" severity critical at 23:30',
+    "/db hook replay checkout 24h",
     "/db hook export checkout",
     "/db hook delete checkout checkout",
   ],
@@ -96,7 +102,7 @@ export const hook = command({
     "• `map` reads bodies of any other JSON; alone, it says how.",
     "• `fallback` takes over when the channel takes nothing any more, `escalate` mentions a user group when nobody acknowledges, `broadcast on` tells the channel when an alert gets worse.",
     "• `observe` says which service's API is asked what became of the alerts, `mutes` lists those that nobody is told of, `unmute` ends that. `off` takes back `map`, `fallback`, `escalate` and `observe`.",
-    "• `rules` says what goes to another channel, is muted, or mentions somebody at once, by title, group, severity and time of day; `export` shows all settings as YAML, `import` takes them.",
+    "• `rules` says what goes to another channel, is muted, or mentions somebody at once, by title, group, severity and time of day; `test` with a sample and `try` show what they would do, `replay` what they would have done; `export` shows all settings as YAML, `import` takes them.",
   ].join("\n"),
   args: Args,
   run: ({ act, words }, context, asker, telling) => acts[act](words, context, asker, telling),

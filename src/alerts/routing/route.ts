@@ -16,8 +16,11 @@ export interface Route {
   ruleNumber?: number;
 }
 
+/** What rules look at in an event. */
+export type RoutedEvent = Pick<AlertEvent, "key" | "title" | "group" | "severity">;
+
 /** Where an event of a hook goes at a time: the first rule that fits decides, and a muted key stays muted. */
-export function route(hook: Hook, event: AlertEvent, at: Date): Route {
+export function route(hook: Hook, event: RoutedEvent, at: Date): Route {
   const index = hook.rules.findIndex((rule) => fits(rule, event, at));
   const { channelId = hook.channelId, mute = false, mentionGroupId, setSeverity } = hook.rules[index] ?? {};
   const severity = setSeverity ?? event.severity;
@@ -31,7 +34,7 @@ export function route(hook: Hook, event: AlertEvent, at: Date): Route {
 }
 
 /** True where an event is all that a rule asks for; one that does not say how bad it is, is not that bad. */
-function fits({ title, group, severity, time }: HookRule, event: AlertEvent, at: Date): boolean {
+function fits({ title, group, severity, time }: HookRule, event: RoutedEvent, at: Date): boolean {
   return (
     (title === undefined || contains(event.title, title)) &&
     (group === undefined || (event.group !== undefined && contains(event.group, group))) &&

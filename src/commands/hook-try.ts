@@ -1,0 +1,48 @@
+import { outcomeInWords, sampleOutcome } from "../alerts/routing/outcome.ts";
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { context as smallPrint, section } from "../blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import type { Hook } from "../store/alerts/hook.ts";
+import { zoneOf } from "../delivery/zone-of.ts";
+import type { NamedHook } from "./hook-named.ts";
+import { hookInMrkdwn, testButton } from "./hook-parts.ts";
+import { type Sample, readSample } from "./hook-sample.ts";
+
+/** As many as are read at a glance. */
+const latest = 5;
+const dayMs = 86_400_000;
+
+/** Shows what a hook's rules make of a sample in words, or without one of what it was sent last. Nothing is posted. */
+export async function tryHook(
+  { hook, rest }: NamedHook,
+  context: WorkspaceContext,
+  asker: Asker,
+): Promise<Reply> {
+  if (rest.trim() === "") return triedReply(hook, await latestOf(hook, context), "what it was sent last");
+  const zone = (await zoneOf(asker, context)) ?? "UTC";
+  return triedReply(hook, [readSample(rest, zone, context.now())], "this sample");
+}
+
+async function latestOf({ id }: Hook, context: WorkspaceContext): Promise<Sample[]> {
+  const log = await context.eventLog(id).since(context.now().getTime() - 2 * dayMs);
+  return log.slice(-latest).map(({ event, receivedAtMs }) => ({ event, at: new Date(receivedAtMs) }));
+}
+
+function triedReply(hook: Hook, samples: readonly Sample[], what: string): Reply {
+  const headline =
+    samples.length === 0
+      ? `${hookInMrkdwn(hook)} was sent nothing in the last two days.`
+      : `What ${hookInMrkdwn(hook)} does by its present rules with ${what}:`;
+  const hint = `Nothing is posted by this. \`/db hook test ${hook.name} title "payments" severity critical at 23:30\` tries a sample.`;
+  return reply(
+    [headline, ...samples.map(({ event, at }) => outcomeInWords(hook, event, at)), hint].join("\n"),
+    [
+      section(headline),
+      ...samples.flatMap(({ event, at }) => sampleOutcome(hook, event, at)),
+      smallPrint(hint),
+      actions([commandButton("All rules", `hook rules ${hook.id}`), testButton(hook)]),
+    ],
+  );
+}
