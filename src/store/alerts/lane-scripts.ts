@@ -1,18 +1,20 @@
 import { script } from "../script.ts";
 
-// How busy a lane is and when it may go on: first score, new items, first posts within a minute, and its state.
+// How busy a lane is and when it may go on: first score, new items, first posts within a minute, 1 where it has or had
+// digests, and its state.
 const lookLua = `
-local function look(lane, new, roots, state, now)
+local function look(lane, new, roots, state, digests, now)
   local first = redis.call("ZRANGE", lane, 0, 0, "WITHSCORES")
   local held = redis.call("HMGET", state, "notBefore", "failures")
   local posted = redis.call("ZCOUNT", roots, now - 60000, "+inf")
-  return { first[2] or "", redis.call("SCARD", new), posted, held[1] or "", held[2] or "" }
+  local hasDigests = redis.call("EXISTS", digests)
+  return { first[2] or "", redis.call("SCARD", new), posted, hasDigests, held[1] or "", held[2] or "" }
 end
 `;
 
-/** KEYS: lane, new, roots, state. ARGV: now. */
+/** KEYS: lane, new, roots, state, digests. ARGV: now. */
 export const lookScript = script(`${lookLua}
-return look(KEYS[1], KEYS[2], KEYS[3], KEYS[4], tonumber(ARGV[1]))
+return look(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], tonumber(ARGV[1]))
 `);
 
 /**
@@ -59,13 +61,13 @@ return 1
 `);
 
 /**
- * KEYS: lane, new, roots, state, events, lanes, counts, shown, trace, dead letters. ARGV: item, channel, now, its score,
+ * KEYS: lane, new, roots, state, digests, events, lanes, counts, shown, trace, dead letters. ARGV: item, channel, now, its score,
  * shown as it was, shown as it is now, seconds to keep it, next score ("" where it leaves the lane, "gone" where it does
  * in any case), what became of its events, how many they were, 1 where its root was posted, not before, failures, dead
  * letter, seconds to keep letters, length of traces, seconds to keep them, and what is traced.
  */
 export const settleScript = script(`${lookLua}
-local lane, new, roots, state, events, lanes, counts, shown, trace, letters = unpack(KEYS)
+local lane, new, roots, state, digests, events, lanes, counts, shown, trace, letters = unpack(KEYS)
 local item, channel, now, score, before, after, ttl, again, fate = unpack(ARGV, 1, 9)
 local isRoot, notBefore, failures, letter, letterTtl, traceLength, traceTtl = unpack(ARGV, 11, 17)
 if #ARGV > 17 then
@@ -83,7 +85,7 @@ if present ~= before then
   end
   redis.call("ZADD", lane, "LT", now, item)
   redis.call("SADD", lanes, channel)
-  return look(lane, new, roots, state, tonumber(now))
+  return look(lane, new, roots, state, digests, tonumber(now))
 end
 redis.call("SET", shown, after, "EX", ttl)
 
@@ -117,7 +119,8 @@ if isRoot == "1" then
   redis.call("EXPIRE", roots, 120)
 end
 if notBefore ~= "" then redis.call("HSET", state, "notBefore", notBefore) end
-if failures == "0" then redis.call("HDEL", state, "failures") else redis.call("HSET", state, "failures", failures) end
+if failures == "0" then redis.call("HDEL", state, "failures")
+elseif failures ~= "" then redis.call("HSET", state, "failures", failures) end
 
 if letter ~= "" then
   local record, known = cjson.decode(letter), redis.call("HGET", letters, item)
@@ -134,5 +137,5 @@ elseif again == "" then
     redis.call("HINCRBY", counts, "merged", dead)
   end
 end
-return look(lane, new, roots, state, tonumber(now))
+return look(lane, new, roots, state, digests, tonumber(now))
 `);

@@ -12,6 +12,8 @@ export interface LaneView {
   dueMs: number | undefined;
   newWaiting: number;
   newPostedLastMinute: number;
+  /** True where some of its items are, or were, shown in a digest. */
+  hasDigests: boolean;
   /** Nothing is to be done before. */
   notBeforeMs: number;
   /** How often in a row Slack had trouble here. */
@@ -45,6 +47,7 @@ export interface Settlement {
   again?: number | "gone";
   isRootPosted?: boolean;
   notBeforeMs?: number | undefined;
+  /** How often in a row Slack has had trouble in the lane by now; without it, as often as before. */
   failures?: number;
   /** Why it can be shown nowhere. */
   letter?: { reason: string; attempts: number };
@@ -74,6 +77,7 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
     keys.laneNew(workspaceId, channelId),
     keys.laneRoots(workspaceId, channelId),
     keys.laneState(workspaceId, channelId),
+    keys.laneDigests(workspaceId, channelId),
   ];
   const settled = [...looked, eventsKey, keys.lanes(workspaceId), keys.alertCounts(workspaceId)];
   const prefixes = [shownKey(""), keys.laneEvents(workspaceId, "")];
@@ -115,7 +119,7 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
 }
 
 function settlementArgs(channelId: string, taken: Taken, settlement: Settlement): (string | number)[] {
-  const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = 0 } = settlement;
+  const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = "" } = settlement;
   const letter = settlement.letter && { itemId: taken.itemId, channelId, atMs, ...settlement.letter };
   return [
     ...[taken.itemId, channelId, atMs, taken.score, taken.stored, JSON.stringify(shown), ttlInSeconds.shown],
@@ -126,11 +130,12 @@ function settlementArgs(channelId: string, taken: Taken, settlement: Settlement)
 }
 
 function viewOf(answer: unknown): LaneView {
-  const [due = "", newWaiting, newPostedLastMinute, notBefore, failures] = textsOf(answer);
+  const [due = "", newWaiting, newPostedLastMinute, hasDigests, notBefore, failures] = textsOf(answer);
   return {
     dueMs: due === "" ? undefined : Number(due),
     newWaiting: Number(newWaiting),
     newPostedLastMinute: Number(newPostedLastMinute),
+    hasDigests: hasDigests === "1",
     notBeforeMs: Number(notBefore),
     failures: Number(failures),
   };

@@ -1,0 +1,33 @@
+import { isAppError } from "../../errors.ts";
+import { truncate } from "../../lib/text.ts";
+import type { TraceEntry } from "../../store/alerts/trace.ts";
+import type { LaneRun } from "./lane-run.ts";
+
+/** A call of Slack as it is traced. */
+export type CallTrace = Extract<TraceEntry, { hop: "call" }>;
+
+/** What a call of Slack led to. */
+export type Called<T> = { value: T; trace: CallTrace } | { error: unknown; trace: CallTrace };
+
+/** Calls Slack; a failure is an answer too. */
+export async function calling<T>(
+  { channelId, now }: Pick<LaneRun, "channelId" | "now">,
+  call: CallTrace["call"],
+  work: () => Promise<T>,
+): Promise<Called<T>> {
+  const beganMs = now().getTime();
+  const traced = (answer: string): CallTrace => {
+    const atMs = now().getTime();
+    return { hop: "call", call, channelId, atMs, tookMs: atMs - beganMs, answer };
+  };
+  try {
+    return { value: await work(), trace: traced("ok") };
+  } catch (error) {
+    return { error, trace: traced(reasonOf(error)) };
+  }
+}
+
+/** Why something failed, in words for people. */
+export function reasonOf(error: unknown): string {
+  return truncate(isAppError(error) ? error.message : "Something failed in an unexpected way.", 300);
+}

@@ -1,0 +1,18 @@
+import type { Logger } from "pino";
+import type { Lane } from "../../store/alerts/lanes.ts";
+import type { Messenger } from "../messenger.ts";
+import type { LaneSource } from "./source.ts";
+
+/** What it takes to carry one channel's lane on. */
+export interface LaneRun {
+  workspaceId: string;
+  channelId: string;
+  lane: Lane;
+  messenger: Pick<Messenger, "post" | "update" | "share" | "findMarked" | "isShared">;
+  source: LaneSource;
+  /** Between two calls of Slack in the channel; 0 for no pause. */
+  everyMs: number;
+  now: () => Date;
+  newToken: () => string;
+  log: Logger;
+}

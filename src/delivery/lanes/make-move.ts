@@ -1,0 +1,74 @@
+import type { LaneView, Taken } from "../../store/alerts/lanes.ts";
+import type { Shown } from "../../store/alerts/shown.ts";
+import { calling } from "./calling.ts";
+import { claim } from "./claims.ts";
+import type { LaneRun } from "./lane-run.ts";
+import { type Move, nextMove } from "./next-move.ts";
+import { setBack } from "./set-back.ts";
+import type { Wanted } from "./source.ts";
+
+/** Makes a call of Slack, and keeps what came of it; undefined where the item is another one's by now. */
+export async function makeMove(
+  run: LaneRun,
+  taken: Taken,
+  view: LaneView,
+  { wanted, move }: { wanted: Wanted; move: Move },
+): Promise<LaneView | undefined> {
+  const held = await claim(run, taken, move);
+  if (!held) return undefined;
+  const called = await calling(run, move.kind, () => send(run, held, move));
+  if ("error" in called) return setBack(run, held, view, { ...called, move: move.kind });
+  const atMs = run.now().getTime();
+  const shown = { ...lookAfter(run, held.shown, move, called.value), revision: wanted.revision };
+  const left = nextMove(run.channelId, shown, wanted);
+  const lane = await run.lane.settle(held, {
+    atMs,
+    shown,
+    // What is left is less urgent than what others wait to see first.
+    ...(left ? { again: atMs } : {}),
+    events: "posted",
+    isRootPosted: move.kind === "post",
+    notBeforeMs: run.everyMs > 0 ? atMs + run.everyMs : undefined,
+    failures: 0,
+    trace: [{ ...called.trace, events: taken.events }],
+  });
+  run.source.reached(run.workspaceId, run.channelId, taken.itemId);
+  return lane;
+}
+
+/** Answers the time stamp of a first message. */
+async function send(
+  { messenger, channelId }: LaneRun,
+  { shown }: Taken,
+  move: Move,
+): Promise<string | undefined> {
+  const mark = shown.claim?.mark ?? "";
+  switch (move.kind) {
+    case "post":
+      return (await messenger.post(channelId, move.reply, { mark })).ts;
+    case "edit":
+      return void (await messenger.update(move.place, move.reply));
+    case "thread": {
+      const { isBroadcast, place, reply } = move;
+      return void (await messenger.post(channelId, reply, { mark, threadTs: place.ts, isBroadcast }));
+    }
+    case "file": {
+      const { name, title, text } = move.file;
+      const to = { channelId, threadTs: move.place.ts, comment: "" };
+      return void (await messenger.share({ name, title, bytes: Buffer.from(text) }, to));
+    }
+  }
+}
+
+function lookAfter({ channelId }: LaneRun, before: Shown, move: Move, ts = ""): Shown {
+  const { claim: _, tries: __, ...shown } = before;
+  switch (move.kind) {
+    case "post":
+      return { ...shown, root: { channelId, ts }, digest: move.digest };
+    case "edit":
+      return { ...shown, digest: move.digest };
+    case "thread":
+    case "file":
+      return { ...shown, threadUpTo: move.upTo };
+  }
+}

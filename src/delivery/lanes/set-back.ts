@@ -1,0 +1,141 @@
+import type { LaneView, Settlement, Taken } from "../../store/alerts/lanes.ts";
+import { holdMs } from "../../store/alerts/lanes.ts";
+import type { Shown } from "../../store/alerts/shown.ts";
+import { type CallTrace, reasonOf } from "./calling.ts";
+import type { LaneRun } from "./lane-run.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
+
+/** What failed: a call of Slack, or without one the reading of what to show. */
+interface Failed {
+  error: unknown;
+  move?: CallTrace["call"];
+  trace?: CallTrace;
+}
+
+/** So many failures in a row that nobody can explain make a dead letter. */
+const mostTries = 8;
+/** So many in a lane, whatever the item, are Slack's trouble and none of the item's. */
+const fewFailures = 3;
+const longestLaneWaitMs = 20_000;
+const longestItemWaitMs = 60_000;
+
+function waitMs(failures: number, longestMs: number): number {
+  return Math.min(1_000 * 2 ** (failures - 1), longestMs);
+}
+
+/** Keeps that an item could not be shown, and when or where it is tried again. */
+export async function setBack(
+  run: LaneRun,
+  taken: Taken,
+  view: LaneView,
+  failed: Failed,
+): Promise<LaneView> {
+  const atMs = run.now().getTime();
+  const refusal = refusalOf(failed.error, failed.move);
+  const facts = { run, taken, view, atMs, failed };
+  tell(facts, refusal);
+  const settlement = await settlementOf(refusal, facts);
+  return run.lane.settle(taken, {
+    atMs,
+    events: "waiting",
+    notBeforeMs: run.everyMs > 0 ? atMs + run.everyMs : undefined,
+    ...settlement,
+    trace: [...(failed.trace ? [failed.trace] : []), ...(settlement.trace ?? [])],
+  });
+}
+
+interface Facts {
+  run: LaneRun;
+  taken: Taken;
+  view: LaneView;
+  atMs: number;
+  failed: Failed;
+}
+
+type Partly = Partial<Settlement> & Pick<Settlement, "shown">;
+
+async function settlementOf(refusal: Refusal, facts: Facts): Promise<Partly> {
+  const { taken, atMs, failed } = facts;
+  const { claim: _, ...unclaimed } = taken.shown;
+  // What was looked for in vain may be there all the same.
+  const shown = failed.move === "find" ? taken.shown : unclaimed;
+  switch (refusal.kind) {
+    case "later":
+      return { shown, again: taken.dueMs, notBeforeMs: atMs + refusal.afterMs };
+    case "trouble":
+      return afterTrouble(facts);
+    case "gone":
+      return begunAnew(shown, facts);
+    case "no files":
+      return { shown: { ...shown, refusesFiles: true }, again: taken.dueMs };
+    case "unreachable":
+      return elsewhere(shown, facts);
+    case "unexpected":
+      return afterSurprise(refusal.isUnclear && failed.move ? taken.shown : shown, facts);
+  }
+}
+
+/** Slack, or the way to it, has trouble: one item's at first, and everybody's where nothing gets through. */
+function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
+  const failures = view.failures + 1;
+  const tries = (taken.shown.tries ?? 0) + 1;
+  const { claim } = taken.shown;
+  const shown = { ...taken.shown, tries };
+  const laneWaitMs = Math.max(run.everyMs, waitMs(failures, longestLaneWaitMs));
+  const isOutage = failures >= fewFailures && tries < mostTries;
+  if (!isOutage) {
+    const itemWaitMs = Math.max(holdMs, waitMs(tries, longestItemWaitMs));
+    return { shown, failures, again: atMs + itemWaitMs, notBeforeMs: atMs + laneWaitMs };
+  }
+  // The same item again: another one would leave another claim behind, to be looked for afterwards.
+  return {
+    shown,
+    failures,
+    again: taken.dueMs,
+    notBeforeMs: Math.max(atMs + laneWaitMs, claim?.untilMs ?? 0),
+  };
+}
+
+function begunAnew({ root: _, digest: __, ...shown }: Shown, { taken, atMs, failed }: Facts): Partly {
+  const turn = `begun anew: ${reasonOf(failed.error)}`;
+  return {
+    shown: { ...shown, generation: shown.generation + 1 },
+    again: taken.dueMs,
+    trace: [{ hop: "turn", atMs, turn }],
+  };
+}
+
+async function elsewhere(shown: Shown, facts: Facts): Promise<Partly> {
+  const { run, taken, atMs, failed } = facts;
+  const { workspaceId, channelId, source } = run;
+  const reason = reasonOf(failed.error);
+  const fate = await source.unreachable(workspaceId, channelId, taken.itemId, reason);
+  if (fate === "dead") return dead(shown, facts);
+  const turn = `left this channel: ${reason}`;
+  return { shown: { ...shown, leftFrom: channelId }, again: "gone", trace: [{ hop: "turn", atMs, turn }] };
+}
+
+/** An item that nobody can explain waits by itself; the others go on. */
+function afterSurprise(before: Shown, facts: Facts): Partly {
+  const tries = (before.tries ?? 0) + 1;
+  if (tries >= mostTries) return dead(before, facts);
+  const atLeastMs = before.claim ? before.claim.untilMs - facts.atMs : 0;
+  const again = facts.atMs + Math.max(waitMs(tries, longestItemWaitMs), atLeastMs);
+  return { shown: { ...before, tries }, again };
+}
+
+function dead({ claim: _, tries = 0, ...shown }: Shown, { atMs, failed }: Facts): Partly {
+  const reason = reasonOf(failed.error);
+  return {
+    shown,
+    events: "dead",
+    letter: { reason, attempts: tries + 1 },
+    trace: [{ hop: "turn", atMs, turn: `given up: ${reason}` }],
+  };
+}
+
+function tell({ run, taken, failed }: Facts, { kind }: Refusal): void {
+  const facts = { err: failed.error, channelId: run.channelId, itemId: taken.itemId, call: failed.move };
+  if (kind === "unexpected") run.log.error(facts, "an item of a lane fails in an unexpected way");
+  else run.log.warn(facts, `Slack refused a call of a lane: ${kind}`);
+}
