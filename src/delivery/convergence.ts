@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { DelayedError, type Job, Queue, Worker } from "bullmq";
-import { Redis } from "ioredis";
+import { DelayedError, type Job, Worker } from "bullmq";
 import type { Logger } from "pino";
 import { AppError, isAppError } from "../errors.ts";
 import { ensure } from "./ensure.ts";
+import { connectJobQueue, makeRounds, roundName } from "./job-queue.ts";
 import { wake } from "./wake.ts";
 
 /** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
@@ -38,10 +37,6 @@ interface Options {
   log: Logger;
 }
 
-// A worker that died is noticed by the second stalled check after its lock ran out; the defaults (30 s each) are
-// long for a person who waits. A lock that runs out too early does no harm: steps bear being taken twice.
-const stalledCheckMs = 2_000;
-const lockMs = 6_000;
 const dayInSeconds = 86_400;
 
 /** Unexpected failures are tried again for about a day: at first after seconds, then every five minutes. */
@@ -50,12 +45,6 @@ const slowestRetryMs = 5 * 60_000;
 
 function retryMs(failures: number): number {
   return Math.min(1_000 * 2 ** (failures - 1), slowestRetryMs);
-}
-
-const prefix = "{qm-jobs}";
-
-function reconnectDelayMs(attempt: number): number {
-  return Math.min(attempt * 100, 1_000);
 }
 
 /** Carries items through their steps with BullMQ: at least once each, by one worker at a time. */
@@ -67,21 +56,8 @@ export function startConvergence({
   onRedisError,
   log,
 }: Options): Convergence {
-  // The producer fails at once when Redis is away, so that a person is told; the worker waits for it.
-  const producer = new Redis(redisUrl, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 1_000,
-    retryStrategy: reconnectDelayMs,
-  });
-  const consumer = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs });
-  const queue = new Queue(name, {
-    connection: producer,
-    prefix,
-    skipWaitingForReady: true,
-    // The worker checks it; here the check would be a command before the connection is there.
-    skipVersionCheck: true,
-  });
+  const jobs = connectJobQueue(redisUrl, name, onRedisError);
+  const { queue } = jobs;
   const add = (id: string, item: unknown, delay: number) =>
     queue.add(name, item, {
       jobId: id,
@@ -105,19 +81,11 @@ export function startConvergence({
     await (job.name === roundName ? round?.run() : step(job, token, { advance, addIfGone }));
   };
   const worker = new Worker(name, work, {
-    connection: consumer,
-    prefix,
+    ...jobs.workerOptions,
     concurrency: 20,
-    lockDuration: lockMs,
-    stalledInterval: stalledCheckMs,
-    // Dying in mid-step is expected, however often; the steps themselves know what was done.
-    maxStalledCount: 1_000,
     settings: { backoffStrategy: retryMs },
   });
-  for (const redis of [producer, consumer]) redis.on("error", onRedisError);
-  // Whenever Redis is there, as it may have come back empty.
-  if (round) producer.on("ready", () => void scheduleRounds(queue, round.everyMs).catch(onRedisError));
-  queue.on("error", onRedisError);
+  if (round) makeRounds(jobs, round.everyMs, onRedisError);
   worker.on("error", onRedisError);
   worker.on("failed", (job, err) => {
     const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
@@ -131,26 +99,9 @@ export function startConvergence({
     accept: (id, item, afterMs = 0) => reachingQueue(() => add(id, item, afterMs)),
     ensure: (id, item) => reachingQueue(() => ensure(queue, id, () => add(id, item, 0))),
     wake: (id, item) => reachingQueue(() => wake(queue, id, () => add(id, item, 0))),
-    async ping() {
-      await producer.ping();
-    },
-    async close(graceMs) {
-      // Without Redis they would wait for it; what is under way is taken up again by the next process.
-      await Promise.race([
-        Promise.all([worker.close(), queue.close()]),
-        sleep(graceMs, undefined, { ref: false }),
-      ]);
-      producer.disconnect();
-      consumer.disconnect();
-    },
+    ping: () => jobs.ping(),
+    close: (graceMs) => jobs.close(worker, graceMs),
   };
-}
-
-const roundName = "round";
-
-async function scheduleRounds(queue: Queue, everyMs: number): Promise<void> {
-  const opts = { removeOnComplete: true, removeOnFail: { count: 10 } };
-  await queue.upsertJobScheduler(roundName, { every: everyMs }, { name: roundName, opts });
 }
 
 async function reachingQueue(work: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { isAppError } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { truncate } from "../../lib/text.ts";
 import type { TraceEntry } from "../../store/alerts/trace.ts";
 import type { LaneRun } from "./lane-run.ts";
@@ -29,5 +29,5 @@ export async function calling<T>(
 
 /** Why something failed, in words for people. */
 export function reasonOf(error: unknown): string {
-  return truncate(isAppError(error) ? error.message : "Something failed in an unexpected way.", 300);
+  return truncate(error instanceof AppError ? error.message : "Something failed in an unexpected way.", 300);
 }

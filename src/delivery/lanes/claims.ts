@@ -1,4 +1,4 @@
-import type { LaneClaim, Shown } from "../../store/alerts/shown.ts";
+import { type LaneClaim, type Shown, withoutRoot, withoutTrouble } from "../../store/alerts/shown.ts";
 import type { Taken } from "../../store/alerts/lanes.ts";
 import type { MessagePlace } from "../messenger.ts";
 import type { LaneRun } from "./lane-run.ts";
@@ -35,9 +35,9 @@ function claimed(run: LaneRun, { itemId, shown }: Taken, move: Move, atMs: numbe
     case "edit":
       return shown;
     case "post": {
-      const { root: _, digest: __, ...rest } = shown;
-      const mark = rootMark(itemId, move.generation);
-      return { ...rest, generation: move.generation, claim: claimOf(run, atMs, { what: "root", mark }) };
+      const { generation } = move;
+      const mark = rootMark(itemId, generation);
+      return { ...withoutRoot(shown), generation, claim: claimOf(run, atMs, { what: "root", mark }) };
     }
     case "thread": {
       const mark = `lane:${itemId}:${shown.generation}:thread:${move.fromN}`;
@@ -65,7 +65,7 @@ function claimOf(
 
 /** How an item looks where the post that somebody claimed, and left unfinished, is found; else undefined. */
 export async function adopted(run: LaneRun, { shown }: Taken, claim: LaneClaim): Promise<Shown | undefined> {
-  const { claim: _, ...rest } = shown;
+  const rest = withoutTrouble(shown);
   const since = new Date(claim.claimedAtMs - clockSkewMs);
   // Elsewhere its message is no use here, and is begun anew.
   if (claim.channelId !== run.channelId) return undefined;

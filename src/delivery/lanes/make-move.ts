@@ -1,5 +1,5 @@
 import type { LaneView, Taken } from "../../store/alerts/lanes.ts";
-import type { Shown } from "../../store/alerts/shown.ts";
+import { type Shown, withoutTrouble } from "../../store/alerts/shown.ts";
 import { calling } from "./calling.ts";
 import { claim } from "./claims.ts";
 import type { LaneRun } from "./lane-run.ts";
@@ -47,21 +47,24 @@ async function send(
     case "post":
       return (await messenger.post(channelId, move.reply, { mark })).ts;
     case "edit":
-      return void (await messenger.update(move.place, move.reply));
+      await messenger.update(move.place, move.reply);
+      return undefined;
     case "thread": {
       const { isBroadcast, place, reply } = move;
-      return void (await messenger.post(channelId, reply, { mark, threadTs: place.ts, isBroadcast }));
+      await messenger.post(channelId, reply, { mark, threadTs: place.ts, isBroadcast });
+      return undefined;
     }
     case "file": {
       const { name, title, text } = move.file;
       const to = { channelId, threadTs: move.place.ts, comment: "" };
-      return void (await messenger.share({ name, title, bytes: Buffer.from(text) }, to));
+      await messenger.share({ name, title, bytes: Buffer.from(text) }, to);
+      return undefined;
     }
   }
 }
 
 function lookAfter({ channelId }: LaneRun, before: Shown, move: Move, ts = ""): Shown {
-  const { claim: _, tries: __, ...shown } = before;
+  const shown = withoutTrouble(before);
   switch (move.kind) {
     case "post":
       return { ...shown, root: { channelId, ts }, digest: move.digest };

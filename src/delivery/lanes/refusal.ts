@@ -1,4 +1,4 @@
-import { isAppError } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import type { CallTrace } from "./calling.ts";
 
 /** What a failed call of Slack means for the item, its lane and its channel. */
@@ -25,7 +25,7 @@ const goneCodes = new Set([
 
 /** What came of a call; a failure of no known kind is a bug. */
 export function refusalOf(error: unknown, move: CallTrace["call"] | undefined): Refusal {
-  if (!isAppError(error)) return { kind: "unexpected", isUnclear: true };
+  if (!(error instanceof AppError)) return { kind: "unexpected", isUnclear: true };
   const { kind, code, retryAfterMs = unknownWaitMs } = error;
   if (kind === "limited") return { kind: "later", afterMs: retryAfterMs };
   if (kind === "upstream") return { kind: "trouble" };

@@ -1,6 +1,6 @@
 import type { LaneView, Settlement, Taken } from "../../store/alerts/lanes.ts";
 import { holdMs } from "../../store/alerts/lanes.ts";
-import type { Shown } from "../../store/alerts/shown.ts";
+import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "../../store/alerts/shown.ts";
 import { type CallTrace, reasonOf } from "./calling.ts";
 import type { LaneRun } from "./lane-run.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
@@ -24,12 +24,7 @@ function waitMs(failures: number, longestMs: number): number {
 }
 
 /** Keeps that an item could not be shown, and when or where it is tried again. */
-export async function setBack(
-  run: LaneRun,
-  taken: Taken,
-  view: LaneView,
-  failed: Failed,
-): Promise<LaneView> {
+export async function setBack(run: LaneRun, taken: Taken, view: LaneView, failed: Failed): Promise<LaneView> {
   const atMs = run.now().getTime();
   const refusal = refusalOf(failed.error, failed.move);
   const facts = { run, taken, view, atMs, failed };
@@ -56,16 +51,15 @@ type Partly = Partial<Settlement> & Pick<Settlement, "shown">;
 
 async function settlementOf(refusal: Refusal, facts: Facts): Promise<Partly> {
   const { taken, atMs, failed } = facts;
-  const { claim: _, ...unclaimed } = taken.shown;
-  // What was looked for in vain may be there all the same.
-  const shown = failed.move === "find" ? taken.shown : unclaimed;
+  // What could not be looked for may be there all the same.
+  const shown = failed.move === "find" ? taken.shown : withoutClaim(taken.shown);
   switch (refusal.kind) {
     case "later":
       return { shown, again: taken.dueMs, notBeforeMs: atMs + refusal.afterMs };
     case "trouble":
       return afterTrouble(facts);
     case "gone":
-      return begunAnew(shown, facts);
+      return begunAnew(facts);
     case "no files":
       return { shown: { ...shown, refusesFiles: true }, again: taken.dueMs };
     case "unreachable":
@@ -96,7 +90,8 @@ function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
   };
 }
 
-function begunAnew({ root: _, digest: __, ...shown }: Shown, { taken, atMs, failed }: Facts): Partly {
+function begunAnew({ taken, atMs, failed }: Facts): Partly {
+  const shown = withoutRoot(taken.shown);
   const turn = `begun anew: ${reasonOf(failed.error)}`;
   return {
     shown: { ...shown, generation: shown.generation + 1 },
@@ -124,12 +119,12 @@ function afterSurprise(before: Shown, facts: Facts): Partly {
   return { shown: { ...before, tries }, again };
 }
 
-function dead({ claim: _, tries = 0, ...shown }: Shown, { atMs, failed }: Facts): Partly {
+function dead(before: Shown, { atMs, failed }: Facts): Partly {
   const reason = reasonOf(failed.error);
   return {
-    shown,
+    shown: withoutTrouble(before),
     events: "dead",
-    letter: { reason, attempts: tries + 1 },
+    letter: { reason, attempts: (before.tries ?? 0) + 1 },
     trace: [{ hop: "turn", atMs, turn: `given up: ${reason}` }],
   };
 }

@@ -1,7 +1,7 @@
 import { isAppError } from "../../errors.ts";
 import type { LaneView, Taken } from "../../store/alerts/lanes.ts";
 import { adopted } from "./claims.ts";
-import type { LaneClaim } from "../../store/alerts/shown.ts";
+import { type LaneClaim, withoutClaim, withoutTrouble } from "../../store/alerts/shown.ts";
 import type { LaneRun } from "./lane-run.ts";
 import { makeMove } from "./make-move.ts";
 import { nextMove } from "./next-move.ts";
@@ -31,7 +31,7 @@ export async function show(run: LaneRun, taken: Taken, view: LaneView): Promise<
 
 /** Nothing is left to show of what looks as it should, nor of what is gone. */
 function leave({ lane, now }: LaneRun, taken: Taken, revision = taken.shown.revision): Promise<LaneView> {
-  const { claim: _, tries: __, ...shown } = taken.shown;
+  const shown = withoutTrouble(taken.shown);
   const next = revision === undefined ? shown : { ...shown, revision };
   return lane.settle(taken, { atMs: now().getTime(), shown: next, events: "merged", trace: [] });
 }
@@ -46,10 +46,16 @@ async function lookForPost(
   const look = await calling(run, "find", () => adopted(run, taken, unfinished));
   if ("error" in look) return setBack(run, taken, view, { ...look, move: "find" });
   const atMs = run.now().getTime();
-  const { claim: _, ...shown } = taken.shown;
+  const shown = withoutClaim(taken.shown);
   const found = look.value;
   if (!found)
-    return run.lane.settle(taken, { atMs, shown, again: taken.dueMs, events: "waiting", trace: [look.trace] });
+    return run.lane.settle(taken, {
+      atMs,
+      shown,
+      again: taken.dueMs,
+      events: "waiting",
+      trace: [look.trace],
+    });
   return run.lane.settle(taken, {
     atMs,
     shown: found,

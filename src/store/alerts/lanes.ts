@@ -121,12 +121,12 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
 function settlementArgs(channelId: string, taken: Taken, settlement: Settlement): (string | number)[] {
   const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = "" } = settlement;
   const letter = settlement.letter && { itemId: taken.itemId, channelId, atMs, ...settlement.letter };
-  return [
-    ...[taken.itemId, channelId, atMs, taken.score, taken.stored, JSON.stringify(shown), ttlInSeconds.shown],
-    ...[again, settlement.events, taken.events, isRootPosted ? 1 : 0, notBeforeMs, failures],
-    ...[letter ? JSON.stringify(letter) : "", ttlInSeconds.deadLetters, traceLength, ttlInSeconds.incident],
-    ...settlement.trace.map((entry) => JSON.stringify(entry)),
-  ];
+  const { itemId, score, stored, events } = taken;
+  const item = [itemId, channelId, atMs, score, stored, JSON.stringify(shown), ttlInSeconds.shown];
+  const outcome = [again, settlement.events, events, isRootPosted ? 1 : 0, notBeforeMs, failures];
+  const dead = [letter ? JSON.stringify(letter) : "", ttlInSeconds.deadLetters];
+  const trace = settlement.trace.map((entry) => JSON.stringify(entry));
+  return [...item, ...outcome, ...dead, traceLength, ttlInSeconds.incident, ...trace];
 }
 
 function viewOf(answer: unknown): LaneView {

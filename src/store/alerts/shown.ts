@@ -40,3 +40,21 @@ export type Shown = z.output<typeof Shown>;
 
 /** How an item looks that nobody has shown yet. */
 export const unshown: Shown = { generation: 1, threadUpTo: -1 };
+
+/** The same with no post under way. */
+export function withoutClaim(shown: Shown): Shown {
+  const { claim: _, ...rest } = shown;
+  return rest;
+}
+
+/** The same with no message that could be edited, and no post under way. */
+export function withoutRoot(shown: Shown): Shown {
+  const { root: _, digest: __, ...rest } = shown;
+  return withoutClaim(rest);
+}
+
+/** The same as it is after a success. */
+export function withoutTrouble(shown: Shown): Shown {
+  const { tries: _, ...rest } = shown;
+  return withoutClaim(rest);
+}

@@ -1,0 +1,85 @@
+import { DelayedError, type Job, Worker } from "bullmq";
+import type { Logger } from "pino";
+import type { WaitingLane } from "../../store/alerts/waiting-lanes.ts";
+import type { Step } from "../convergence.ts";
+import { connectJobQueue, makeRounds, roundName } from "../job-queue.ts";
+
+interface Options {
+  redisUrl: string;
+  /** What carries one lane on, from now until it is held or nothing is left. */
+  stepsOf: (lane: WaitingLane) => () => Promise<Step>;
+  /** Whether something is left after all: what came while a lane ended its last step was told to nobody. */
+  isLeft: (lane: WaitingLane) => Promise<boolean>;
+  /** The lanes that have something to show, for those of which nobody said so. */
+  waiting: () => Promise<WaitingLane[]>;
+  onRedisError: (error: Error) => void;
+  log: Logger;
+}
+
+/** What carries lanes on, in this process or in another one. */
+export interface Carrier {
+  /** Sees to it that a lane is carried on; one that is, or that waits until it may go on, stays as it is. */
+  add(lanes: readonly WaitingLane[]): Promise<void>;
+  ping(): Promise<void>;
+  close(graceMs: number): Promise<void>;
+}
+
+const name = "lanes";
+const roundMs = 5_000;
+/** Lanes mostly wait for Slack. */
+const lanesAtOnce = 500;
+
+/** Carries each lane by one worker of all processes at a time, with BullMQ. */
+export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError, log }: Options): Carrier {
+  const jobs = connectJobQueue(redisUrl, name, onRedisError);
+  const closing = new AbortController();
+
+  async function add(lanes: readonly WaitingLane[]): Promise<void> {
+    for (let from = 0; from < lanes.length; from += lanesAtOnce) {
+      await jobs.queue.addBulk(lanes.slice(from, from + lanesAtOnce).map(jobOf));
+    }
+  }
+
+  async function carry(job: Job, token: string | undefined): Promise<void> {
+    if (job.name === roundName) return add(await waiting());
+    const step = stepsOf(laneOf(job));
+    let outcome: Step = "next";
+    while (outcome === "next" && !closing.signal.aborted) outcome = await step();
+    if (outcome === "done") return;
+    // At the end of this process another one goes on at once.
+    const waitMs = outcome === "next" ? 0 : outcome.againInMs;
+    await job.moveToDelayed(Date.now() + waitMs, token);
+    throw new DelayedError();
+  }
+
+  async function addIfLeft(job: Job): Promise<void> {
+    if (job.name !== roundName && (await isLeft(laneOf(job)))) await add([laneOf(job)]);
+  }
+
+  const worker = new Worker(name, carry, { ...jobs.workerOptions, concurrency: lanesAtOnce });
+  makeRounds(jobs, roundMs, onRedisError);
+  worker.on("error", onRedisError);
+  // Whatever is not added now is by the next round.
+  worker.on("completed", (job) => void addIfLeft(job).catch(onRedisError));
+  worker.on("failed", (job, err) =>
+    log.warn({ err, lane: job?.id }, "a lane is carried on by the next round"),
+  );
+
+  return {
+    add,
+    ping: () => jobs.ping(),
+    async close(graceMs) {
+      closing.abort();
+      await jobs.close(worker, graceMs);
+    },
+  };
+}
+
+function jobOf({ workspaceId, channelId }: WaitingLane) {
+  const opts = { jobId: `${workspaceId}.${channelId}`, removeOnComplete: true, removeOnFail: true };
+  return { name, data: { workspaceId, channelId }, opts };
+}
+
+function laneOf(job: Job<WaitingLane>): WaitingLane {
+  return job.data;
+}

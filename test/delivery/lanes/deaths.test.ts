@@ -1,0 +1,127 @@
+import { beforeEach, expect, test } from "vitest";
+import { useRedis } from "../../support/redis.ts";
+import { entries, laneRoom } from "./lane-room.ts";
+
+const redis = useRedis();
+let room: ReturnType<typeof laneRoom>;
+beforeEach(() => {
+  room = laneRoom(redis.client);
+});
+
+async function twoItems() {
+  const file = { n: 0, name: "raw.txt", title: "As it came", text: "{" };
+  await room.change("a", { root: "a", thread: [file, ...entries("fired", "taken")] }, { events: 2 });
+  await room.change("b", { root: "b" });
+}
+
+test("wherever a process dies, everything is shown once in the end, and every event is counted once", async () => {
+  let died = true;
+  for (let calls = 0; died; calls += 1) {
+    await redis.client.flushall();
+    room = laneRoom(redis.client);
+    await twoItems();
+    room.dieAfter(calls);
+    // It goes on until it is done or dead.
+    for (let runs = 0; runs < 10; runs += 1) {
+      const outcome = await room.run();
+      if (outcome !== "done") room.nowMs += outcome.againInMs;
+    }
+    died = room.revive();
+    await room.finish();
+    expect(room.texts().toSorted()).toEqual(["a", "b", "fired\ntaken", "raw.txt"]);
+    expect(await room.counts()).toEqual({ posted: 2, merged: 1 });
+    expect(await room.waitingEvents()).toBe(0);
+  }
+});
+
+test("wherever a process dies in an edit, the message shows the latest in the end", async () => {
+  let died = true;
+  for (let calls = 0; died; calls += 1) {
+    await redis.client.flushall();
+    room = laneRoom(redis.client);
+    await room.change("a", { root: "one" });
+    await room.finish();
+    await room.change("a", { root: "two" });
+    room.dieAfter(calls);
+    for (let runs = 0; runs < 3; runs += 1) {
+      const outcome = await room.run();
+      if (outcome !== "done") room.nowMs += outcome.againInMs;
+    }
+    died = room.revive();
+    await room.finish();
+    expect(room.texts()).toEqual(["two"]);
+    expect(await room.counts()).toEqual({ posted: 2 });
+  }
+});
+
+test("what a dead process had claimed is looked for 12 s later, and what others wait for is shown meanwhile", async () => {
+  await twoItems();
+  // Look, take, read, post: it dies when the post is made and not remembered.
+  room.lose = (call) => {
+    if (call === "post") room.dieAfter(0);
+  };
+  await room.run();
+  room.lose = () => {};
+  expect(room.revive()).toBe(true);
+  const diedMs = room.nowMs;
+  expect(await room.run()).toEqual({ againInMs: 1_000 });
+  expect(room.texts()).toEqual(["a", "b"]);
+  const found: number[] = [];
+  room.refuse = (call) => {
+    if (call === "find") found.push(room.nowMs - diedMs);
+  };
+  await room.finish();
+  expect(found).toEqual([12_000]);
+  expect(room.texts()).toEqual(["a", "b", "raw.txt", "fired\ntaken"]);
+});
+
+test("who stood still between claiming and posting claims anew right before it posts", async () => {
+  await room.change("a", { root: "a" });
+  room.read = async () => {
+    room.nowMs += 5_000;
+    room.read = async () => {};
+  };
+  room.lose = (call) => {
+    if (call === "post") room.dieAfter(0);
+  };
+  await room.run();
+  room.revive();
+  const claimedMs = room.nowMs;
+  const found: number[] = [];
+  room.refuse = (call) => {
+    if (call === "find") found.push(room.nowMs - claimedMs);
+  };
+  await room.finish();
+  expect([room.texts(), found]).toEqual([["a"], [12_000]]);
+});
+
+/** While a process reads an item, or waits for Slack, so much time passes that another one does all there is to do. */
+async function meanwhile(): Promise<void> {
+  room.nowMs += 13_000;
+  room.refuse = () => {};
+  room.read = async () => {};
+  await room.finish();
+}
+
+test("who stood still until another one had posted does not post as well", async () => {
+  await room.change("a", { root: "a" });
+  room.read = meanwhile;
+  await room.finish();
+  expect(room.texts()).toEqual(["a"]);
+  expect(await room.counts()).toEqual({ posted: 1 });
+});
+
+test("an edit that came late, after another process made a newer one, is made good", async () => {
+  await room.change("a", { root: "one" });
+  await room.finish();
+  await room.change("a", { root: "two" });
+  room.refuse = async (call) => {
+    if (call !== "edit") return;
+    await room.change("a", { root: "three" });
+    await meanwhile();
+    expect(room.texts()).toEqual(["three"]);
+  };
+  await room.finish();
+  expect(room.messages).toMatchObject([{ text: "three", edits: 3 }]);
+  expect(await room.counts()).toEqual({ posted: 2, merged: 1 });
+});
