@@ -41,7 +41,7 @@ export function accountant({ store, metrics, log }: Accounting): () => Promise<v
       if (seen.isToTell)
         log.warn(
           { workspaceId, ...account, difference: differenceOf(account) },
-          "Alert events are unaccounted for",
+          "alert events are unaccounted for",
         );
       before.set(workspaceId, seen);
     }

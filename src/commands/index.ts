@@ -1,3 +1,4 @@
+import { alerts } from "./alerts.ts";
 import { backups } from "./backups.ts";
 import { budget } from "./budget.ts";
 import type { Command } from "./command.ts";
@@ -8,4 +9,4 @@ import { presets } from "./presets.ts";
 import { services } from "./services.ts";
 
 /** The subcommands of `/db`, in the order that help lists them; `help` itself is made from this list. */
-export const commands: readonly Command[] = [create, presets, services, backups, costs, budget, hook];
+export const commands: readonly Command[] = [create, presets, services, backups, costs, budget, hook, alerts];

@@ -4,7 +4,8 @@ import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { Reply } from "../../src/blocks/reply.ts";
-import { hook as command } from "../../src/commands/hook.ts";
+import type { Command } from "../../src/commands/command.ts";
+import { hook } from "../../src/commands/hook.ts";
 import type { WorkspaceContext } from "../../src/context.ts";
 import type { Presence } from "../../src/delivery/messenger.ts";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
@@ -12,7 +13,7 @@ import { createSealer } from "../../src/secrets/seal.ts";
 import { SealingKeys } from "../../src/secrets/sealing-keys.ts";
 import { createStore } from "../../src/store/store.ts";
 
-/** A workspace in which Ada (U1) gives `/db hook` commands in #general (C9), with a real Redis behind it. */
+/** A workspace in which Ada (U1) gives `/db hook` commands, or those of another one around alerts, in #general (C9), with a real Redis behind it. */
 export interface HookRoom {
   readonly context: WorkspaceContext;
   /** What the app is in each channel; a member where nothing is said. */
@@ -37,7 +38,7 @@ export function buttonsOf({ blocks }: Reply): Record<string, string> {
 }
 
 /** The workspace T1 in this Redis, on 2026-11-20 at 10:00 UTC. */
-export function hookRoom(redis: Redis): HookRoom {
+export function hookRoom(redis: Redis, command: Command = hook): HookRoom {
   const presence: Record<string, Presence> = {};
   const poked: string[] = [];
   const sealingKeys = SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`);

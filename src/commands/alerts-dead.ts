@@ -1,0 +1,87 @@
+import type { KnownBlock } from "@slack/types";
+import { headline } from "../alerts/message/headline.ts";
+import { actions } from "../blocks/button.ts";
+import { commandButton, commandButtonAfter, turnButton } from "../blocks/command-button.ts";
+import { slackDate } from "../blocks/date.ts";
+import { code, escapeName } from "../blocks/escape.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
+import { type Reply, reply, say } from "../blocks/reply.ts";
+import { context as smallPrint, section } from "../blocks/text.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { asSentences, plural } from "../lib/text.ts";
+import type { DeadLetter } from "../store/alerts/dead-letters.ts";
+import type { Incident } from "../store/alerts/incident.ts";
+import { dropLetter, replayLetters } from "./alerts-dead-acts.ts";
+
+const mostOnPage = 10;
+
+/** `/db alerts dead …`: what could not be shown in Slack, why, and trying it again. */
+export async function deadLetters(words: string, context: WorkspaceContext): Promise<Reply> {
+  const [act = "", itemId = "", ...more] = words.split(/\s+/);
+  if (more.length === 0 && act === "replay" && itemId !== "") return replayLetters(itemId, context);
+  if (more.length === 0 && act === "drop" && itemId !== "") return dropLetter(itemId, context);
+  if (act === "" || (itemId === "" && /^[1-9]\d{0,5}$/.test(act)))
+    return listLetters(Number(act || 1), context);
+  throw new AppError(
+    "user",
+    "After `dead` comes nothing, `replay all`, or `replay` or `drop` with an id as in the list's buttons: `/db alerts dead`.",
+  );
+}
+
+async function listLetters(wanted: number, context: WorkspaceContext): Promise<Reply> {
+  const letters = await context.deadLetters.list();
+  if (letters.length === 0)
+    return say(
+      ":white_check_mark: There are no dead letters: all that was to be shown in Slack is, or waits its turn.",
+    );
+  const first = Math.min(wanted, letters.length);
+  const shown = letters.slice(first - 1, first - 1 + mostOnPage);
+  const known = await context.incidents.many(shown.map(({ itemId }) => itemId));
+  const incidents = new Map(known.map((incident) => [incident.id, incident]));
+  const lines = shown.map((letter) => lineOf(letter, incidents.get(letter.itemId)));
+  const title = `:warning: *${plural(letters.length, "dead letter")}*: what could not be shown in Slack, the latest first${shown.length < letters.length ? `; here ${first} to ${first + shown.length - 1}` : ""}.`;
+  return reply([title, ...lines].join("\n"), [
+    section(title),
+    ...shown.flatMap((letter, index): KnownBlock[] => [
+      section(lines[index] ?? ""),
+      actions([replayButton(letter), dropButton(letter)]),
+    ]),
+    actions([commandButton("Replay all", "alerts dead replay all"), ...turnButtons(first, letters.length)]),
+    smallPrint(
+      `Mend what is wrong first. ${code("/db hook fallback <hook> #channel")} says where alerts go on when a channel takes nothing any more.`,
+    ),
+  ]);
+}
+
+function lineOf(
+  { itemId, channelId, reason, atMs, attempts, events }: DeadLetter,
+  incident?: Incident,
+): string {
+  const what = incident ? headline(incident) : `*A message that is no longer kept* (${code(itemId)})`;
+  const since = `since ${slackDate(new Date(atMs))}, after ${plural(attempts, "attempt")}`;
+  const unseen = events === 0 ? "" : ` ${plural(events, "event")} of it never showed.`;
+  return `${what}\nNot shown ${placeInMrkdwn({ channelId })} ${since}: ${asSentences([escapeName(reason, 300)])}${unseen}`;
+}
+
+function replayButton({ itemId }: DeadLetter) {
+  return commandButton("Replay", `alerts dead replay ${itemId}`);
+}
+
+function dropButton({ itemId }: DeadLetter) {
+  const question = {
+    title: "Throw this away?",
+    text: "It is not tried again, and what it would have shown is not shown. Where more comes of the same alert, its message is tried anew.",
+    yes: "Throw away",
+    no: "Keep it",
+  };
+  return commandButtonAfter(question, "Throw away", `alerts dead drop ${itemId}`);
+}
+
+function turnButtons(first: number, total: number) {
+  const next = first + mostOnPage;
+  return [
+    ...(first > 1 ? [turnButton("Newer", `alerts dead ${Math.max(1, first - mostOnPage)}`)] : []),
+    ...(next <= total ? [turnButton("Older", `alerts dead ${next}`)] : []),
+  ];
+}
