@@ -1,0 +1,58 @@
+import type { App } from "@slack/bolt";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { actionIds } from "../../src/alerts/message/action-ids.ts";
+import type { Reply } from "../../src/blocks/reply.ts";
+import type { WorkspaceContext } from "../../src/context.ts";
+import { listenToActs } from "../../src/slack/acts.ts";
+import { createInFlight } from "../../src/slack/in-flight.ts";
+
+type Listener = (event: object) => Promise<void>;
+
+/** Presses something as Slack tells of it; answers what was said beside it, and what in direct messages. */
+async function pressed(actionId: string, action: object, place: object) {
+  const [beside, direct]: [string[], string[]] = [[], []];
+  const listeners = new Map<string, Listener>();
+  const parts = {
+    incidents: { find: async (id: string) => void asked.push(id) },
+    messenger: { post: async (_: string, { text }: Reply) => direct.push(text) },
+  };
+  const asked: string[] = [];
+  // All that the listener uses; a whole context and a whole Bolt would need a whole app around them.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = parts as unknown as WorkspaceContext;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const bolt = { action: (id: string, listener: Listener) => listeners.set(id, listener) } as unknown as App;
+  listenToActs(bolt, {
+    contextOf: () => context,
+    inFlight: createInFlight(),
+    log: pino({ level: "silent" }),
+  });
+  const body = { team: { id: "T1" }, user: { id: "U1" }, trigger_id: "t", ...place };
+  await listeners.get(actionId)?.({
+    body: { ...body, actions: [{ action_id: actionId, ...action }] },
+    ack: async () => undefined,
+    respond: async ({ text }: Reply) => beside.push(text),
+  });
+  return { asked, beside, direct };
+}
+
+test("an entry of a menu reaches its act as a button's value does", async () => {
+  const chosen = await pressed(
+    actionIds.more,
+    { selected_option: { value: "history i1" } },
+    { channel: { id: "C1" }, message: { ts: "1.0" } },
+  );
+  expect(chosen.asked).toEqual(["i1"]);
+});
+
+test("a press in a message that only its person sees, which Slack does not tell, is answered beside it", async () => {
+  const { beside, direct } = await pressed(actionIds.mute, { value: "i1" }, { channel: { id: "C1" } });
+  expect([beside.length, direct.length]).toEqual([1, 0]);
+});
+
+test("a press in a modal is answered in direct messages", async () => {
+  const place = { view: { id: "V1", type: "modal" } };
+  const { beside, direct } = await pressed(actionIds.mute, { value: "i1" }, place);
+  expect([beside.length, direct.length]).toEqual([0, 1]);
+});
