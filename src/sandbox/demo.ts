@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { AppError } from "../errors.ts";
+import { startAlerts } from "./demo/alerts.ts";
 import { appLog } from "./demo/app-log.ts";
 import { type AppProcess, startAppProcess } from "./demo/app-process.ts";
 import { appSettings, demoOrganization } from "./demo/app-settings.ts";
@@ -34,6 +35,8 @@ async function start(running: AsyncDisposableStack): Promise<{ outside: Outside;
   const app = startAppProcess(appSettings(outside), appLog(say));
   running.defer(() => app.stop());
   await Promise.race([Promise.all([app.ready(), addServices(outside)]), app.failure]);
+  // The app has to be there for the first of them.
+  await Promise.race([startAlerts(outside), app.failure]);
   return { outside, app };
 }
 

@@ -52,7 +52,7 @@ async function occupy(port: number): Promise<() => void> {
   return () => server.close();
 }
 
-test("the demo greets with a page that is there and services that are known, moves from busy ports, and ends cleanly at Ctrl-C", async () => {
+test("the demo greets with a page that is there, services that are known and an alert that fires, moves from busy ports, and ends cleanly at Ctrl-C", async () => {
   const release = await occupy(3000);
   const { child, printed, until } = demo();
   await until("Press Ctrl-C");
@@ -66,6 +66,9 @@ test("the demo greets with a page that is there and services that are known, mov
   expect(page.headers.get("content-type")).toContain("text/html");
   const known = await createStore(redis.client).workspace(team.id).services.list();
   expect(known.map(({ name }) => name)).toEqual(["orders prod", "web analytics"]);
+  expect(printed()).toContain("An alert is firing in #alerts");
+  const hooks = await createStore(redis.client).workspace(team.id).hooks.list();
+  expect(hooks).toMatchObject([{ channelId: "C0ALERTS01", observes: { serviceId: known[0]?.serviceId } }]);
 
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([0, null]);

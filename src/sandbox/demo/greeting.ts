@@ -1,3 +1,4 @@
+import { alertsGreeting } from "./alerts.ts";
 import { demoOrganization } from "./app-settings.ts";
 import type { Outside } from "./outside.ts";
 
@@ -14,6 +15,8 @@ export function greeting({ slack, cloud, notes }: Outside): string {
       [`/db backups ${service}`, "See its backups, newest first."],
       ["/db costs last 7 days", "See what the services cost, and how that changed."],
     ]),
+    "",
+    ...alertsGreeting(),
     "",
     "Press Ctrl-C to stop everything.",
   ].join("\n");

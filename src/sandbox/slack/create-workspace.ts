@@ -45,6 +45,7 @@ export function createWorkspace({
     changes: createChanges(),
     pace: createPostingPace(now),
     settings: { rateLimitPosts },
+    panel: undefined,
     url: "",
     appUrl: undefined,
     connected: false,

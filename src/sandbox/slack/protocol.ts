@@ -25,6 +25,7 @@ import type { ViewState } from "./page-api/requests.ts";
  * | DELETE /page/calls                     |                             | Outcome                    |
  * | POST /page/channel                     | ChannelRequest              | Outcome                    |
  * | POST /page/delete                      | DeleteRequest               | Outcome                    |
+ * | POST /page/press                       | PressRequest                | Outcome                    |
  *
  * The requests are in page-api/requests.ts; one of the wrong shape answers 400 with an Outcome. A slash command
  * that fails is `ok: true` here: Slack says so in the channel, as an ephemeral message. The log is for tests:
@@ -52,6 +53,8 @@ export interface World {
   /** This person's runs of them, the oldest first. */
   stepRuns: { executionId: string; callbackId: string; outcome?: StepOutcome }[];
   settings: { rateLimitPosts: boolean };
+  /** Buttons that do something outside, where a demo has some. */
+  panel: { title: string; buttons: { label: string; hint: string }[] } | null;
 }
 
 export interface Person {
@@ -142,6 +145,7 @@ export type {
   CloseRequest,
   Container,
   OptionsRequest,
+  PressRequest,
   SendRequest,
   SettingsRequest,
   StepRequest,

@@ -10,6 +10,7 @@ import { pageFiles } from "./page-api/static.ts";
 import { sandboxRoutes } from "./routes.ts";
 import { createAppLink } from "./to-app/app-link.ts";
 import { requestUrl } from "./to-app/http-transport.ts";
+import type { Panel } from "./panel.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** How the local Slack starts; everything has a default. */
@@ -50,6 +51,8 @@ export interface SandboxSlack {
   readonly users: { id: string; name: string }[];
   readonly channels: { id: string; name: string }[];
   setAppUrl(url: string): void;
+  /** Shows buttons beside the workspace that do something outside of it. */
+  setPanel(panel: Panel): void;
   close(): Promise<void>;
 }
 
@@ -103,6 +106,10 @@ function handle(workspace: Workspace, url: string, close: () => Promise<void>): 
     channels: [...channels.values()].map(({ id, name }) => ({ id, name })),
     setAppUrl(appUrl) {
       workspace.appUrl = appUrl;
+    },
+    setPanel(panel) {
+      workspace.panel = panel;
+      workspace.changes.bump();
     },
     close,
   };

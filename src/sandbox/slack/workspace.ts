@@ -2,6 +2,7 @@ import type { ActivityEntry } from "./activity.ts";
 import type { CallNotes } from "./calls.ts";
 import type { Changes } from "./changes.ts";
 import type { FaultList } from "./fault-list.ts";
+import type { Panel } from "./panel.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Step } from "./manifest-steps.ts";
 import type { Message, Person, StepOutcome, UserGroup, ViewState } from "./protocol.ts";
@@ -47,6 +48,8 @@ export interface Workspace {
   readonly changes: Changes;
   readonly pace: PostingPace;
   readonly settings: { rateLimitPosts: boolean };
+  /** Buttons that do something outside. */
+  panel: Panel | undefined;
   /** The local Slack's own address, known once it listens. */
   url: string;
   /** Where the app is reached over HTTP. */

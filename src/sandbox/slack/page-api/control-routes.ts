@@ -4,10 +4,11 @@ import { changeChannel } from "../channel-changes.ts";
 import { Faults } from "../fault.ts";
 import { messageSeenBy, removeMessage } from "../messages.ts";
 import type { Outcome } from "../protocol.ts";
+import { press } from "../panel.ts";
 import { readJson } from "../read-json.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { StoredChannel, Workspace } from "../workspace.ts";
-import { ChannelRequest, DeleteRequest } from "./requests.ts";
+import { ChannelRequest, DeleteRequest, PressRequest } from "./requests.ts";
 
 /** The local Slack's own controls: what goes wrong, what was called, and what becomes of channels and messages. */
 export function controlRoutes(sandbox: Sandbox): Hono {
@@ -34,17 +35,21 @@ export function controlRoutes(sandbox: Sandbox): Hono {
     .post(
       "/delete",
       asked(DeleteRequest, (request) => deleteMessage(workspace, request)),
+    )
+    .post(
+      "/press",
+      asked(PressRequest, ({ label }) => press(workspace.panel, label)),
     );
 }
 
 /** Reads the request, does what it says, and answers what was wrong where something was. */
 function asked<Schema extends z.ZodType>(
   schema: Schema,
-  run: (request: z.output<Schema>) => string | void,
+  run: (request: z.output<Schema>) => string | void | Promise<string | undefined>,
 ): (context: Context) => Promise<Response> {
   return async (context) => {
     const read = schema.safeParse(await readJson(context.req));
-    const problem = read.success ? run(read.data) : z.prettifyError(read.error);
+    const problem = read.success ? await run(read.data) : z.prettifyError(read.error);
     return problem ? context.json({ ok: false, message: problem }, 400) : context.json({ ok: true });
   };
 }

@@ -89,3 +89,7 @@ export type ChannelRequest = z.output<typeof ChannelRequest>;
 /** Takes a message away, as an admin can with anybody's. */
 export const DeleteRequest = z.object({ user: z.string(), channel: z.string(), ts: z.string() });
 export type DeleteRequest = z.output<typeof DeleteRequest>;
+
+/** Presses a button of the demo's, by its label. */
+export const PressRequest = z.object({ label: z.string() });
+export type PressRequest = z.output<typeof PressRequest>;

@@ -7,7 +7,8 @@ import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../wor
 
 /** Everything one person sees now. */
 export function worldOf(workspace: Workspace, me: Person): World {
-  const { team, app, people, userGroups, channels, views, homes, manifest, stepRuns, settings } = workspace;
+  const { team, app, people, userGroups, channels, views, homes, manifest, stepRuns, settings, panel } =
+    workspace;
   const home = views.get(homes.get(me.id) ?? "");
   return {
     version: workspace.changes.version,
@@ -31,6 +32,9 @@ export function worldOf(workspace: Workspace, me: Person): World {
       .filter(({ user }) => user === me.id)
       .map(({ id, step, outcome }) => ({ executionId: id, callbackId: step.callbackId, outcome })),
     settings: { ...settings },
+    panel: panel
+      ? { title: panel.title, buttons: panel.buttons.map(({ label, hint }) => ({ label, hint })) }
+      : null,
   };
 }
 

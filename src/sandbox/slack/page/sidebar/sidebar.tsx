@@ -3,6 +3,7 @@ import type { Channel } from "../../protocol.ts";
 import { Avatar } from "../look/avatar.tsx";
 import { FlowIcon, HashIcon, LockIcon } from "../look/icons.tsx";
 import { appConversation, personById, useNearWorld } from "../world/world-context.ts";
+import { PanelButtons } from "./panel-buttons.tsx";
 import { PersonSwitcher } from "./person-switcher.tsx";
 import { SidebarLink } from "./sidebar-link.tsx";
 import { useUnread } from "./use-unread.ts";
@@ -81,6 +82,7 @@ export function Sidebar({ current, onOpen, onActAs, onStep }: SidebarProps) {
             ))}
           </SidebarGroup>
         )}
+        <PanelButtons />
       </div>
       <PersonSwitcher onActAs={onActAs} />
     </nav>

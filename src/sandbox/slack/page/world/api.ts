@@ -3,6 +3,7 @@ import type {
   CloseRequest,
   OptionsRequest,
   Outcome,
+  PressRequest,
   SendRequest,
   SettingsRequest,
   StepRequest,
@@ -49,6 +50,9 @@ export const runStep = (request: StepRequest) => post<StepStart>("/page/step", r
 
 /** Changes how the local Slack behaves, for everybody. */
 export const changeSettings = (settings: SettingsRequest) => post<Outcome>("/page/settings", settings);
+
+/** Presses a button of the demo's. */
+export const pressPanel = (request: PressRequest) => post<Outcome>("/page/press", request);
 
 /** Tells the app that the person looks at its Home tab. */
 export const openHome = (user: string) => post<Outcome>("/page/home", { user });

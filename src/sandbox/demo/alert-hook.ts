@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { defaultConnection } from "../../store/connections.ts";
+import { connectRedis } from "../../store/redis.ts";
+import { createStore } from "../../store/store.ts";
+
+const name = "demo alerts";
+
+/** Whose hook it is, where its alerts go, and the service whose alerts they are. */
+interface Wish {
+  workspaceId: string;
+  ownerId: string;
+  channelId: string;
+  serviceId: string;
+}
+
+/** Has a hook there as `/db hook create` makes one, with a new secret where it is there from an earlier demo. */
+export async function alertHook(
+  redisUrl: string,
+  { workspaceId, serviceId, ...place }: Wish,
+): Promise<{ id: string; secret: string }> {
+  const secret = `whsec_${randomBytes(24).toString("hex").slice(0, 32)}`;
+  const createdAt = new Date().toISOString();
+  const secrets = [{ digest: createHash("sha256").update(secret).digest("hex"), createdAt }];
+  const observes = { connection: defaultConnection, serviceId };
+  // Every command below fails by itself when the connection does.
+  const redis = connectRedis(redisUrl, () => {});
+  try {
+    await once(redis, "ready");
+    const { hooks } = createStore(redis).workspace(workspaceId);
+    const known = await hooks.findByName(name);
+    if (known) {
+      await hooks.change(known.id, (hook) => ({ ...hook, ...place, secrets, observes, paused: undefined }));
+      return { id: known.id, secret };
+    }
+    const id = `${workspaceId}-${randomBytes(12).toString("hex")}`;
+    const usual = { broadcasts: true, rules: [], muted: {} };
+    await hooks.add({ id, name, ...place, createdAt, secrets, observes, ...usual });
+    return { id, secret };
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,86 @@
+import { AppError } from "../../errors.ts";
+import { alertHook } from "./alert-hook.ts";
+import { demoOrganization } from "./app-settings.ts";
+import type { Outside } from "./outside.ts";
+
+// So that something moves while one looks on; what is said of each window is a minute all the same.
+const lookEveryMs = 15_000;
+// Enough for a storm, and little enough for a laptop that shows all the rest too.
+const stormGroups = 400;
+
+/** The alerts that the demo has on its first service, and whether they are firing. */
+const alerts = {
+  firing: { name: "p95 latency of checkout (ms)", source: "tile", threshold: 2000, interval: "1m" },
+  quiet: { name: "Payment errors", source: "saved_search", threshold: 5, interval: "1m" },
+  storming: { name: "Restarts by service", source: "tile", threshold: 3, interval: "1m" },
+};
+
+/** Brings alerts into #alerts: a hook, three alerts that post to it, one that fires, and buttons to do more with them. */
+export async function startAlerts({ redis, slack, cloud, appPort }: Outside): Promise<void> {
+  const [person] = slack.users;
+  const channel = slack.channels.find(({ name }) => name === "alerts");
+  const [service] = demoOrganization(cloud).services;
+  if (!person || !channel || !service)
+    throw new AppError("bug", "The demo has nobody, no #alerts or no service.");
+  const hook = await alertHook(redis.url, {
+    workspaceId: slack.teamId,
+    ownerId: person.id,
+    channelId: channel.id,
+    serviceId: service.id,
+  });
+  const control = (path: string, body: object) => post(`${cloud.controlUrl}${path}`, body);
+  for (const alert of Object.values(alerts)) await control("/alerts", { ...alert, place: service.id });
+  await control("/webhooks", {
+    url: `http://127.0.0.1:${appPort}/hooks/${hook.id}`,
+    headers: { authorization: `Bearer ${hook.secret}` },
+    template: "structured",
+    alerts: Object.values(alerts).map(({ name }) => name),
+  });
+  await control("/evaluation", { everyMs: lookEveryMs });
+  await control(`${pathOf("firing", "breach")}?wait=no`, { value: 2432 });
+  slack.setPanel(panelOf(cloud.controlUrl));
+}
+
+/** What the greeting says of them. */
+export function alertsGreeting(): string[] {
+  return [
+    "An alert is firing in #alerts, and says so again every 15 seconds: acknowledge or snooze it there.",
+    "Fire, Storm and Resolve on the left of the page do more; so does /db hook create with a sender of your own.",
+  ];
+}
+
+function panelOf(controlUrl: string) {
+  const to = (alert: keyof typeof alerts, act: string, body: object = {}) => ({
+    url: `${controlUrl}${pathOf(alert, act)}?wait=no`,
+    body,
+  });
+  return {
+    title: "Alerts",
+    buttons: [
+      {
+        label: "Fire",
+        hint: `“${alerts.quiet.name}” fires.`,
+        requests: [to("quiet", "breach", { value: 12 })],
+      },
+      {
+        label: "Storm",
+        hint: `“${alerts.storming.name}” fires for ${stormGroups} groups at once.`,
+        requests: [to("storming", "storm", { groups: stormGroups, value: 7 })],
+      },
+      {
+        label: "Resolve",
+        hint: "All of them are over.",
+        requests: [to("firing", "clear"), to("quiet", "clear"), to("storming", "clear")],
+      },
+    ],
+  };
+}
+
+function pathOf(alert: keyof typeof alerts, act: string): string {
+  return `/alerts/${encodeURIComponent(alerts[alert].name)}/${act}`;
+}
+
+async function post(url: string, body: object): Promise<void> {
+  const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
+  if (!answer.ok) throw new AppError("bug", `The reference server refused ${url}: ${await answer.text()}`);
+}

@@ -1,0 +1,26 @@
+import { useTell } from "../look/notice-context.ts";
+import { pressPanel } from "../world/api.ts";
+import { useNearWorld } from "../world/world-context.ts";
+
+/** The demo's buttons, where it has some: what they do happens outside, and is seen in the channels. */
+export function PanelButtons() {
+  const { panel } = useNearWorld();
+  const tell = useTell();
+  if (!panel) return null;
+  const press = async (label: string, hint: string) => {
+    const outcome = await pressPanel({ label });
+    tell(outcome.ok ? hint : outcome.message);
+  };
+  return (
+    <section className="sidebar-group" aria-label={panel.title}>
+      <h2>{panel.title}</h2>
+      <div className="panel-buttons">
+        {panel.buttons.map(({ label, hint }) => (
+          <button type="button" key={label} title={hint} onClick={() => void press(label, hint)}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/** Buttons beside the workspace that do something outside of it, for demos. */
+export interface Panel {
+  title: string;
+  buttons: PanelButton[];
+}
+
+interface PanelButton {
+  label: string;
+  /** What pressing it does, in a sentence. */
+  hint: string;
+  /** Posted one after the other, as JSON. */
+  requests: { url: string; body: object }[];
+}
+
+/** Presses a button by its label; answers what was wrong where something was. */
+export async function press(panel: Panel | undefined, label: string): Promise<string | undefined> {
+  const button = panel?.buttons.find((candidate) => candidate.label === label);
+  if (!button) return "There is no such button.";
+  for (const { url, body } of button.requests) {
+    const problem = await postJson(url, body);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+async function postJson(url: string, body: object): Promise<string | undefined> {
+  try {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    return answer.ok ? undefined : `It was refused: ${await answer.text()}`;
+  } catch {
+    // Nobody listens there any more.
+    return "It is not there any more. Look at the terminal it ran in.";
+  }
+}
