@@ -6,18 +6,16 @@ const minuteMs = 60_000;
 
 /** When the hook's group is to be mentioned; undefined where that is done, or not due as things are. */
 export function mentionDueMs({ state, mention, truth, key }: Incident, hook: Hook): number | undefined {
-  const isCalm = truth?.found === "silenced" || Object.hasOwn(hook.muted, key);
-  return state === "firing" && !isCalm ? mention?.atMs : undefined;
+  const isWanted = hook.escalation !== undefined && !Object.hasOwn(hook.muted, key);
+  return state === "firing" && isWanted && truth?.found !== "silenced" ? mention?.atMs : undefined;
 }
 
-/** An incident that nobody acknowledged in time: its group is mentioned, unless a rule mutes it by now. */
+/** An incident that nobody acknowledged in time: the hook's group is mentioned, unless a rule mutes it by now. */
 export function mentionedInTime(incident: Incident, atMs: number, { hook, route }: Facts): Incident {
   const dueMs = mentionDueMs(incident, hook);
-  if (dueMs === undefined || dueMs > atMs) return incident;
-  const { mention } = incident;
-  return route.isMuted || !mention
-    ? { ...incident, mention: undefined }
-    : mentioned(incident, mention.groupId, atMs);
+  if (dueMs === undefined || dueMs > atMs || !hook.escalation) return incident;
+  if (route.isMuted) return { ...incident, mention: undefined };
+  return mentioned(incident, hook.escalation.groupId, atMs);
 }
 
 /** An incident whose rule mentions a group at once; never a second time. */

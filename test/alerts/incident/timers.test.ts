@@ -86,6 +86,14 @@ describe("the mention", () => {
     expect(dropped && nextTimerMs(dropped.incident, escalating)).toBeUndefined();
   });
 
+  it("is the present group's, and not made where the hook mentions nobody any more", () => {
+    const { incident } = live([firing(0)], escalating);
+    const other = { ...hook, escalation: { groupId: "S9", afterMinutes: 5 } };
+    expect(meet(incident, tick(5), other)?.incident.history.at(-1)?.groupId).toBe("S9");
+    expect(nextTimerMs(incident, hook)).toBeUndefined();
+    expect(meet(incident, tick(5), hook)?.change).toBe("unchanged");
+  });
+
   it("waits while its alert is silenced in the console", () => {
     const silenced = live([firing(0), found("silenced", 1), tick(10)], escalating);
     expect(silenced.lines).not.toContain("mentioned");
