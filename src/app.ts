@@ -166,10 +166,15 @@ export async function startApp(
 }
 
 /** All references are tried, so that a person hears of all at once. */
-async function checkReferences({ cloud, vault }: Config, secrets: Secrets, log: Logger): Promise<void> {
+async function checkReferences(
+  { cloud, observability, vault }: Config,
+  secrets: Secrets,
+  log: Logger,
+): Promise<void> {
   const settings = {
     CLOUD_KEY_ID_REF: cloud.keyIdRef,
     CLOUD_KEY_SECRET_REF: cloud.keySecretRef,
+    ...(observability && { OBSERVABILITY_TOKEN_REF: observability.tokenRef }),
     ...(vault && { VAULT_TOKEN_REF: vault.tokenRef }),
   };
   const checks = Object.entries(settings).map(([setting, reference]) =>

@@ -20,7 +20,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = withoutEmptyValues(environment);
   const schema = given["SLACK_APP_TOKEN"] === undefined ? HttpEnvironment : SocketModeEnvironment;
   const parsed = schema.safeParse(given);
-  const problems = [...(parsed.error?.issues.map(problemOf) ?? []), ...problemsWithVault(given)];
+  const problems = [
+    ...(parsed.error?.issues.map(problemOf) ?? []),
+    ...problemsWithVault(given),
+    ...problemsWithObservability(given),
+  ];
   if (parsed.success && problems.length === 0) return assemble(parsed.data);
   throw new AppError(
     "user",
@@ -34,9 +38,7 @@ function problemOf({ path, message }: z.core.$ZodIssue): string {
 
 /** One half of the way to a Vault is of no use, and neither is a reference without the way. */
 function problemsWithVault(given: Record<string, string>): string[] {
-  const users = ["CLOUD_KEY_ID_REF", "CLOUD_KEY_SECRET_REF", "NEW_PASSWORDS_REF"].filter((name) =>
-    given[name]?.startsWith("vault:"),
-  );
+  const users = referenceSettings.filter((name) => given[name]?.startsWith("vault:"));
   const way = ["VAULT_ADDR", "VAULT_TOKEN_REF"];
   const needing = [...users, ...way.filter((name) => given[name] !== undefined)];
   if (needing.length === 0) return [];
@@ -44,6 +46,22 @@ function problemsWithVault(given: Record<string, string>): string[] {
   return missing.map(
     (name) => `- ${name} is missing. ${listInWords(needing)} ${needing.length === 1 ? "needs" : "need"} it.`,
   );
+}
+
+const referenceSettings = [
+  "CLOUD_KEY_ID_REF",
+  "CLOUD_KEY_SECRET_REF",
+  "OBSERVABILITY_TOKEN_REF",
+  "NEW_PASSWORDS_REF",
+];
+
+function problemsWithObservability(given: Record<string, string>): string[] {
+  const [url, token] = [given["OBSERVABILITY_URL"], given["OBSERVABILITY_TOKEN_REF"]];
+  if (url !== undefined && token === undefined)
+    return ["- OBSERVABILITY_TOKEN_REF is missing. OBSERVABILITY_URL needs it."];
+  if (token !== undefined && url === undefined)
+    return ["- OBSERVABILITY_URL is missing. OBSERVABILITY_TOKEN_REF needs it."];
+  return [];
 }
 
 function withoutEmptyValues(environment: Record<string, string | undefined>): Record<string, string> {
@@ -78,6 +96,7 @@ function assemble(environment: Environment) {
         observability: environment.WIRE_OBSERVABILITY,
       }),
     }),
+    observability: observabilityOf(environment),
     vault: vaultOf(environment),
     aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
     chartPictures: environment.CHART_PICTURES,
@@ -89,6 +108,10 @@ function assemble(environment: Environment) {
       slack: concealed(slackSecrets(environment)),
     }),
   });
+}
+
+function observabilityOf({ OBSERVABILITY_URL: appUrl, OBSERVABILITY_TOKEN_REF: tokenRef }: Environment) {
+  return appUrl === undefined || tokenRef === undefined ? undefined : Object.freeze({ appUrl, tokenRef });
 }
 
 function vaultOf({

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
-import { type CloudClient, createCloudClient } from "./cloud/client.ts";
+import { type CloudClient, type CloudCredentials, createCloudClient } from "./cloud/client.ts";
 import { consoleLinks } from "./cloud/console-links.ts";
 import { type Service, listServices } from "./cloud/service.ts";
 import { sharedLooks } from "./cloud/shared-looks.ts";
@@ -15,7 +15,14 @@ import type { Messenger } from "./delivery/messenger.ts";
 import type { Secrets } from "./secrets/index.ts";
 import type { Sealer } from "./secrets/seal.ts";
 import type { Signer } from "./secrets/signer.ts";
-import { Connection, defaultConnection } from "./store/connections.ts";
+import {
+  Connection,
+  type ManagedConnection,
+  asManaged,
+  defaultConnection,
+  observabilityConnection,
+  withEnvironment,
+} from "./store/connections.ts";
 import type { Store, WorkspaceStore } from "./store/store.ts";
 
 interface Options {
@@ -41,36 +48,28 @@ interface Options {
 export function workspaceContexts(options: Options): ContextOf {
   const { config, store, secrets, sealer, messenger, creations, orderQueue, now, newId, log } = options;
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
-  const environmentConnection = Connection.parse({
-    name: defaultConnection,
-    kind: "managed",
-    ...config.cloud,
-  });
+  const environment = environmentConnections(config);
 
   const looks = sharedLooks<Service[]>(looksApartMs(config.cloud.requestsPerWindow));
 
   const costFlights = createFlights();
   const requestsForCosts = costRequests(config.cloud.requestsPerWindow);
 
-  /** The environment's connection is written down anew each time, since Redis may have come back empty. */
-  async function findConnection({ connections }: WorkspaceStore, name: string): Promise<Connection> {
-    if (name === defaultConnection) await connections.save(environmentConnection);
-    return connections.find(name);
-  }
-
   return (workspaceId) => {
     const kept = store.workspace(workspaceId);
+    const connections = withEnvironment(kept.connections, environment);
     const cloudOf = (name: string) =>
-      lazyClient(async () => clientOf(await findConnection(kept, name), kept, options));
+      lazyClient(async () => clientOf(await connections.find(name), kept, options));
     return {
       ...kept,
+      connections,
       workspaceId,
       cloud: cloudOf(defaultConnection),
       cloudOf,
       ledgerOf(name) {
         // Looked up once, so that no organization's costs are ever kept as those of another that takes its place.
-        let connection: Promise<Connection> | undefined;
-        const find = () => (connection ??= findConnection(kept, name));
+        let connection: Promise<ManagedConnection> | undefined;
+        const find = () => (connection ??= connections.find(name).then(asManaged));
         return costLedger({
           cloud: lazyClient(async () => clientOf(await find(), kept, options)),
           costDays: kept.costDays(find),
@@ -92,7 +91,10 @@ export function workspaceContexts(options: Options): ContextOf {
       creations,
       orderQueue,
       pokeFold: options.pokeFold,
-      consoleOf: async (name) => consoleLinks(await findConnection(kept, name)),
+      consoleOf: async (name) => {
+        const connection = await connections.find(name);
+        return consoleLinks(connection.kind === "managed" ? connection : {});
+      },
       servicesSince: (connection, since) =>
         looks(`${workspaceId} ${connection}`, since.getTime(), () =>
           cloudOf(connection).call(listServices, {}),
@@ -135,21 +137,42 @@ function lazyClient(make: () => Promise<CloudClient>): Pick<CloudClient, "call">
   };
 }
 
+/** The connections that the environment describes: to a cloud, and perhaps to a stand-alone observability server. */
+function environmentConnections({ cloud, observability }: Config): Connection[] {
+  const managed = { name: defaultConnection, kind: "managed", ...cloud };
+  const standalone = observability && {
+    name: observabilityConnection,
+    kind: "standalone",
+    wireNames: cloud.wireNames,
+    ...observability,
+  };
+  return [managed, standalone].filter((one) => one !== undefined).map((one) => Connection.parse(one));
+}
+
 function clientOf(
   connection: Connection,
   kept: WorkspaceStore,
   { config, secrets, dispatcher, log }: Options,
 ): CloudClient {
-  const { baseUrl, organizationId, keyIdRef, keySecretRef, wireNames } = connection;
+  const requests =
+    connection.kind === "managed" ? config.cloud.requestsPerWindow : standaloneRequestsPerWindow;
   return createCloudClient({
-    connection: { kind: "managed", baseUrl, organizationId, wireNames },
-    credentials: async () => ({
-      keyId: await secrets.resolve(keyIdRef),
-      keySecret: await secrets.resolve(keySecretRef),
-    }),
-    budget: kept.budget(connection.name, config.cloud.requestsPerWindow),
+    connection,
+    credentials: () => credentialsOf(connection, secrets),
+    budget: kept.budget(connection.name, requests),
     dispatcher,
     limits: { callTimeoutMs: config.cloud.timeoutMs },
     log,
   });
+}
+
+// Measured: stand-alone servers allow 100 requests a minute per token.
+const standaloneRequestsPerWindow = 16;
+
+async function credentialsOf(connection: Connection, secrets: Secrets): Promise<CloudCredentials> {
+  if (connection.kind === "standalone") return { token: await secrets.resolve(connection.tokenRef) };
+  return {
+    keyId: await secrets.resolve(connection.keyIdRef),
+    keySecret: await secrets.resolve(connection.keySecretRef),
+  };
 }

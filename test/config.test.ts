@@ -46,6 +46,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
       computeCreditsPerGbHour: undefined,
       wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
     },
+    observability: undefined,
     vault: undefined,
     aws: { region: undefined, endpointUrl: undefined },
     chartPictures: "upload",
@@ -156,11 +157,26 @@ test("whatever needs a Vault says which settings it misses", () => {
   ]);
 });
 
+test("half of the way to an observability server is told to be of no use", () => {
+  expect(problems({ ...complete, OBSERVABILITY_URL: "https://observe.example.com" })).toEqual([
+    "- OBSERVABILITY_TOKEN_REF is missing. OBSERVABILITY_URL needs it.",
+  ]);
+  expect(problems({ ...complete, OBSERVABILITY_TOKEN_REF: "env:OBSERVABILITY_TOKEN" })).toEqual([
+    "- OBSERVABILITY_URL is missing. OBSERVABILITY_TOKEN_REF needs it.",
+  ]);
+  const pasted = { OBSERVABILITY_URL: "https://observe.example.com", OBSERVABILITY_TOKEN_REF: "4b1dpasted" };
+  expect(problems({ ...complete, ...pasted })).toEqual([
+    "- OBSERVABILITY_TOKEN_REF must say where the secret is kept, such as env:OBSERVABILITY_TOKEN or file:/run/secrets/observability_token, and not be the secret itself.",
+  ]);
+});
+
 test("what is optional arrives in the units of the code", () => {
-  const { cloud, vault, aws } = readConfig({
+  const { cloud, observability, vault, aws } = readConfig({
     ...complete,
     ...withVault,
     VAULT_NAMESPACE: "teams/data",
+    OBSERVABILITY_URL: "https://observe.example.com/",
+    OBSERVABILITY_TOKEN_REF: "env:OBSERVABILITY_TOKEN",
     AWS_REGION: "us-gov-west-1",
     AWS_ENDPOINT_URL: "http://127.0.0.1:4566/",
     NEW_PASSWORDS_REF: "aws:databases/",
@@ -180,6 +196,10 @@ test("what is optional arrives in the units of the code", () => {
     address: "https://vault.example.com",
     tokenRef: "env:VAULT_TOKEN",
     namespace: "teams/data",
+  });
+  expect(observability).toEqual({
+    appUrl: "https://observe.example.com",
+    tokenRef: "env:OBSERVABILITY_TOKEN",
   });
   expect(aws).toEqual({ region: "us-gov-west-1", endpointUrl: "http://127.0.0.1:4566" });
 });

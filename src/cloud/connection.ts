@@ -31,8 +31,8 @@ export function deploymentWords({ kind }: CloudConnection): DeploymentWords {
   return {
     server: "The observability server",
     key: "token",
-    keySettings: "the connection's token",
-    addressSetting: "the connection's address",
+    keySettings: "OBSERVABILITY_TOKEN_REF, or the connection's token",
+    addressSetting: "OBSERVABILITY_URL, or the connection's address",
   };
 }
 

@@ -6,7 +6,7 @@ import { type MonthForecast, forecastSpan, readMonthForecast } from "../costs/mo
 import { type CostSummary, summarizeCosts } from "../costs/summary.ts";
 import type { CostView, CostWords } from "../costs/words.ts";
 import { type Day, startOfMonth, utcDay } from "../lib/day.ts";
-import { defaultConnection } from "../store/connections.ts";
+import { type Connection, defaultConnection } from "../store/connections.ts";
 import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
 import { type CostService, findCostService } from "./costs-service.ts";
@@ -17,7 +17,7 @@ export interface CostsContext extends Pick<
   "ledgerOf" | "consoleOf" | "pictures" | "now" | "newId"
 > {
   services: Pick<WorkspaceContext["services"], "find" | "list">;
-  connections: { list(): Promise<readonly { name: string }[]> };
+  connections: { list(): Promise<readonly { name: string; kind: Connection["kind"] }[]> };
 }
 
 /** What was asked for, found and added up. */

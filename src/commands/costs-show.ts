@@ -53,6 +53,6 @@ export async function answerOf(loaded: LoadedCosts, context: CostsContext): Prom
 
 /** Where there is one connection only, nobody asks which. */
 async function connectionNote(name: string, { connections }: CostsContext): Promise<string[]> {
-  const all = await connections.list();
+  const all = (await connections.list()).filter(({ kind }) => kind === "managed");
   return all.length > 1 ? [`These are the costs of the connection “${escapeName(name)}”.`] : [];
 }

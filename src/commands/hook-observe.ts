@@ -5,6 +5,7 @@ import { section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { foldName, oneLine } from "../lib/text.ts";
+import type { Hook } from "../store/alerts/hook.ts";
 import type { KnownService } from "../store/services.ts";
 import { defaultConnection } from "../store/connections.ts";
 import { type NamedHook, changeHook } from "./hook-named.ts";
@@ -12,6 +13,8 @@ import { hookInMrkdwn, showButton } from "./hook-parts.ts";
 
 /** Names the service whose observability API is asked what became of a hook's alerts. */
 export async function setObserved({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+  const server = await standaloneNamed(rest, context);
+  if (server !== undefined) return observeServer(hook, server, context);
   const service = foldName(rest) === "off" ? undefined : await readService(oneLine(rest), hook.name, context);
   const observes = service && { connection: service.connection, serviceId: service.serviceId };
   await changeHook(hook, context, (present) => ({ ...present, observes }));
@@ -19,6 +22,21 @@ export async function setObserved({ hook, rest }: NamedHook, context: WorkspaceC
   const text = service
     ? `The alerts of ${name} are those of *${escapeName(service.name)}*: while one is open, I ask the API of its connection ${code(service.connection)} what became of it, and close what is over although nobody said so.`
     : `The API is not asked what became of the alerts of ${name}: they end when their sender or somebody here says so.`;
+  return reply(text, [section(text), actions([showButton(hook)])]);
+}
+
+/** A stand-alone observability server, which has no services: its connection alone is named. */
+async function standaloneNamed(
+  words: string,
+  { connections }: WorkspaceContext,
+): Promise<string | undefined> {
+  const all = await connections.list();
+  return all.find(({ name, kind }) => kind === "standalone" && foldName(name) === foldName(words))?.name;
+}
+
+async function observeServer(hook: Hook, connection: string, context: WorkspaceContext): Promise<Reply> {
+  await changeHook(hook, context, (present) => ({ ...present, observes: { connection } }));
+  const text = `The alerts of ${hookInMrkdwn(hook)} are those of the observability server behind the connection ${code(connection)}: while one is open, I ask its API what became of it, and close what is over although nobody said so.`;
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 

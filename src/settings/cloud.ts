@@ -108,6 +108,22 @@ export const cloudSettings = {
       otherwise: "no links",
     }),
 
+  OBSERVABILITY_URL: httpUrl("https://observe.example.com")
+    .transform(withoutEndSlash)
+    .optional()
+    .register(settingFacts, {
+      about:
+        "A stand-alone observability server, as the connection `observability`, for what became of its alerts.",
+      example: "https://observe.example.com",
+      otherwise: "no such connection",
+    }),
+
+  OBSERVABILITY_TOKEN_REF: secretReference("OBSERVABILITY_TOKEN").optional().register(settingFacts, {
+    about: "Where that server's API token is kept.",
+    example: "file:/run/secrets/observability_token",
+    otherwise: "required with `OBSERVABILITY_URL`",
+  }),
+
   WIRE_ENGINE_VERSION: wireName().default("engineVersion").register(settingFacts, {
     about: "The cloud's own name of a service's version field.",
     example: "engineVersion",

@@ -7,11 +7,13 @@ import { reachingRedis } from "./redis.ts";
 
 const WireNames = z.object({ engineVersion: z.string(), credits: z.string(), observability: z.string() });
 
-/** The name of the connection that the environment describes. */
+/** The name of the connection to the cloud that the environment describes. */
 export const defaultConnection = "default";
+/** The name of the connection to a stand-alone observability server, where the environment describes one. */
+export const observabilityConnection = "observability";
 
-/** A workspace's named link to a deployment; it holds credential references, never secrets. */
-export const Connection = z.object({
+/** A link to a cloud: its management API, and the observability API of its services. */
+export const ManagedConnection = z.object({
   name: z.string(),
   kind: z.literal("managed"),
   baseUrl: z.url(),
@@ -25,15 +27,66 @@ export const Connection = z.object({
   consoleServiceUrl: z.url().optional(),
   consoleCostsUrl: z.url().optional(),
 });
+export type ManagedConnection = z.infer<typeof ManagedConnection>;
+
+/** A link to a stand-alone observability server. */
+export const StandaloneConnection = z.object({
+  name: z.string(),
+  kind: z.literal("standalone"),
+  appUrl: z.url(),
+  tokenRef: z.string(),
+  wireNames: WireNames,
+});
+
+/** A workspace's named link to a deployment; it holds credential references, never secrets. */
+export const Connection = z.discriminatedUnion("kind", [ManagedConnection, StandaloneConnection]);
 export type Connection = z.infer<typeof Connection>;
 
 /** Finds and keeps one workspace's connections. */
 export interface Connections {
   save(connection: Connection): Promise<void>;
-  /** All of them by name, the environment's among them once it was used. */
+  /** All of them by name. */
   list(): Promise<Connection[]>;
   /** Fails as `auth` when the workspace has no such connection. */
   find(name: string): Promise<Connection>;
+}
+
+/**
+ * The same with those of the environment among them. They are written down anew each time, since Redis may have come back
+ * empty; and what the environment describes no more is not found, though it is written down still.
+ */
+export function withEnvironment(kept: Connections, environment: readonly Connection[]): Connections {
+  const own = (name: string) => environment.find((connection) => connection.name === name);
+  const isGone = (name: string) => name === observabilityConnection && own(name) === undefined;
+  return {
+    ...kept,
+    async list() {
+      for (const connection of environment) await kept.save(connection);
+      return (await kept.list()).filter(({ name }) => !isGone(name));
+    },
+    async find(name) {
+      const connection = own(name);
+      if (connection) await kept.save(connection);
+      if (isGone(name)) throw noObservability();
+      return kept.find(name);
+    },
+  };
+}
+
+function noObservability(): AppError {
+  return new AppError(
+    "auth",
+    "There is no connection to an observability server any more. Ask the operator of Quartermaster to set OBSERVABILITY_URL.",
+  );
+}
+
+/** A connection to a cloud; fails as `user` for any other. */
+export function asManaged(connection: Connection): ManagedConnection {
+  if (connection.kind === "managed") return connection;
+  throw new AppError(
+    "user",
+    `The connection “${connection.name}” leads to an observability server, which has no database services and no costs. Choose another connection.`,
+  );
 }
 
 /** The connections of one workspace in Redis: a hash from name to record. */

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { AppError } from "../errors.ts";
 import type { Day } from "../lib/day.ts";
-import type { Connection } from "./connections.ts";
+import type { ManagedConnection } from "./connections.ts";
 import { keys } from "./keys.ts";
 import { reachingRedis } from "./redis.ts";
 
@@ -32,7 +32,7 @@ export interface CostDays {
 }
 
 /** Whose costs they are: a connection that is given another organization has other days. */
-export type CostPlace = Pick<Connection, "name" | "organizationId">;
+export type CostPlace = Pick<ManagedConnection, "name" | "organizationId">;
 
 /** The cost days of one connection in Redis: a hash of states, a hash of bodies by day, a hash of shapes by id. */
 export function costDays(redis: Redis, workspaceId: string, find: () => Promise<CostPlace>): CostDays {

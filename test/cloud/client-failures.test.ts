@@ -225,6 +225,6 @@ test("a stand-alone server's refusal speaks of its token", async () => {
     kind: "auth",
     operation: "GET /api/v2/alerts/{id}",
     message:
-      "The observability server refused the token (401). Ask an admin to check the connection's token.",
+      "The observability server refused the token (401). Ask an admin to check OBSERVABILITY_TOKEN_REF, or the connection's token.",
   });
 });

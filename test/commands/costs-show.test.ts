@@ -30,7 +30,7 @@ function context(records = [own]): { context: CostsContext; asked: string[]; las
     addedBy: "U1",
     addedAt: "2026-01-01T00:00:00Z",
   };
-  const connections = ["default", "eu"].map((name) => ({ name }));
+  const connections = ["default", "eu"].map((name) => ({ name, kind: "managed" as const }));
   return {
     asked,
     lastDays,

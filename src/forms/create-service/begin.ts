@@ -36,7 +36,12 @@ export async function begin(input: FormValues, context: WorkspaceContext): Promi
     given.preset === undefined ? undefined : fromPreset(given.preset, context),
   ]);
   const facts: Partial<CreateFacts> = {
-    connections: [...new Set([defaultConnection, ...connections.map(({ name }) => name)])],
+    connections: [
+      ...new Set([
+        defaultConnection,
+        ...connections.flatMap(({ name, kind }) => (kind === "managed" ? [name] : [])),
+      ]),
+    ],
     presets: presets.map(({ name }) => name).slice(0, shownChoices),
     services: choicesOf(services, given.backup),
     ...(given.note === undefined ? {} : { note: escapeSentence(given.note) }),

@@ -26,6 +26,8 @@ export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<s
     CLOUD_REQUESTS_PER_10_SECONDS: "",
     COMPUTE_CREDITS_PER_GB_HOUR: "",
     NEW_PASSWORDS_REF: "",
+    OBSERVABILITY_URL: "",
+    OBSERVABILITY_TOKEN_REF: "",
     WIRE_ENGINE_VERSION: "",
     WIRE_CREDITS: "",
     WIRE_OBSERVABILITY: "",

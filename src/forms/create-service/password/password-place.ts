@@ -14,7 +14,8 @@ export async function placeForPassword(
 
 async function newPasswordsRef(connection: string, { connections }: Wish["context"]) {
   try {
-    return (await connections.find(connection)).newPasswordsRef;
+    const found = await connections.find(connection);
+    return found.kind === "managed" ? found.newPasswordsRef : undefined;
   } catch (error) {
     // Deleted since the service was asked for.
     if (isAppError(error, "auth")) return undefined;
