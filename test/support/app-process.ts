@@ -63,7 +63,13 @@ export async function startClockedApp(
 }
 
 function withDefaults(environment: Record<string, string>): Record<string, string> {
-  return { PORT: "0", LOG_LEVEL: "debug", ...environment };
+  return { PORT: "0", LOG_LEVEL: "debug", ...compiled(), ...environment };
+}
+
+/** Where the tests keep compiled modules: compiling them is a third of what a start costs. */
+function compiled(): Record<string, string> {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
 async function running(child: ChildProcess): Promise<AppProcess> {
@@ -96,7 +102,8 @@ async function running(child: ChildProcess): Promise<AppProcess> {
 export async function runAppProcess(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [main], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...compiled(), ...environment };
+  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
