@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { type Logger, pino } from "pino";
+import { pino } from "pino";
+import { startAlerting } from "./alerting.ts";
 import { receiver } from "./alerts/receive.ts";
+import type { StormLimits } from "./alerts/storm/storm.ts";
 import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
 import { type ChartPainter, createPainter } from "./costs/chart/painter.ts";
 import { startConvergence } from "./delivery/convergence.ts";
-import { AppError } from "./errors.ts";
 import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
 import { hookRequests } from "./http/hooks.ts";
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
 import { createMetrics } from "./metrics.ts";
+import { checkReferences } from "./references.ts";
 import type { Secrets } from "./secrets/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import { createSigner } from "./secrets/signer.ts";
@@ -40,6 +42,9 @@ export interface Outside {
   now?: () => Date;
   /** No standing order is left alone for longer. */
   longestOrderWaitMs?: number;
+  /** How long a channel is left alone after a post of alerts; 0 for not at all. */
+  paceMs?: number;
+  storms?: StormLimits;
   /** Draws charts, in place of our own. */
   painter?: ChartPainter;
 }
@@ -91,6 +96,19 @@ export async function startApp(
     onRedisError,
     log,
   });
+  const alerting = startAlerting({
+    redisUrl,
+    store,
+    contextOf: (workspaceId) => contextOf(workspaceId),
+    messenger,
+    longestWaitMs: longestOrderWaitMs,
+    paceMs: outside.paceMs,
+    storms: outside.storms,
+    metrics,
+    now,
+    onRedisError,
+    log,
+  });
   const contextOf: ContextOf = workspaceContexts({
     config,
     store,
@@ -101,7 +119,7 @@ export async function startApp(
     pictureSigner,
     creations,
     orderQueue,
-    pokeFold: () => undefined,
+    pokeFold: (hookId) => alerting.pokeFold(hookId),
     dispatcher,
     now,
     newId: randomUUID,
@@ -121,7 +139,7 @@ export async function startApp(
   const server = await startServer({
     port: config.port,
     web: webApp({
-      pingStore: async () => void (await Promise.all([store.ping(), creations.ping()])),
+      pingStore: async () => void (await Promise.all([store.ping(), creations.ping(), alerting.ping()])),
       pictures: {
         picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
         signer: pictureSigner,
@@ -134,7 +152,7 @@ export async function startApp(
         hooksOf: (workspaceId) => store.workspace(workspaceId).hooks,
         inboxOf: (workspaceId) => store.workspace(workspaceId).inbox,
         sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
-        poke: () => undefined,
+        poke: (hookId) => alerting.pokeFold(hookId),
         metrics,
         now,
         log,
@@ -157,45 +175,10 @@ export async function startApp(
       await slack.stop();
       await server.close();
       await inFlight.settle(graceMs);
-      await Promise.all([creations.close(graceMs), orderQueue.close(graceMs)]);
+      await Promise.all([creations.close(graceMs), orderQueue.close(graceMs), alerting.close(graceMs)]);
       await painter.close();
       redis.disconnect();
       await dispatcher.destroy();
     },
   };
-}
-
-/** All references are tried, so that a person hears of all at once. */
-async function checkReferences(
-  { cloud, observability, vault }: Config,
-  secrets: Secrets,
-  log: Logger,
-): Promise<void> {
-  const settings = {
-    CLOUD_KEY_ID_REF: cloud.keyIdRef,
-    CLOUD_KEY_SECRET_REF: cloud.keySecretRef,
-    ...(observability && { OBSERVABILITY_TOKEN_REF: observability.tokenRef }),
-    ...(vault && { VAULT_TOKEN_REF: vault.tokenRef }),
-  };
-  const checks = Object.entries(settings).map(([setting, reference]) =>
-    problemWith(setting, secrets.resolve(reference), log),
-  );
-  const problems = (await Promise.all(checks)).filter((problem) => problem !== undefined);
-  if (problems.length === 0) return;
-  throw new AppError(
-    "user",
-    ["Quartermaster cannot start until its secrets can be read:", ...problems].join("\n"),
-  );
-}
-
-async function problemWith(setting: string, read: Promise<string>, log: Logger): Promise<string | undefined> {
-  try {
-    await read;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.kind !== "upstream") return `- ${setting}: ${error.message}`;
-    // A place that is away just now may be back when its secret is needed.
-    log.warn({ err: error }, `${setting} cannot be read yet`);
-  }
-  return undefined;
 }

@@ -7,7 +7,7 @@ const floors = [
   ["main"],
   ["start"],
   ["app"],
-  ["workspaces", "http", "slack"],
+  ["workspaces", "alerting", "references", "http", "slack"],
   ["config", "config-table"],
   ["settings"],
   ["commands"],

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { z } from "zod";
+import { usualStormLimits } from "../../src/alerts/storm/storm.ts";
 import type { ChartPainter } from "../../src/costs/chart/painter.ts";
 import { AppError } from "../../src/errors.ts";
 import { start } from "../../src/start.ts";
@@ -17,9 +18,13 @@ const noPainter: ChartPainter = {
   close: async () => undefined,
 };
 
+const noStorms = { ...usualStormLimits, waiting: Infinity, aMinute: Infinity };
+
 const started = await start(process.env, {
   now: () => new Date(Date.now() + aheadMs),
   longestOrderWaitMs: 100,
+  ...(process.env["TEST_PACE_MS"] && { paceMs: Number(process.env["TEST_PACE_MS"]) }),
+  ...(process.env["TEST_WITHOUT_STORMS"] && { storms: noStorms }),
   ...(process.env["TEST_WITHOUT_CHARTS"] && { painter: noPainter }),
 });
 if ("problem" in started) {

@@ -2,6 +2,7 @@ import type { Act } from "../../forms/act.ts";
 import type { Form } from "../../forms/form.ts";
 import { acknowledgeAct } from "./acknowledge.ts";
 import { detailsAct, pageActs } from "./details.ts";
+import { digestAllAct } from "./digest-all.ts";
 import { moreAct } from "./more.ts";
 import { muteAct } from "./mute.ts";
 import { releaseAct } from "./release.ts";
@@ -19,6 +20,7 @@ export const incidentActs: readonly Act[] = [
   ...pageActs,
   moreAct,
   muteAct,
+  digestAllAct,
 ];
 
 /** The forms that they open, a line each. */

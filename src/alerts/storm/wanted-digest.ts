@@ -4,6 +4,7 @@ import type { DigestMember } from "../../store/alerts/storm.ts";
 import { digestMessage } from "../message/digest-message.ts";
 import { releaseFew } from "./after-storm.ts";
 import type { StormLimits } from "./storm.ts";
+import { worstFirst } from "./worst-first.ts";
 
 const mostInTop = 10;
 const mostCounts = 5;
@@ -29,7 +30,7 @@ export async function wantedDigest(
     // Where each is alone in its group, groups say nothing.
     byGroup: countBy(members, ({ group }) => group).filter(({ total }) => total > 1),
     bySeverity: countBy(members, ({ severity }) => severity),
-    top: topOf(members),
+    top: worstFirst(members).slice(0, mostInTop),
   });
   return { revision: 1, root, thread: [] };
 }
@@ -54,24 +55,4 @@ function countBy(members: readonly DigestMember[], nameOf: (member: DigestMember
   return [...byName.values()]
     .toSorted((a, b) => b.open - a.open || b.total - a.total || a.name.localeCompare(b.name, "en"))
     .slice(0, mostCounts);
-}
-
-const severityRanks: Record<string, number> = { critical: 0, error: 1, warning: 2, info: 3 };
-
-function rankOf({ severity }: DigestMember): number {
-  return severityRanks[severity ?? ""] ?? 4;
-}
-
-/** Open ones first, the worst, then those that were seen most often. */
-function topOf(members: readonly DigestMember[]): DigestMember[] {
-  return members
-    .toSorted(
-      (a, b) =>
-        Number(a.state === "resolved") - Number(b.state === "resolved") ||
-        rankOf(a) - rankOf(b) ||
-        b.times - a.times ||
-        a.sinceMs - b.sinceMs ||
-        a.incidentId.localeCompare(b.incidentId),
-    )
-    .slice(0, mostInTop);
 }

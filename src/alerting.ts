@@ -1,0 +1,90 @@
+import type { Logger } from "pino";
+import { accountant } from "./alerts/accounting.ts";
+import { ensureFolds } from "./alerts/fold/ensure-folds.ts";
+import { foldInbox } from "./alerts/fold/fold.ts";
+import { alertLaneSource } from "./alerts/lane-source.ts";
+import { type StormLimits, usualStormLimits } from "./alerts/storm/storm.ts";
+import type { ContextOf } from "./context.ts";
+import { startConvergence } from "./delivery/convergence.ts";
+import { startLanes } from "./delivery/lanes/lanes.ts";
+import type { Messenger } from "./delivery/messenger.ts";
+import { coalescedPokes } from "./delivery/pokes.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Store } from "./store/store.ts";
+
+interface Options {
+  redisUrl: string;
+  store: Store;
+  contextOf: ContextOf;
+  messenger: Messenger;
+  /** No hook with something due later is left alone for longer. */
+  longestWaitMs: number;
+  /** How long a channel is left alone after a post; 0 for not at all. */
+  paceMs?: number | undefined;
+  storms?: StormLimits | undefined;
+  metrics: Metrics;
+  now: () => Date;
+  onRedisError: (error: Error) => void;
+  log: Logger;
+}
+
+/** The way of alerts from the inboxes of hooks through incidents to Slack's channels. */
+export interface Alerting {
+  /** Has what a hook was sent worked in soon; never fails. */
+  pokeFold(hookId: string): void;
+  /** Fails while alerts cannot be carried on, since Redis does not answer. */
+  ping(): Promise<void>;
+  close(graceMs: number): Promise<void>;
+}
+
+/** How often all that was accepted is held against what became of it. */
+const accountEveryMs = 60_000;
+/** Within how long an inbox is found that nobody was told of. */
+const roundMs = 5_000;
+
+/** Starts it: one job a hook that works its inbox in, and one a channel that shows what came of it. */
+export function startAlerting(options: Options): Alerting {
+  const { redisUrl, store, contextOf, messenger, longestWaitMs, paceMs } = options;
+  const { metrics, now, onRedisError, log } = options;
+  const lanes = startLanes({
+    redisUrl,
+    store,
+    messengerOf: () => messenger,
+    source: alertLaneSource(contextOf, options.storms ?? usualStormLimits),
+    ...(paceMs === undefined ? {} : { pace: { everyMs: paceMs } }),
+    now,
+    onRedisError,
+    log,
+  });
+  const fold = foldInbox({
+    contextOf,
+    pokeLane: (workspaceId, channelId) => lanes.poke(workspaceId, channelId),
+    longestWaitMs,
+  });
+  const foldQueue = startConvergence({
+    redisUrl,
+    name: "folds",
+    advance: fold,
+    round: { everyMs: roundMs, run: () => ensureFolds(store, foldQueue, now) },
+    onRedisError,
+    log,
+  });
+  const pokeFold = coalescedPokes(
+    (hookId) => foldQueue.wake(hookId, {}),
+    // The round finds what waits; while Redis is away, its connection tells the log.
+    (err, hookId) => log.debug({ err, hookId }, "a hook's inbox waits for the next round"),
+  );
+  const account = accountant({ store, metrics, log });
+  const accounting = setInterval(
+    () => void account().catch((err: unknown) => log.debug({ err }, "alerts are held to account later")),
+    accountEveryMs,
+  ).unref();
+  return {
+    pokeFold,
+    ping: async () => void (await Promise.all([foldQueue.ping(), lanes.ping()])),
+    async close(graceMs) {
+      clearInterval(accounting);
+      await Promise.all([foldQueue.close(graceMs), lanes.close(graceMs)]);
+    },
+  };
+}
