@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Conversation } from "./conversation/conversation.tsx";
 import { ThreadPane } from "./conversation/thread-pane.tsx";
 import { ConfirmProvider } from "./dialog/confirm-provider.tsx";
@@ -7,6 +7,7 @@ import { Sidebar } from "./sidebar/sidebar.tsx";
 import { StepDialog } from "./steps/step-dialog.tsx";
 import { ModalStack } from "./views/modal-stack.tsx";
 import { NowContext, useClock } from "./time/now-context.ts";
+import { PeopleContext, usePeopleOf } from "./world/people-context.ts";
 import { type Place, usePlace } from "./world/use-place.ts";
 import { useWorld } from "./world/use-world.ts";
 import { useNearWorld, WorldContext } from "./world/world-context.ts";
@@ -16,6 +17,7 @@ export function App() {
   const [place, move] = usePlace();
   const { world, problem } = useWorld(place.user);
   const now = useClock();
+  const people = usePeopleOf(world);
   const me = world?.me.id;
   useEffect(() => {
     if (world) document.title = `${world.team.name} · local Slack`;
@@ -26,14 +28,16 @@ export function App() {
   if (!world) return <p className="starting">{problem ?? "Opening the workspace…"}</p>;
   return (
     <WorldContext value={world}>
-      <NowContext value={now}>
-        <NoticeProvider>
-          <ConfirmProvider>
-            {problem !== undefined && <Problem text={problem} />}
-            <Shell place={place} firstChannel={world.channels[0]?.id} onMove={move} />
-          </ConfirmProvider>
-        </NoticeProvider>
-      </NowContext>
+      <PeopleContext value={people}>
+        <NowContext value={now}>
+          <NoticeProvider>
+            <ConfirmProvider>
+              {problem !== undefined && <Problem text={problem} />}
+              <Shell place={place} firstChannel={world.channels[0]?.id} onMove={move} />
+            </ConfirmProvider>
+          </NoticeProvider>
+        </NowContext>
+      </PeopleContext>
     </WorldContext>
   );
 }
@@ -50,6 +54,7 @@ function Shell({ place, firstChannel, onMove }: ShellProps) {
   const step = steps.find(({ callbackId }) => callbackId === stepId);
   const channel = place.channel ?? firstChannel;
   const open = (channel: string) => onMove({ channel, thread: undefined });
+  const openThread = useCallback((thread: string) => onMove({ thread }), [onMove]);
   return (
     <>
       {/* A modal keeps everything below out of reach; this says so to those who cannot see it. */}
@@ -60,7 +65,7 @@ function Shell({ place, firstChannel, onMove }: ShellProps) {
           onActAs={(user) => onMove({ user, thread: undefined })}
           onStep={setStepId}
         />
-        <Conversation place={channel} onOpen={open} onThread={(thread) => onMove({ thread })} />
+        <Conversation place={channel} onOpen={open} onThread={openThread} />
         {channel !== undefined && place.thread !== undefined && (
           <ThreadPane
             key={place.thread}

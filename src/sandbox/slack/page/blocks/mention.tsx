@@ -1,3 +1,4 @@
+import { useNearPeople } from "../world/people-context.ts";
 import { personById, useNearWorld } from "../world/world-context.ts";
 
 interface MentionProps {
@@ -7,9 +8,9 @@ interface MentionProps {
 
 /** A person's name; marked where it is the acting person's own. */
 export function UserMention({ id, label }: MentionProps) {
-  const world = useNearWorld();
-  const own = id === world.me.id ? " mention-own" : "";
-  return <span className={`mention${own}`}>@{label ?? personById(world, id).realName}</span>;
+  const around = useNearPeople();
+  const own = id === around.me.id ? " mention-own" : "";
+  return <span className={`mention${own}`}>@{label ?? personById(around, id).realName}</span>;
 }
 
 /** A channel's name. */
@@ -21,7 +22,7 @@ export function ChannelMention({ id, label }: MentionProps) {
 
 /** A user group's name; marked where the acting person is in it. */
 export function GroupMention({ id, label }: MentionProps) {
-  const { me, userGroups } = useNearWorld();
+  const { me, userGroups } = useNearPeople();
   const group = userGroups.find((candidate) => candidate.id === id);
   const own = group?.users.includes(me.id) ? " mention-own" : "";
   return <span className={`mention${own}`}>@{group?.handle ?? label?.replace(/^@/u, "") ?? id}</span>;

@@ -1,6 +1,6 @@
 import { formatSlackDate } from "../time/slack-date.ts";
 import { useNow } from "../time/now-context.ts";
-import { useNearWorld } from "../world/world-context.ts";
+import { useNearPeople } from "../world/people-context.ts";
 import { Link } from "./link.tsx";
 
 interface SlackDateProps {
@@ -12,7 +12,7 @@ interface SlackDateProps {
 
 /** A `<!date^…>` in the acting person's time zone; the sender's fallback where the time is no time. */
 export function SlackDate({ seconds, format, url, fallback }: SlackDateProps) {
-  const { me } = useNearWorld();
+  const { me } = useNearPeople();
   const now = useNow();
   const at = new Date(seconds * 1000);
   if (Number.isNaN(at.getTime())) return fallback;

@@ -3,9 +3,11 @@ import type { Channel, Message } from "../../protocol.ts";
 import { dayName } from "../time/slack-date.ts";
 import { dayNumber } from "../time/zone.ts";
 import { useNow } from "../time/now-context.ts";
-import { useNearWorld } from "../world/world-context.ts";
+import { useNearPeople } from "../world/people-context.ts";
 import { MessageView } from "./message-view.tsx";
 import { sentAt } from "./sent-at.ts";
+import { threadsOf } from "./threads.ts";
+import { useLatest } from "./use-latest.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
 interface MessageListProps {
@@ -23,25 +25,33 @@ const sameBreathMs = 5 * 60_000;
 
 /** Messages with a divider for each day; new ones are announced, and seen if the end was in sight. */
 export function MessageList({ channel, messages, label, sent, onThread }: MessageListProps) {
-  const { tz } = useNearWorld().me;
+  const { tz } = useNearPeople().me;
   const end = useStickToEnd(sent);
   const now = useNow();
+  const threads = threadsOf(channel);
+  const { latest, earlier, showMore } = useLatest(messages);
   return (
     <div className="message-list" ref={end} role="log" aria-live="polite" aria-label={label} tabIndex={0}>
       <div>
         {messages.length === 0 && (
           <p className="message-none">No messages yet. Type / below to see what you can do.</p>
         )}
-        {messages.map((message, position) => {
-          const before = messages[position - 1];
+        {earlier > 0 && (
+          <button type="button" className="message-earlier" onClick={showMore}>
+            Show earlier messages
+          </button>
+        )}
+        {latest.map((message, position) => {
+          const before = latest[position - 1];
           const newDay = !before || dayNumber(sentAt(before), tz) !== dayNumber(sentAt(message), tz);
           return (
             <Fragment key={message.ts}>
               {newDay && <DayDivider name={dayName(sentAt(message), now, tz)} />}
               <MessageView
-                channel={channel}
+                channel={channel.id}
                 message={message}
                 continues={!newDay && inOneBreath(before, message)}
+                thread={threads.get(message.ts)}
                 onThread={onThread}
               />
             </Fragment>

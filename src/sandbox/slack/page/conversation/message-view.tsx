@@ -1,27 +1,47 @@
-import type { Channel, Message } from "../../protocol.ts";
+import { memo } from "react";
+import type { Message } from "../../protocol.ts";
 import { SurfaceContext } from "../elements/surface.ts";
 import { Avatar } from "../look/avatar.tsx";
 import { EyeIcon } from "../look/icons.tsx";
 import { timeOfDay } from "../time/slack-date.ts";
-import { personById, useNearWorld } from "../world/world-context.ts";
+import { useNearPeople } from "../world/people-context.ts";
+import { personById } from "../world/world-context.ts";
 import { MessageBody } from "./message-body.tsx";
 import { sentAt } from "./sent-at.ts";
 import { ThreadSummary } from "./thread-summary.tsx";
+import type { ThreadFacts } from "./threads.ts";
 import { useMessageSurface } from "./use-message-surface.ts";
 
 interface MessageViewProps {
-  channel: Channel;
+  channel: string;
   message: Message;
   /** True where the same person goes on talking, so that the name stands above already. */
   continues: boolean;
+  /** What its thread holds; left out where it has none. */
+  thread?: ThreadFacts | undefined;
   onThread?: ((threadTs: string) => void) | undefined;
 }
 
-/** One message: who, when, what, and the thread below it. */
-export function MessageView({ channel, message, continues, onThread }: MessageViewProps) {
-  const world = useNearWorld();
-  const surface = useMessageSurface(channel.id, message);
-  const sender = personById(world, message.fromSlack ? "USLACKBOT" : message.user);
+/** One message: who, when, what, and the thread below it. It is drawn again only where it changed itself. */
+export const MessageView = memo(drawMessage, isSameMessage);
+
+function isSameMessage(
+  { thread, ...before }: MessageViewProps,
+  { thread: newThread, ...after }: MessageViewProps,
+): boolean {
+  return isShallowSame(before, after) && isShallowSame(thread ?? {}, newThread ?? {});
+}
+
+function isShallowSame(before: object, after: object): boolean {
+  const entries = Object.entries(after);
+  const known = new Map(Object.entries(before));
+  return entries.length === known.size && entries.every(([name, value]) => known.get(name) === value);
+}
+
+function drawMessage({ channel, message, continues, thread, onThread }: MessageViewProps) {
+  const around = useNearPeople();
+  const surface = useMessageSurface(channel, message);
+  const sender = personById(around, message.fromSlack ? "USLACKBOT" : message.user);
   const kind = message.ephemeral ? " message-ephemeral" : continues ? " message-continues" : "";
   return (
     <article className={`message${kind}`} data-ts={message.ts} aria-label={`Message from ${sender.realName}`}>
@@ -51,14 +71,14 @@ export function MessageView({ channel, message, continues, onThread }: MessageVi
         <SurfaceContext value={surface}>
           <MessageBody message={message} />
         </SurfaceContext>
-        {onThread && <ThreadSummary channel={channel} message={message} onOpen={onThread} />}
+        {onThread && thread && <ThreadSummary {...thread} onOpen={() => onThread(message.ts)} />}
       </div>
     </article>
   );
 }
 
 function SentAt({ message }: { message: Message }) {
-  const { tz } = useNearWorld().me;
+  const { tz } = useNearPeople().me;
   const at = sentAt(message);
   const whole = new Intl.DateTimeFormat("en-US", {
     dateStyle: "full",

@@ -3,7 +3,7 @@ import { CrossIcon } from "../look/icons.tsx";
 import { channelLabel, useNearWorld } from "../world/world-context.ts";
 import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";
-import { repliesTo } from "./thread-summary.tsx";
+import { repliesTo } from "./threads.ts";
 
 interface ThreadPaneProps {
   channelId: string;

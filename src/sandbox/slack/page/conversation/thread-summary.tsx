@@ -1,44 +1,31 @@
-import type { Channel, Message } from "../../protocol.ts";
 import { Avatar } from "../look/avatar.tsx";
 import { formatSlackDate } from "../time/slack-date.ts";
 import { useNow } from "../time/now-context.ts";
-import { personById, useNearWorld } from "../world/world-context.ts";
-import { sentAt } from "./sent-at.ts";
+import { useNearPeople } from "../world/people-context.ts";
+import { personById } from "../world/world-context.ts";
+import type { ThreadFacts } from "./threads.ts";
 
-interface ThreadSummaryProps {
-  channel: Channel;
-  message: Message;
-  onOpen: (threadTs: string) => void;
+interface ThreadSummaryProps extends ThreadFacts {
+  onOpen: () => void;
 }
 
-const mostFaces = 3;
-
 /** How many replies a message has, and the way to them. */
-export function ThreadSummary({ channel, message, onOpen }: ThreadSummaryProps) {
-  const world = useNearWorld();
+export function ThreadSummary({ count, lastAtMs, faces, onOpen }: ThreadSummaryProps) {
+  const around = useNearPeople();
   const now = useNow();
-  const replies = repliesTo(channel, message.ts);
-  const last = replies.at(-1);
-  if (!last) return null;
-  const faces = [...new Set(replies.map(({ user }) => user))].slice(0, mostFaces);
   const when = {
-    at: sentAt(last),
+    at: new Date(lastAtMs),
     format: "last reply {date_short_pretty} at {time}",
-    timeZone: world.me.tz,
+    timeZone: around.me.tz,
     now,
   };
   return (
-    <button type="button" className="thread-summary" onClick={() => onOpen(message.ts)}>
-      {faces.map((user) => (
-        <Avatar key={user} person={personById(world, user)} size="small" />
+    <button type="button" className="thread-summary" onClick={onOpen}>
+      {faces.split(" ").map((user) => (
+        <Avatar key={user} person={personById(around, user)} size="small" />
       ))}
-      <span className="thread-count">{replies.length === 1 ? "1 reply" : `${replies.length} replies`}</span>
+      <span className="thread-count">{count === 1 ? "1 reply" : `${count} replies`}</span>
       <small>{formatSlackDate(when)}</small>
     </button>
   );
-}
-
-/** The replies in a message's thread, oldest first. */
-export function repliesTo(channel: Channel, threadTs: string): Message[] {
-  return channel.messages.filter((message) => message.threadTs === threadTs && message.ts !== threadTs);
 }

@@ -8,11 +8,11 @@ import { useTell } from "../look/notice-context.ts";
 import { fetchOptions } from "../views/fetch-options.ts";
 import { actionIdOf, type StateValues, withState } from "../views/state-values.ts";
 import { act } from "../world/api.ts";
-import { useNearWorld } from "../world/world-context.ts";
+import { useNearPeople } from "../world/people-context.ts";
 
 /** The surface of a message: what was chosen in it stays chosen, and the app hears of every use. */
 export function useMessageSurface(channel: string, message: Message): Surface {
-  const user = useNearWorld().me.id;
+  const user = useNearPeople().me.id;
   const tell = useTell();
   const [chosen, setChosen] = useState<StateValues>({});
   const container = { channel, ts: message.ts };

@@ -1,5 +1,5 @@
 import { momentOf, zonedParts } from "../time/zone.ts";
-import { useNearWorld } from "../world/world-context.ts";
+import { useNearPeople } from "../world/people-context.ts";
 import type { Field } from "./use-field.ts";
 
 /** A day (`YYYY-MM-DD`) or a time of day (`HH:MM`). */
@@ -17,7 +17,7 @@ export function WallInput({ field }: { field: Field }) {
 
 /** A day and a time in the acting person's zone; its value is in seconds since 1970. */
 export function DateTimeInput({ field }: { field: Field }) {
-  const { me } = useNearWorld();
+  const { me } = useNearPeople();
   const choose = (wall: string) => {
     const [date = "", time = ""] = wall.split("T");
     field.choose(wall === "" ? null : momentOf({ date, time }, me.tz).getTime() / 1000);

@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from "react";
 import type { World } from "../../protocol.ts";
 import { readWorld } from "./api.ts";
+import { sharing } from "./sharing.ts";
 
 interface WorldState {
   world: World | null;
@@ -49,7 +50,9 @@ function afterChange(state: WorldState, change: Change): WorldState {
         problem: undefined,
       };
     case "world":
-      return isLate(change.world, state.world) ? state : { ...state, world: change.world };
+      return isLate(change.world, state.world)
+        ? state
+        : { ...state, world: sharing(state.world ?? change.world, change.world) };
   }
 }
 

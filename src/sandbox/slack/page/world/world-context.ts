@@ -23,8 +23,8 @@ const slackbot: Person = {
 };
 
 /** Who sent something: a person, the app, or Slackbot for anybody unknown. */
-export function personById(world: World, id: string): Person {
-  return world.people.find((candidate) => candidate.id === id) ?? slackbot;
+export function personById({ people }: Pick<World, "people">, id: string): Person {
+  return people.find((candidate) => candidate.id === id) ?? slackbot;
 }
 
 /** The app's own conversation with the acting person, shown under its Messages tab. */
