@@ -29,6 +29,8 @@ import { listenToSteps } from "./slack/functions.ts";
 import { createInFlight } from "./slack/in-flight.ts";
 import { slackMessenger } from "./slack/messenger.ts";
 import { carryOut, ensureAllOrders } from "./standing-orders/carry-out.ts";
+import { hooks } from "./store/alerts/hooks.ts";
+import { inbox } from "./store/alerts/inbox.ts";
 import { redisErrorLog } from "./store/redis-errors.ts";
 import { connectRedis } from "./store/redis.ts";
 import { createStore } from "./store/store.ts";
@@ -78,6 +80,8 @@ export async function startApp(
   await checkReferences(config, secrets, log);
   const onRedisError = redisErrorLog(log, now);
   const redis = connectRedis(redisUrl, onRedisError);
+  // Alerts have a connection of their own, so that what else is asked of Redis does not hold up their senders.
+  const redisAtHooks = connectRedis(redisUrl, onRedisError, { isBatching: true });
   const store = createStore(redis);
   const sealer = createSealer(encryptionKeys);
   const dispatcher = cloudAgent(defaultCallLimits);
@@ -149,8 +153,8 @@ export async function startApp(
     }),
     hooks: hookRequests({
       receive: receiver({
-        hooksOf: (workspaceId) => store.workspace(workspaceId).hooks,
-        inboxOf: (workspaceId) => store.workspace(workspaceId).inbox,
+        hooksOf: (workspaceId) => hooks(redisAtHooks, workspaceId),
+        inboxOf: (workspaceId) => inbox(redisAtHooks, workspaceId),
         sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
         poke: (hookId) => alerting.pokeFold(hookId),
         metrics,
@@ -178,6 +182,7 @@ export async function startApp(
       await Promise.all([creations.close(graceMs), orderQueue.close(graceMs), alerting.close(graceMs)]);
       await painter.close();
       redis.disconnect();
+      redisAtHooks.disconnect();
       await dispatcher.destroy();
     },
   };

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import type { WorkspaceSealer } from "../secrets/seal.ts";
 import type { HookSecret } from "../store/alerts/hook.ts";
 
@@ -14,7 +14,7 @@ export function newHookSecret(randomBelow: (end: number) => number = (end) => ra
 
 /** What is kept of a secret: its SHA-256, in hex. A digest without salt or work does for 190 random bits. */
 export function digestOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret);
 }
 
 /** What the secret of a hook is sealed for, where its sender signs. */

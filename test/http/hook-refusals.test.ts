@@ -99,6 +99,6 @@ test("whatever is sent, to whichever address, is never answered with a 5xx", asy
         expect([202, 401]).toContain(status);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });

@@ -71,7 +71,7 @@ export function useHookDoor() {
 
   beforeAll(async () => {
     toRedis = await startTcpProxy(Number(new URL(redis.url).port));
-    client = connectRedis(`redis://127.0.0.1:${toRedis.port}`, () => {});
+    client = connectRedis(`redis://127.0.0.1:${toRedis.port}`, () => {}, { isBatching: true });
     const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
     const receive = receiver({
       hooksOf: (workspaceId) => hooks(client, workspaceId),
@@ -85,7 +85,10 @@ export function useHookDoor() {
     const hookRequest: typeof metrics.hookRequest = (outcome, seconds) =>
       metrics.hookRequest(outcome, seconds);
     const listener = hookRequests({ receive, metrics: { hookRequest }, log });
-    ({ url, close } = await listening(createServer(listener)));
+    const server = createServer(listener);
+    // On a busy machine a connection may end just when it is used again.
+    server.keepAliveTimeout = 0;
+    ({ url, close } = await listening(server));
   });
   beforeEach(async () => {
     poked = [];

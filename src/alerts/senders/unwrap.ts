@@ -11,7 +11,7 @@ export interface Unwrapped {
 /** Reads the bytes of a body: JSON, JSON in a string of JSON, or JSON in the field `payload` of a form. */
 export function unwrap(raw: Buffer): Unwrapped {
   const text = raw.toString("utf8").replace(/^\ufeff/, "");
-  if (text.trim() === "") return { text, value: undefined, problem: "it is empty" };
+  if (!/\S/.test(text)) return { text, value: undefined, problem: "it is empty" };
   return { text, ...unwrapText(formPayload(text) ?? text, mostWrappings) };
 }
 
@@ -47,6 +47,8 @@ function formPayload(text: string): string | undefined {
 
 /** Whether brackets stand in each other deeper than that; told before it is parsed, and without going down itself. */
 function isNestedDeeper(text: string, deepest: number): boolean {
+  // As good as every body has fewer brackets than it may have depth.
+  if (text.split(/[[{]/, deepest + 2).length <= deepest + 1) return false;
   let depth = 0;
   let isQuoted = false;
   for (let index = 0; index < text.length; index += 1) {

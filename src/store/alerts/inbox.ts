@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { keys } from "../keys.ts";
 import { tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
+import { script } from "../script.ts";
 import type { AlertEvent } from "./event.ts";
 import { type IncidentAct, InboxEntry, type ReceivedEvent } from "./inbox-entry.ts";
 
@@ -66,8 +67,8 @@ const largeLength = 16_384;
 const floodBodyLength = 2_000;
 
 // KEYS: inbox, flood, full inboxes, counts, and one a received event.
-// ARGV: hook id, and six an event: seconds to remember it, limit of entries, field, time, entry, entry cut short.
-const acceptScript = `
+// ARGV: hook id, and six an event: seconds to remember it, limit of entries, field, time, entry, entry cut short where it is long.
+const runAccept = script(`
 local accepted, duplicates, coalesced = 0, 0, 0
 local waiting = redis.call("LLEN", KEYS[1])
 for i = 5, #KEYS do
@@ -82,6 +83,7 @@ for i = 5, #KEYS do
     else
       coalesced = coalesced + 1
       local field, time, entry, times = ARGV[at + 2], ARGV[at + 3], ARGV[at + 5], 0
+      if entry == "" then entry = ARGV[at + 4] end
       local known = redis.call("HGET", KEYS[2], field)
       if known then
         local knownTimes, knownTime, knownEntry = string.match(known, "^(%d+) (%d+) (.*)$")
@@ -97,7 +99,7 @@ if accepted > 0 then
   redis.call("HINCRBY", KEYS[4], "accepted", accepted)
 end
 return { accepted, duplicates, coalesced }
-`;
+`);
 
 const actScript = `
 redis.call("RPUSH", KEYS[1], ARGV[2])
@@ -107,7 +109,7 @@ return 1
 
 /** Where an incident's key stands in the names of keys and fields. */
 export function digestOfKey(key: string): string {
-  return createHash("sha256").update(key).digest("base64url").slice(0, 22);
+  return hash("sha256", key, "base64url").slice(0, 22);
 }
 
 /** The inboxes of one workspace's hooks in Redis. */
@@ -124,9 +126,7 @@ export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): 
         ...received.map(({ dedupeId }) => keys.seenEvent(workspaceId, hookId, dedupeId)),
       ];
       const facts = received.flatMap((each) => factsOf(each, times, limits));
-      const answer = await reachingRedis(() =>
-        redis.eval(acceptScript, all.length, ...all, hookId, ...facts),
-      );
+      const answer = await reachingRedis(() => runAccept(redis, all, [hookId, ...facts]));
       const [accepted = 0, duplicates = 0, coalesced = 0] = Array.isArray(answer) ? answer.map(Number) : [];
       return { accepted, duplicates, coalesced };
     },
@@ -208,7 +208,7 @@ function factsOf(
   const short =
     event.body.length > floodBodyLength
       ? JSON.stringify({ ...entry, event: { ...event, body: event.body.slice(0, floodBodyLength) } })
-      : whole;
+      : "";
   return [
     dedupeSeconds,
     isLarge ? limits.largeEntries : limits.entries,

@@ -18,6 +18,8 @@ export const longestBody = 262_144;
 export function plain(value: unknown): string {
   const text = textOf(value).toWellFormed();
   const decoded = text.includes("&") ? decodeHTMLStrict(text) : text;
+  // Carriage returns and the beginnings of terminal codes are among them.
+  if (decoded.search(controls) === -1) return decoded;
   return decoded.replace(/\r\n?/g, "\n").replace(terminalCodes, "").replace(controls, "");
 }
 

@@ -14,9 +14,9 @@ export function severityOf(value: unknown): Severity | undefined {
   const text = plainLine(value, 60).toLowerCase();
   if (text === "") return undefined;
   // Some say "SEV-1", others "P1 - Critical" or "sev1/page".
-  return named(text.replace(/[^a-z\d]/g, "")) ?? named(/[a-z\d]+/.exec(text)?.[0] ?? "");
+  return named.get(text.replace(/[^a-z\d]/g, "")) ?? named.get(/[a-z\d]+/.exec(text)?.[0] ?? "");
 }
 
-function named(word: string): Severity | undefined {
-  return severities.find((severity) => word !== "" && ` ${words[severity]} `.includes(` ${word} `));
-}
+const named = new Map(
+  severities.flatMap((severity) => words[severity].split(" ").map((word) => [word, severity] as const)),
+);
