@@ -4,6 +4,7 @@ import type { FoldedIncident } from "../../store/alerts/fold-commit.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { IncidentAct, ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import { atOnce, newsScore } from "../../store/alerts/lane-score.ts";
 import type { TraceEntry } from "../../store/alerts/trace.ts";
 import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -47,15 +48,16 @@ export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked
   const counts: Record<string, number> = {};
   const count = (fate: string, times: number) => (counts[fate] = (counts[fate] ?? 0) + times);
 
-  function keep({ incident, change, isUrgent }: Advanced, events: number, score: number, entry: TraceEntry) {
+  function keep(advanced: Advanced, events: number, atMs: number, entry: TraceEntry) {
+    const { incident, change } = advanced;
     const before = touched.get(incident.id);
-    const wasIn = byId.get(incident.id)?.channelId;
-    const isNew = change === "new" || before?.isNew === true || wasIn !== incident.channelId;
+    const was = byId.get(incident.id);
+    const isNew = change === "new" || before?.isNew === true || was?.channelId !== incident.channelId;
     const mark =
       change === "unchanged"
         ? before?.mark
         : {
-            score: Math.min(isUrgent ? 0 : score, before?.mark?.score ?? Infinity),
+            score: Math.min(scoreOf(advanced, was, atMs), before?.mark?.score ?? Infinity),
             events: events + (before?.mark?.events ?? 0),
           };
     touched.set(incident.id, { incident, isNew, mark, trace: [...(before?.trace ?? []), entry] });
@@ -72,8 +74,8 @@ export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked
     if (fate !== undefined) count(fate, times);
     if (!advanced) return;
     // Those of one millisecond keep their order.
-    const score = received.acceptedAtMs + index / 1_000;
-    keep(advanced, fate === undefined ? times : 0, score, eventHop(received, advanced));
+    const atMs = received.acceptedAtMs + index / 1_000;
+    keep(advanced, fate === undefined ? times : 0, atMs, eventHop(received, advanced));
   }
 
   function workInAct(occurrence: IncidentAct | Tick, index: number): void {
@@ -109,6 +111,13 @@ export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked
   }));
   const marked = incidents.filter(({ mark }) => mark).map(({ incident }) => incident.channelId);
   return { incidents, log, counts, channelIds: [...new Set(marked)] };
+}
+
+/** When its turn comes in its lane. */
+function scoreOf({ incident, isUrgent }: Advanced, was: Incident | undefined, atMs: number): number {
+  if (isUrgent) return atOnce;
+  const isNews = was?.state !== incident.state || was.history.at(-1)?.n !== incident.history.at(-1)?.n;
+  return isNews ? newsScore(atMs) : atMs;
 }
 
 /** What becomes of an event that no message will show; undefined where one will. */

@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from "../../context.ts";
 import type { LaneTraffic } from "../../delivery/lanes/source.ts";
+import { newsScore } from "../../store/alerts/lane-score.ts";
 import type { Digest } from "../../store/alerts/storm.ts";
 
 /** When a channel is in a storm, and for how long. */
@@ -74,7 +75,12 @@ async function takeNew(
   const digest = { ...begun, lastNewAtMs: nowMs };
   await storms.save(digest);
   await storms.absorb(digest, ordinary);
-  await storms.schedule(channelId, digest.id, present ? nowMs + limits.changeEveryMs : nowMs, "soonest");
+  await storms.schedule(
+    channelId,
+    digest.id,
+    present ? nowMs + limits.changeEveryMs : newsScore(nowMs),
+    "soonest",
+  );
   await storms.schedule(channelId, stormEndItem(digest.id), nowMs + limits.calmMs, "later");
   return ordinary.length;
 }

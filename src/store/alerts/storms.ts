@@ -1,8 +1,10 @@
 import type { Redis } from "ioredis";
+import { breather } from "../../lib/breather.ts";
 import { keys, ttlInSeconds } from "../keys.ts";
 import { readRecord, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
 import type { Incident } from "./incident.ts";
+import { newsScore } from "./lane-score.ts";
 import { Digest, DigestMember, memberOf } from "./storm.ts";
 
 /** The storms of a workspace's channels, and their digests, which are kept for 30 days. */
@@ -93,7 +95,15 @@ export function storms(redis: Redis, workspaceId: string): Storms {
     digest: (digestId) => readDigest(keys.digest(workspaceId, digestId)),
     async members(digestId) {
       const stored = await reachingRedis(() => redis.hvals(membersKey(digestId)));
-      return stored.map((record) => tryRecord(DigestMember, record)).filter((member) => member !== undefined);
+      const members: DigestMember[] = [];
+      // There may be ten thousand, and senders wait for their answers meanwhile.
+      const breathe = breather();
+      for (const record of stored) {
+        const member = tryRecord(DigestMember, record);
+        if (member) members.push(member);
+        await breathe();
+      }
+      return members;
     },
     async save(digest) {
       const stormKey = keys.storm(workspaceId, digest.channelId);
@@ -133,7 +143,7 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       const own = [laneKey(channelId), newKey(channelId), digestsKey(channelId), membersKey(id)];
       const lanes = keys.lanes(workspaceId);
       await reachingRedis(() =>
-        redis.eval(releaseScript, 5, ...own, lanes, nowMs, channelId, ...incidentIds),
+        redis.eval(releaseScript, 5, ...own, lanes, newsScore(nowMs), channelId, ...incidentIds),
       );
     },
     async schedule(channelId, itemId, atMs, which) {

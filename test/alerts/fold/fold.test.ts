@@ -94,6 +94,20 @@ test("events of one millisecond keep their order in the lane", async () => {
   expect(found.map(({ key }) => key)).toEqual(all.map(({ key }) => key));
 });
 
+test("news come before repetitions that came earlier", async () => {
+  const house = room();
+  await house.begin();
+  await house.accept({ key: "old", atMs: start }, { key: "other", atMs: start });
+  await house.fold();
+  await redis.client.del(keys.lane("T1", "C1"));
+  house.pass(minuteMs);
+  await house.accept({ key: "old", atMs: start + minuteMs }, { key: "new" });
+  await house.accept({ key: "other", atMs: start + 2 * minuteMs, state: "resolved" });
+  await house.fold();
+  const found = await house.incidents.many(await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1"));
+  expect(found.map(({ key }) => key)).toEqual(["new", "other", "old"]);
+});
+
 test("what a person does comes after what was accepted before, and before everything in the lane", async () => {
   const house = room();
   await house.begin();

@@ -1,0 +1,12 @@
+const dayMs = 86_400_000;
+
+/** Where in a lane stands what a person waits for. */
+export const atOnce = 0;
+
+/**
+ * Where in a lane news stand that came at a time: in their order, and before all repetitions of the last day, which only
+ * count up; those stand where they came.
+ */
+export function newsScore(atMs: number): number {
+  return atMs - dayMs;
+}
