@@ -17,7 +17,7 @@ interface Options {
   store: Store;
   contextOf: ContextOf;
   messenger: Messenger;
-  /** No hook with something due later is left alone for longer. */
+  /** No hook with something due later, and no channel that is held, is left alone for longer. */
   longestWaitMs: number;
   /** How long a channel is left alone after a post; 0 for not at all. */
   paceMs?: number | undefined;
@@ -52,6 +52,7 @@ export function startAlerting(options: Options): Alerting {
     messengerOf: () => messenger,
     source: alertLaneSource(contextOf, options.storms ?? usualStormLimits),
     ...(paceMs === undefined ? {} : { pace: { everyMs: paceMs } }),
+    longestWaitMs,
     now,
     onRedisError,
     log,

@@ -12,6 +12,8 @@ export interface LaneRun {
   source: LaneSource;
   /** Between two calls of Slack in the channel; 0 for no pause. */
   everyMs: number;
+  /** No lane is left alone for longer, however long it has to wait. */
+  longestWaitMs: number;
   now: () => Date;
   newToken: () => string;
   log: Logger;

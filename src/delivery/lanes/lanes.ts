@@ -25,6 +25,8 @@ interface Options {
   source: LaneSource;
   /** Of the calls of Slack in one channel; a second by default, 0 for no pause. */
   pace?: { everyMs: number };
+  /** No lane is left alone for longer; as long as it has to wait by default. Tests move the clock. */
+  longestWaitMs?: number;
   now: () => Date;
   onRedisError: (error: Error) => void;
   log: Logger;
@@ -64,7 +66,7 @@ function laneOf(id: string): WaitingLane {
 }
 
 function runOf({ workspaceId, channelId }: WaitingLane, options: Options): LaneRun {
-  const { store, messengerOf, source, pace = usualPace, now, log } = options;
+  const { store, messengerOf, source, pace = usualPace, longestWaitMs = Infinity, now, log } = options;
   return {
     workspaceId,
     channelId,
@@ -72,6 +74,7 @@ function runOf({ workspaceId, channelId }: WaitingLane, options: Options): LaneR
     messenger: messengerOf(workspaceId),
     source,
     everyMs: pace.everyMs,
+    longestWaitMs,
     now,
     newToken: randomUUID,
     log: log.child({ workspaceId }),

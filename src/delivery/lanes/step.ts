@@ -8,7 +8,7 @@ import { show } from "./show.ts";
 /** While Redis, or what items are read from, is away. */
 const troubleMs = 1_000;
 /** What is due later is looked for that often, since what comes meanwhile may be due at once. */
-const longestWaitMs = 1_000;
+const longestLookMs = 1_000;
 
 /** One lane's steps, each at most one call of Slack; they never fail. */
 export function laneSteps(run: LaneRun): () => Promise<Step> {
@@ -19,7 +19,7 @@ export function laneSteps(run: LaneRun): () => Promise<Step> {
     const atMs = run.now().getTime();
     const view = seen ?? (await run.lane.look(atMs));
     seen = undefined;
-    const pause = pauseOf(view, atMs);
+    const pause = pauseOf(view, atMs, run.longestWaitMs);
     if (pause) return pause;
     if (await prepared(run, view)) return "next";
     const takenAtMs = run.now().getTime();
@@ -38,10 +38,10 @@ export function laneSteps(run: LaneRun): () => Promise<Step> {
   };
 }
 
-function pauseOf({ dueMs, notBeforeMs }: LaneView, atMs: number): Step | undefined {
+function pauseOf({ dueMs, notBeforeMs }: LaneView, atMs: number, longestWaitMs: number): Step | undefined {
   if (dueMs === undefined) return "done";
-  if (notBeforeMs > atMs) return { againInMs: notBeforeMs - atMs };
-  return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestWaitMs) } : undefined;
+  if (notBeforeMs > atMs) return { againInMs: Math.min(notBeforeMs - atMs, longestWaitMs) };
+  return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestLookMs, longestWaitMs) } : undefined;
 }
 
 /** A lane whose source cannot prepare it goes on as it is. */

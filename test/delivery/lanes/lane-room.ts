@@ -240,6 +240,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
       messenger: mortal(messenger),
       source: { ...source, wanted: (...read) => mortal(source).wanted(...read) },
       everyMs,
+      longestWaitMs: Infinity,
       now: () => new Date(room.nowMs),
       newToken: () => `token ${(tokens += 1)}`,
       log: pino({ level: "silent" }),
