@@ -29,7 +29,7 @@ const packageOwners: Record<string, string[]> = {
   "@slack/types": ["slack", "commands", "forms", "alerts", "delivery", "costs", "blocks"],
   "@hono/node-server": ["http"],
   hono: ["http"],
-  undici: ["workspaces", "cloud", "secrets"],
+  undici: ["workspaces", "cloud", "secrets", "slack"],
   ioredis: ["main", "store", "delivery"],
   bullmq: ["main", "delivery"],
   "rate-limiter-flexible": ["store"],

@@ -1,5 +1,6 @@
 import { type Logger as SlackLogger, LogLevel, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
+import { leanFetch } from "./lean-fetch.ts";
 
 /** Two clients of one token: a 429 to a post must not make a modal wait. */
 export interface SlackClients {
@@ -17,10 +18,21 @@ interface Options {
 
 /** Makes the two clients. */
 export function slackClients({ token, slackApiUrl, log }: Options): SlackClients {
-  const shared = { slackApiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true };
+  const shared = {
+    slackApiUrl,
+    logger: slackLogger(log),
+    rejectRateLimitedCalls: true,
+    // A call that waited in the client's own queue would begin late, with its whole time still before it.
+    maxRequestConcurrency: 10_000,
+  };
   return {
     interactive: new WebClient(token, { ...shared, timeout: 5_000, retryConfig: { retries: 0 } }),
-    posting: new WebClient(token, { ...shared, timeout: 10_000, retryConfig: { retries: 0 } }),
+    posting: new WebClient(token, {
+      ...shared,
+      timeout: 10_000,
+      retryConfig: { retries: 0 },
+      fetch: leanFetch(),
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Reply } from "../blocks/reply.ts";
 import type { Messenger } from "../delivery/messenger.ts";
+import { postMessage, updateMessage } from "./calls.ts";
 import type { SlackClients } from "./clients.ts";
 import { refusedBlocks, slackFailure } from "./failure.ts";
 import { shareFile, uploadFile } from "./files.ts";
@@ -38,7 +39,7 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
         ...(mark ? { metadata: marked(mark) } : {}),
       };
       const posted = await saying("chat.postMessage", reply, (content) =>
-        posting.chat.postMessage({ ...facts, ...content }),
+        postMessage(posting, { ...facts, ...content }),
       );
       return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
     },
@@ -54,7 +55,7 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
     async update({ channelId: channel, ts }, reply) {
       // What is left out stays as it was.
       await saying("chat.update", reply, ({ text, blocks = [], attachments = [] }) =>
-        posting.chat.update({ channel, ts, text, blocks, attachments }),
+        updateMessage(posting, { channel, ts, text, blocks, attachments }),
       );
     },
 
