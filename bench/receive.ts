@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
-import { digestOf, newHookSecret } from "../src/alerts/hook-secret.ts";
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
-import { hooks } from "../src/store/alerts/hooks.ts";
+import { addHooks } from "./alert-hooks.ts";
 import { type AlertLoad, type AlertLoadResult, postAlerts } from "./alert-load.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
 import { type Running, start } from "./running.ts";
-import { benchWorkspaceId } from "./signed-command.ts";
 import { startSlackApi } from "./slack-api.ts";
 import { appTarget, bareXaddTarget } from "./targets.ts";
 
@@ -41,36 +38,13 @@ export async function receive(): Promise<void> {
     const signingSecret = "0123456789abcdef0123456789abcdef";
     await using app = await start(appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl }));
     await using bare = await start(bareXaddTarget(redis.url));
-    const senders = await addHooks(redis.url);
+    const senders = await addHooks(redis.url, hookCount);
     console.log(`Redis: ${redis.kind}`);
     await printSaturated({ app, bare }, senders);
     await printSteady({ app, bare }, senders);
   } finally {
     await redis.close();
   }
-}
-
-/** Hooks in a Redis, all with one secret. */
-async function addHooks(redisUrl: string): Promise<Senders> {
-  const redis = new Redis(redisUrl);
-  const kept = hooks(redis, benchWorkspaceId);
-  const secret = newHookSecret();
-  const at = new Date();
-  const ids = Array.from({ length: hookCount }, (_, index) => `${benchWorkspaceId}-hook${index}`);
-  for (const id of ids)
-    await kept.add({
-      id,
-      name: id,
-      channelId: "C0BENCH",
-      ownerId: "U0BENCH",
-      createdAt: at.toISOString(),
-      secrets: [{ digest: digestOf(secret), createdAt: at.toISOString() }],
-      broadcasts: false,
-      rules: [],
-      muted: {},
-    });
-  await redis.quit();
-  return { paths: ids.map((id) => `/hooks/${id}`), secret };
 }
 
 async function printSaturated(targets: Targets, senders: Senders): Promise<void> {

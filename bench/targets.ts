@@ -81,3 +81,13 @@ export function bareBoltModalTarget(options: {
     },
   };
 }
+
+/** The product with no pause between two posts. */
+export function unpacedTarget(app: Target): Target {
+  return { name: "unpaced", script: fileURLToPath(import.meta.resolve("./unpaced-app.ts")), env: app.env };
+}
+
+/** A Slack that takes everything at once, and counts. */
+export function fakeSlackTarget(): Target {
+  return { name: "fake Slack", script: fileURLToPath(import.meta.resolve("./fake-slack.ts")), env: {} };
+}

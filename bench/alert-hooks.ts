@@ -1,0 +1,32 @@
+import { Redis } from "ioredis";
+import { digestOf, newHookSecret } from "../src/alerts/hook-secret.ts";
+import { hooks } from "../src/store/alerts/hooks.ts";
+import type { AlertLoad } from "./alert-load.ts";
+import { benchWorkspaceId } from "./signed-command.ts";
+
+/** Adds so many hooks to a Redis, all with one secret; each has a channel of its own where `channelOf` says so. */
+export async function addHooks(
+  redisUrl: string,
+  count: number,
+  channelOf: (index: number) => string = () => "C0BENCH",
+): Promise<Pick<AlertLoad, "paths" | "secret">> {
+  const redis = new Redis(redisUrl);
+  const kept = hooks(redis, benchWorkspaceId);
+  const secret = newHookSecret();
+  const at = new Date().toISOString();
+  const ids = Array.from({ length: count }, (_, index) => `${benchWorkspaceId}-hook${index}`);
+  for (const [index, id] of ids.entries())
+    await kept.add({
+      id,
+      name: id,
+      channelId: channelOf(index),
+      ownerId: "U0BENCH",
+      createdAt: at,
+      secrets: [{ digest: digestOf(secret), createdAt: at }],
+      broadcasts: false,
+      rules: [],
+      muted: {},
+    });
+  await redis.quit();
+  return { paths: ids.map((id) => `/hooks/${id}`), secret };
+}

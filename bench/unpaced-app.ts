@@ -1,0 +1,9 @@
+import process from "node:process";
+import { usualStormLimits } from "../src/alerts/storm/storm.ts";
+import { start } from "../src/start.ts";
+
+// The product with no pause between two posts in a channel, and with no digests in place of messages.
+const storms = { ...usualStormLimits, waiting: Infinity, aMinute: Infinity };
+const app = await start(process.env, { paceMs: 0, storms });
+if ("problem" in app) throw new Error(app.problem);
+process.once("SIGTERM", () => process.exit(0));
