@@ -54,10 +54,14 @@ const patienceMs = 200_000;
 
 /** How far each came once all have an end, or in the end. */
 async function ends(log: RequestLog, forms: readonly FilledForm[]): Promise<(RequestProgress | undefined)[]> {
+  const find = (asked: readonly FilledForm[]) =>
+    Promise.all(asked.map(({ requestId }) => log.find(requestId)));
+  let open = forms;
   for (const deadlineMs = Date.now() + patienceMs; ;) {
-    const found = await Promise.all(forms.map(({ requestId }) => log.find(requestId)));
-    const isOver = found.every((progress) => endOf(progress) !== undefined);
-    if (isOver || Date.now() > deadlineMs) return found;
+    const found = await find(open);
+    // Only those without an end are asked for again and again; all are, once more, when none is left.
+    open = open.filter((_, index) => endOf(found[index]) === undefined);
+    if (open.length === 0 || Date.now() > deadlineMs) return find(forms);
     await sleep(250);
   }
 }

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { beforeAll, beforeEach } from "vitest";
 import { browserPath } from "./installed.ts";
 
 /** The part of a browser that tests use. */
@@ -15,16 +15,26 @@ const quietFlags = [
   "--disable-sync",
 ];
 
-/** Starts a browser without a window for this test file; where none is installed, its tests are skipped and say why. */
+/** The one browser of this process: each window is a context of its own, which shares nothing with another. */
+let shared: Promise<Browser> | undefined;
+
+/** It ends with this process, however that ends: its pipe closes then. */
+async function sharedBrowser(executablePath: string): Promise<Browser> {
+  if (shared !== undefined && (await shared).isConnected()) return shared;
+  // Playwright would keep a worker alive that is told to end.
+  shared = chromium.launch({ executablePath, args: quietFlags, handleSIGTERM: false });
+  return shared;
+}
+
+/** A browser without a window, for this test file; where none is installed, its tests are skipped and say why. */
 export function useBrowser(): Windows {
   const executablePath = browserPath();
   let browser: Browser | undefined;
 
   beforeAll(async () => {
-    if (executablePath !== undefined) browser = await chromium.launch({ executablePath, args: quietFlags });
+    if (executablePath !== undefined) browser = await sharedBrowser(executablePath);
   });
   beforeEach(({ skip }) => skip(executablePath === undefined, "no Chromium, Chrome or Edge is installed"));
-  afterAll(() => browser?.close());
 
   return {
     newContext(options) {
