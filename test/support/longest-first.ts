@@ -1,15 +1,21 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Files that mostly wait, for processes that were killed or for a browser.
-const waiting = /\/test\/(?:faults|browser|sandbox\/slack\/page|main\.test)/;
+const groups = [
+  // A minute each, mostly waiting for processes that were killed.
+  /\/test\/faults\/(?:creates|standing-orders|killed)/,
+  // Files that mostly wait as well, or for a browser.
+  /\/test\/(?:faults|browser|sandbox\/slack\/page|main\.test|slack\/unknown)/,
+];
 
 /** Begins with the files that take longest, so that no worker is left with one of them in the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const [long, short] = [true, false].map((isLong) =>
-      sorted.filter(({ moduleId }) => waiting.test(moduleId) === isLong),
-    );
-    return [...(long ?? []), ...(short ?? [])];
+    return sorted.toSorted((one, other) => groupOf(one) - groupOf(other));
   }
+}
+
+function groupOf({ moduleId }: TestSpecification): number {
+  const found = groups.findIndex((group) => group.test(moduleId));
+  return found === -1 ? groups.length : found;
 }
