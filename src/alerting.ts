@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { accountant } from "./alerts/accounting.ts";
 import { ensureFolds } from "./alerts/fold/ensure-folds.ts";
 import { foldInbox } from "./alerts/fold/fold.ts";
+import { reconcileWorkspace } from "./alerts/reconcile/reconcile.ts";
 import { alertLaneSource } from "./alerts/lane-source.ts";
 import { type StormLimits, usualStormLimits } from "./alerts/storm/storm.ts";
 import type { ContextOf } from "./context.ts";
@@ -22,6 +23,8 @@ interface Options {
   /** How long a channel is left alone after a post; 0 for not at all. */
   paceMs?: number | undefined;
   storms?: StormLimits | undefined;
+  /** How often the API is asked what became of open incidents. */
+  reconcileEveryMs?: number | undefined;
   metrics: Metrics;
   now: () => Date;
   onRedisError: (error: Error) => void;
@@ -41,8 +44,13 @@ export interface Alerting {
 const accountEveryMs = 60_000;
 /** Within how long an inbox is found that nobody was told of. */
 const roundMs = 5_000;
+/** Senders look once a minute at most. */
+const usualReconcileMs = 60_000;
 
-/** Starts it: one job a hook that works its inbox in, and one a channel that shows what came of it. */
+/**
+ * Starts it: one job a hook that works its inbox in, one a channel that shows what came of it, and one a workspace that asks
+ * the API what became of its open incidents.
+ */
 export function startAlerting(options: Options): Alerting {
   const { redisUrl, store, contextOf, messenger, longestWaitMs, paceMs } = options;
   const { metrics, now, onRedisError, log } = options;
@@ -70,6 +78,20 @@ export function startAlerting(options: Options): Alerting {
     onRedisError,
     log,
   });
+  const reconciliation = startConvergence({
+    redisUrl,
+    name: "reconciliation",
+    advance: reconcileWorkspace(contextOf),
+    round: {
+      everyMs: options.reconcileEveryMs ?? usualReconcileMs,
+      run: async () => {
+        for (const workspaceId of await store.alertingWorkspaces())
+          await reconciliation.ensure(workspaceId, {});
+      },
+    },
+    onRedisError,
+    log,
+  });
   const pokeFold = coalescedPokes(
     (hookId) => foldQueue.wake(hookId, {}),
     // The round finds what waits; while Redis is away, its connection tells the log.
@@ -85,7 +107,7 @@ export function startAlerting(options: Options): Alerting {
     ping: async () => void (await Promise.all([foldQueue.ping(), lanes.ping()])),
     async close(graceMs) {
       clearInterval(accounting);
-      await Promise.all([foldQueue.close(graceMs), lanes.close(graceMs)]);
+      await Promise.all([foldQueue, reconciliation, lanes].map((part) => part.close(graceMs)));
     },
   };
 }

@@ -47,6 +47,8 @@ export interface Outside {
   /** How long a channel is left alone after a post of alerts; 0 for not at all. */
   paceMs?: number;
   storms?: StormLimits;
+  /** How often the API is asked what became of open incidents. */
+  reconcileEveryMs?: number;
   /** Draws charts, in place of our own. */
   painter?: ChartPainter;
 }
@@ -108,6 +110,7 @@ export async function startApp(
     longestWaitMs: longestOrderWaitMs,
     paceMs: outside.paceMs,
     storms: outside.storms,
+    reconcileEveryMs: outside.reconcileEveryMs,
     metrics,
     now,
     onRedisError,

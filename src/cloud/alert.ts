@@ -58,6 +58,34 @@ export function alertDashboardId({ dashboard, dashboardId }: Alert): string | un
   return dashboard ?? dashboardId ?? undefined;
 }
 
+/** The saved search an alert watches, whichever name the server has for it. */
+export function alertSavedSearchId({ savedSearch, savedSearchId }: Alert): string | undefined {
+  return savedSearchId ?? (typeof savedSearch === "string" ? savedSearch : undefined);
+}
+
+/** True where an alert is silenced at a time: newer servers say until when, or merely that it is. */
+export function isAlertSilenced({ silenced }: Alert, now: Date): boolean {
+  const until = AlertSilence.safeParse(silenced).data?.until;
+  if (until === undefined || until === null) return silenced === true || isFilledObject(silenced);
+  return new Date(until).getTime() > now.getTime();
+}
+
+// Not in the specification.
+const AlertSilence = z.looseObject({ until: z.union([z.string(), z.number()]).nullish() });
+
+function isFilledObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+/** How often an alert is evaluated, in milliseconds; undefined where its interval is not a number and a unit. */
+export function alertIntervalMs({ interval }: Pick<Alert, "interval">): number | undefined {
+  const [, count, unit = ""] = /^(\d{1,6})\s*([smhd])$/i.exec(interval ?? "") ?? [];
+  const ms = Number(count) * (unitsMs[unit.toLowerCase()] ?? 0);
+  return ms > 0 ? ms : undefined;
+}
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
 /** Where an alert is sent: the list of newer servers, or the one channel of the specification. */
 export function alertChannels({ channel, channels }: Alert): z.output<typeof AlertChannel>[] {
   if (channels) return channels;

@@ -1,0 +1,55 @@
+import { type Alert, alertDashboardId, alertSavedSearchId } from "../../cloud/alert.ts";
+import { foldName } from "../../lib/text.ts";
+import type { AlertEvent } from "../../store/alerts/event.ts";
+
+/** What is kept of an alert in the list, to find an incident's own among them. */
+export interface KnownAlert {
+  id: string;
+  name: string;
+  threshold: number | undefined;
+  dashboardId: string | undefined;
+  tileId: string | undefined;
+  savedSearchId: string | undefined;
+}
+
+/** An alert as it is kept. */
+export function knownAlert(alert: Alert): KnownAlert {
+  return {
+    id: alert.id,
+    name: foldName(alert.name ?? ""),
+    threshold: alert.threshold ?? undefined,
+    dashboardId: alertDashboardId(alert),
+    tileId: alert.tileId ?? undefined,
+    savedSearchId: alertSavedSearchId(alert),
+  };
+}
+
+/**
+ * The one alert that an event can be of, by where its link leads; of several on one tile or search the one of its name, or
+ * else of its threshold. Undefined where there is none, and where it may be more than one.
+ */
+export function alertOf(
+  { origin, alertName, threshold }: Pick<AlertEvent, "origin" | "alertName" | "threshold">,
+  alerts: readonly KnownAlert[],
+): KnownAlert | undefined {
+  if (!origin) return undefined;
+  const { dashboardId, tileId, savedSearchId } = origin;
+  if (savedSearchId === undefined && dashboardId === undefined) return undefined;
+  const there = alerts.filter((alert) =>
+    savedSearchId === undefined
+      ? alert.dashboardId === dashboardId && (tileId === undefined || alert.tileId === tileId)
+      : alert.savedSearchId === savedSearchId,
+  );
+  const named = narrowed(there, ({ name }) => name === foldName(alertName));
+  const [only, ...others] = narrowed(named, (alert) => alert.threshold === Number(threshold));
+  return others.length === 0 ? only : undefined;
+}
+
+/** Those that fit, where any do and more than one is there. */
+function narrowed(
+  alerts: readonly KnownAlert[],
+  fits: (alert: KnownAlert) => boolean,
+): readonly KnownAlert[] {
+  const fitting = alerts.length > 1 ? alerts.filter(fits) : [];
+  return fitting.length > 0 ? fitting : alerts;
+}

@@ -1,0 +1,89 @@
+import { isAppError } from "../../errors.ts";
+import type { Incident } from "../../store/alerts/incident.ts";
+import { type AlertMemory, listLastsMs, readList } from "./alert-list.ts";
+import { alertOf } from "./known-alert.ts";
+import { type Look, lookOf } from "./look.ts";
+import type { ObservedPlace } from "./observed-place.ts";
+
+/** One round's looks at the alerts of one place; each alert is asked for once, however many incidents it has. */
+export interface PlaceRound {
+  /**
+   * What the API says of an incident's alert; undefined where nothing can be said. Fails as AppError where the API does,
+   * again and again for the same alert.
+   */
+  lookFor(incident: Incident): Promise<Look | undefined>;
+}
+
+interface Options {
+  place: ObservedPlace;
+  memory: AlertMemory;
+  /** True where no other place could be meant, so that what is not there was deleted. */
+  isOnlyPlace: boolean;
+  nowMs: () => number;
+}
+
+/** Begins a round at a place. */
+export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): PlaceRound {
+  const looks = new Map<string, Promise<Look | undefined>>();
+  const startedAtMs = nowMs();
+  let list: Promise<void> | undefined;
+
+  /** At most once a round. */
+  const readAnew = () => (list ??= readList(place, memory, nowMs()));
+
+  function look(id: string): Promise<Look | undefined> {
+    const known = looks.get(id) ?? ask(id);
+    looks.set(id, known);
+    return known;
+  }
+
+  async function ask(id: string): Promise<Look | undefined> {
+    const askedAtMs = nowMs();
+    try {
+      const alert = await place.get(id);
+      memory.seen.add(id);
+      return lookOf(alert, askedAtMs);
+    } catch (error) {
+      if (!isAppError(error, "missing") || error.unserved) throw error;
+      if (!(await isMissingInList(id))) return undefined;
+      // Of a hook that was pointed at another service, no alert is there, and none was deleted.
+      return { found: isOnlyPlace || memory.seen.has(id) ? "deleted" : "unknown", askedAtMs };
+    }
+  }
+
+  /** Not found may be said of the service, or by a proxy on the way: then the list is not there either. */
+  async function isMissingInList(id: string): Promise<boolean> {
+    try {
+      await readAnew();
+    } catch (error) {
+      if (isAppError(error, "missing") && error.unserved) return true;
+      throw error;
+    }
+    return memory.list?.alerts.every((alert) => alert.id !== id) ?? true;
+  }
+
+  async function lookFor(incident: Incident): Promise<Look | undefined> {
+    const { origin } = incident.latest;
+    if (origin === undefined) return undefined;
+    if (origin.alertId !== undefined) return look(origin.alertId);
+    if (memory.list === undefined || memory.list.askedAtMs < startedAtMs - listLastsMs) await readAnew();
+    let id = idIn(incident, memory);
+    // The alert may be younger than the list.
+    if (id === undefined && isOlder(memory, incident)) {
+      await readAnew();
+      id = idIn(incident, memory);
+    }
+    if (id !== undefined) return look(id);
+    return isOlder(memory, incident) ? undefined : { found: "unknown", askedAtMs: startedAtMs };
+  }
+
+  return { lookFor };
+}
+
+function idIn({ latest }: Incident, { list, departed }: AlertMemory): string | undefined {
+  return (alertOf(latest, list?.alerts ?? []) ?? alertOf(latest, departed))?.id;
+}
+
+function isOlder({ list }: AlertMemory, { openedAtMs }: Incident): boolean {
+  return (list?.askedAtMs ?? 0) < openedAtMs;
+}
