@@ -40,11 +40,7 @@ export async function putHook(
 }
 
 /** A hook of Ada's with this secret. */
-export function newHook(
-  workspaceId: string,
-  secret: string,
-  wish: Partial<Hook> & Pick<Hook, "channelId">,
-): Hook {
+function newHook(workspaceId: string, secret: string, wish: Partial<Hook> & Pick<Hook, "channelId">): Hook {
   const random = randomBytes(12).toString("base64url");
   const createdAt = new Date().toISOString();
   return {

@@ -45,7 +45,7 @@ export async function startAlerts({ redis, slack, cloud, appPort }: Outside): Pr
 export function alertsGreeting(): string[] {
   return [
     "An alert is firing in #alerts, and says so again every 15 seconds: acknowledge or snooze it there.",
-    "Fire, Storm and Resolve on the left of the page do more; so does /db hook create with a sender of your own.",
+    "Fire, Storm and Resolve all on the left of the page do more; so does /db hook create with a sender of your own.",
   ];
 }
 
@@ -68,7 +68,7 @@ function panelOf(controlUrl: string) {
         requests: [to("storming", "storm", { groups: stormGroups, value: 7 })],
       },
       {
-        label: "Resolve",
+        label: "Resolve all",
         hint: "All of them are over.",
         requests: [to("firing", "clear"), to("quiet", "clear"), to("storming", "clear")],
       },

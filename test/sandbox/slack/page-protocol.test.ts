@@ -121,3 +121,31 @@ test("the log has every call and every request with its answer, and no token", a
   const calls = await fetch(`${app.slack.url}/page/log?kind=call&name=chat.postMessage`);
   await expect(calls.json()).resolves.toHaveLength(1);
 });
+
+test("a button of a demo's panel posts what it is for, and says where that is refused or gone", async () => {
+  await using app = await tinyApp();
+  const { slack } = app;
+  const press = async (label: string) => {
+    const asked = { method: "POST", headers: { "content-type": "application/json" } };
+    return (await fetch(`${slack.url}/page/press`, { ...asked, body: JSON.stringify({ label }) })).json();
+  };
+  const archive = { url: `${slack.url}/page/channel`, body: { channel: "alerts", isArchived: true } };
+  const requests = {
+    Archive: [archive],
+    Refused: [{ ...archive, body: {} }],
+    Gone: [{ ...archive, url: "http://127.0.0.1:1" }],
+  };
+  const buttons = Object.entries(requests).map(([label, requests]) => ({
+    label,
+    hint: "It is done.",
+    requests,
+  }));
+  slack.setPanel({ title: "Alerts", buttons });
+  expect((await app.ada.world()).panel).toEqual({
+    title: "Alerts",
+    buttons: buttons.map(({ label, hint }) => ({ label, hint })),
+  });
+  expect(await press("Archive")).toEqual({ ok: true });
+  expect((await app.ada.world()).channels.find(({ name }) => name === "alerts")?.isArchived).toBe(true);
+  for (const label of ["Refused", "Gone", "Unknown"]) expect(await press(label)).toMatchObject({ ok: false });
+});

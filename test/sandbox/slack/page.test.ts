@@ -30,6 +30,10 @@ const wideRow = (text: string) =>
   Array.from({ length: 18 }, (_, column) => ({ type: "raw_text", text: `${text} number ${column}` }));
 const words = (text: string) => ({ type: "rich_text_section", elements: [{ type: "text", text }] });
 const section = (text: string) => ({ type: "section", text: mrkdwn(text) });
+const colored = (text: string) => ({
+  text: "",
+  attachments: [{ color: "#d1242f", blocks: [section(text)] }],
+});
 const lines = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}`).join("\n");
 const actions = (...elements: Record<string, unknown>[]) => ({ type: "actions", block_id: "row", elements });
 
@@ -457,4 +461,18 @@ test("an act that the app refuses is told of at the foot of the window", async (
   expect(
     await appears(ada.page.getByRole("alert").getByText("We had some trouble connecting. Try again?")),
   ).toBe(true);
+});
+
+test("of a long channel the latest hundred messages are drawn, more of them when asked for, and edits where they are", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  const posted: Record<string, unknown>[] = [];
+  for (let n = 1; n <= 150; n += 1) posted.push(await post(app, colored(`alert ${n}`)));
+  await using ada = await openWindow(browser, app.slack);
+  const messages = ada.page.getByRole("log").getByRole("article");
+  await expect.poll(() => messages.count()).toBe(100);
+  const { ts, channel } = posted.at(-2) ?? {};
+  await app.call("chat.update", { channel, ts, ...colored("alert 149 is over") });
+  expect(await appears(ada.page.getByText("alert 149 is over"))).toBe(true);
+  await ada.page.getByRole("button", { name: "Show earlier messages" }).click();
+  await expect.poll(() => messages.count()).toBe(151);
 });

@@ -31,7 +31,7 @@ export function variablesOf(occasion: Occasion, webhookId: string, version: "new
 }
 
 /** The same in every window and state: it has no time in it. */
-export function eventIdOf(alertId: string, webhookId: string, group: string): string {
+function eventIdOf(alertId: string, webhookId: string, group: string): string {
   return createHash("sha1").update([alertId, "webhook", webhookId, group].join(":")).digest("hex");
 }
 

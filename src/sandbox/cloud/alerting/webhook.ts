@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The templates that the sender has itself, and the one that Quartermaster asks people to paste. */
-export const namedTemplates = {
+const namedTemplates = {
   default:
     '{"text": "{{title}} | {{body}} | {{link}} | {{state}} | {{startTime}} | {{endTime}} | {{eventId}}"}',
   older: '{"text": "{{title}} | {{body}} | {{link}}"}',
