@@ -10,13 +10,15 @@ const house = useHouse();
 const minuteMs = 60_000;
 let sender: AlertSender;
 let channelId: string;
+let hookId: string;
 
 beforeAll(async () => {
   channelId = house.slack.channels.find(({ name }) => name === "databases")?.id ?? "";
-  const { url, secret } = await putHook(house.redisUrl, house.slack.teamId, {
+  const { hook, url, secret } = await putHook(house.redisUrl, house.slack.teamId, {
     channelId,
     publicUrl: house.app.url,
   });
+  hookId = hook.id;
   sender = alertSender({ url, secret });
 });
 afterAll(() => sender.close());
@@ -115,6 +117,30 @@ test("a hook that a person makes takes alerts, and tells its maker how the first
     "databases",
     (message) => /first/i.test(shownText(message)) && shownText(message).includes("Payments stuck"),
   );
+});
+
+test("a rule in words sends alerts to another channel at once, until an import takes it away", async () => {
+  const { ada } = house;
+  const name = "Night watch";
+  await ada.command(
+    "databases",
+    `/db hook rules ${hookId} add title "${name}" to #incidents mention @oncall`,
+  );
+  await ada.waitForMessage("databases", `the title contains “${name}”: post in <#C0INCIDEN1>`);
+  await sender.fire({ name });
+  await ada.waitForMessage("incidents", (message) => shownText(message).includes(name));
+
+  await ada.command("databases", `/db hook export ${hookId}`);
+  await ada.waitForMessage("databases", (message) => shownText(message).includes("mention: S0ONCALL01"));
+  await ada.command("databases", `/db hook import ${hookId}`);
+  await ada.waitForModal((view) => shownText(view).includes("as YAML"));
+  await ada.fill("part1", `channel: ${channelId}\nrulez: []`);
+  expect(await ada.submit()).toMatchObject({
+    errors: { part1: "Line 2: `rulez` is not known here. Did you mean `rules`?" },
+  });
+  await ada.fill("part1", `channel: ${channelId}`);
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("and has 0 rules"));
 });
 
 /** The value of an entry of a menu, which holds the incident's id. */
