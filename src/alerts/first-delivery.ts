@@ -49,7 +49,7 @@ async function tell(
 export function firstDeliveryReply(hook: Hook, event: AlertEvent): Reply {
   const name = `*${escapeName(hook.name)}*`;
   if (event.isUnreadable) return unreadableReply(hook, event);
-  const headline = `The first delivery of ${name} is there. It was read like this:`;
+  const headline = `The first delivery of ${name} has arrived. It was read like this:`;
   const lines = factsOf(event).map(([fact, value]) => `• ${fact}: ${value}`);
   const small = `Not as it should be? ${code(`/db hook map ${hook.name}`)} says how to read it otherwise.`;
   const said = [headline, ...lines].join("\n");
@@ -57,7 +57,7 @@ export function firstDeliveryReply(hook: Hook, event: AlertEvent): Reply {
 }
 
 function unreadableReply(hook: Hook, { body }: AlertEvent): Reply {
-  const headline = `The first delivery of *${escapeName(hook.name)}* is there, and could not be read. It shows ${placeInMrkdwn(hook)} as it is, with the raw text in its thread.`;
+  const headline = `The first delivery of *${escapeName(hook.name)}* has arrived, and could not be read. It shows ${placeInMrkdwn(hook)} as it is, with the raw text in its thread.`;
   const paths = pathsToMap(body);
   const mapping = code(`/db hook map ${hook.name} title=<path> state=<path>`);
   const whatNow =
@@ -73,7 +73,7 @@ function factsOf(event: AlertEvent): [string, string][] {
   const { sender, state, stateWord, title, key, group, severity, link } = event;
   const word = stateWord === undefined ? "" : ` (${code(stateWord)})`;
   return [
-    ["Shape", code(sender)],
+    ["Read as", code(sender)],
     ["State", event.isTest ? `a test${word}` : `${stateInWords[state]}${word}`],
     ["Title", escapeName(title, 300)],
     ["Key, the same in all states of one alert", code(key.slice(0, 200))],

@@ -15,9 +15,9 @@ export function testEvent({ name }: Pick<Hook, "name">, id: string, atMs: number
   const event: AlertEvent = {
     sender: testSender,
     key: `test:${id}`,
-    title: `Test of the hook “${name}”`,
+    title: `The hook “${name}” reaches this channel`,
     alertName: "Test",
-    body: "The way from here to this channel works.",
+    body: "",
     state: "unclear",
     stateWord: "test",
     isTest: true,

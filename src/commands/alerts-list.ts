@@ -53,7 +53,7 @@ function pageReply({ incidents, total }: OpenIncidents, first: number): Reply {
   const isAll = shown.length === total;
   const headline = `*${plural(total, "alert")}* ${total === 1 ? "is" : "are"} open${isAll ? "" : `; here ${first} to ${next - 1}`}.`;
   const turns = turnButtons(first, next <= incidents.length ? next : undefined);
-  const hint = `Details have an alert's id, and ${code("/db alerts trace <id>")} says how it came here.`;
+  const hint = `An alert's details end with its id; ${code("/db alerts trace <id>")} says how it came here.`;
   return reply([headline, ...lines.slice(0, shown.length)].join("\n"), [
     section(headline),
     ...shown.flatMap((incident, index): KnownBlock[] => [

@@ -71,12 +71,12 @@ async function add(
 }
 
 function createdReply(hook: Hook, secret: string, publicUrl: string, notes: readonly string[]): Reply {
-  const headline = `The hook ${hookInMrkdwn(hook)} is there. What is posted to its address shows ${placeInMrkdwn(hook)}: one message for each alert.`;
+  const headline = `The hook ${hookInMrkdwn(hook)} is ready. What is posted to its address shows ${placeInMrkdwn(hook)}, in one message for each alert.`;
   const sending = howToSend(hook, secret, publicUrl);
   const small = [
     "The secret is shown this once.",
     `When it is lost, ${code(`/db hook rotate ${hook.name}`)} makes another one.`,
-    "I tell you when the first delivery is there, and how it was read.",
+    "When the first delivery arrives, I tell you how it was read.",
     ...notes,
   ].join(" ");
   return reply([headline, sending.text, small].join("\n"), [

@@ -21,7 +21,9 @@ export async function listMutes({ hook, rest }: NamedHook): Promise<Reply> {
   const mutes = mutesOf(hook);
   const name = hookInMrkdwn(hook);
   if (mutes.length === 0)
-    return say(`No alert of ${name} is muted. To mute one, press “More” on its message.`);
+    return say(
+      `No alert of ${name} is muted. To mute one, choose “Mute this alert…” behind “⋯” on its message.`,
+    );
   const headline = `*${plural(mutes.length, "alert")}* of ${name} ${mutes.length === 1 ? "is" : "are"} muted: nobody is told of ${mutes.length === 1 ? "it" : "them"}.`;
   const lines = mutes.map((mute, index) => `${index + 1}. ${lineOf(mute)}`);
   const hint = `To unmute one: ${code(`/db hook unmute ${hook.name} <number>`)}`;

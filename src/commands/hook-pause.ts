@@ -21,7 +21,7 @@ export async function pauseHook(
     paused: present.paused ?? { userId, at },
   }));
   const since = slackDate(new Date(changed.paused?.at ?? at));
-  const text = `${hookInMrkdwn(hook)} is paused since ${since}. Senders are still answered, but what they send is told to nobody and not made up for later, also not that an alert is over.`;
+  const text = `${hookInMrkdwn(hook)} is paused since ${since}. Senders are still answered, but nobody is told what they send, not even later, and not that an alert is over either.`;
   return reply(text, [section(text), actions([resumeButton(hook), showButton(hook)])]);
 }
 

@@ -51,7 +51,7 @@ async function newSecret(
 }
 
 function rotatedReply(hook: Hook, secret: string, publicUrl: string): Reply {
-  const headline = `A new secret of ${hookInMrkdwn(hook)}. The old one works as well, until you drop it.`;
+  const headline = `${hookInMrkdwn(hook)} has a new secret. The old one works as well, until you drop it.`;
   const sending = howToSend(hook, secret, publicUrl);
   const small = `The secret is shown this once. When the sender has it: ${code(`/db hook rotate ${hook.name} done`)} drops the old one.`;
   return reply([headline, sending.text, small].join("\n"), [

@@ -43,7 +43,7 @@ function bearing(hook: Hook, secret: string, publicUrl: string): Step[] {
     { mrkdwn: "*Header* to set:", copied: `Authorization: Bearer ${secret}` },
     {
       mrkdwn:
-        "For a sender that cannot set headers, the *address with the secret in it*. Who sees it can post, so the header is better:",
+        "For a sender that cannot set headers, the *address with the secret in it*. Whoever sees it can post, so the header is better:",
       copied: hookAddressWithSecret(publicUrl, hook.id, secret),
     },
   ];

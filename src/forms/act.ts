@@ -23,4 +23,6 @@ export interface Act {
   /** The button's action_id, by which it is found. */
   actionId: string;
   press(press: Press, context: WorkspaceContext): Promise<Reply | undefined>;
+  /** True where the answer takes the place of the message with the button, which only the presser sees. */
+  replaces?: true;
 }

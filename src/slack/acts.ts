@@ -17,7 +17,7 @@ export function listenToActs(bolt: App, dispatching: Dispatching): void {
       const { messenger } = dispatching.contextOf(workspaceId);
       // A modal has nowhere to answer in, nor has App Home: there the answer goes to the person's direct messages.
       const say: Say = press.channelId
-        ? responding(respond).newMessage
+        ? responding(respond)[act.replaces ? "inPlace" : "newMessage"]
         : (reply) => messenger.post(press.userId, reply);
       await doAct(act, press, say, workspaceId, dispatching);
     });

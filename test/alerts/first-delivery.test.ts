@@ -67,8 +67,8 @@ test("it says how the delivery was read", () => {
   const event = alertEvent({ group: "Service:api", severity: "critical", link: "https://example.com" });
   expect(firstDeliveryReply(awaited, event).text).toBe(
     [
-      "The first delivery of *checkout* is there. It was read like this:",
-      "• Shape: `structured`",
+      "The first delivery of *checkout* has arrived. It was read like this:",
+      "• Read as: `structured`",
       "• State: firing (`ALERT`)",
       "• Title: Alert for “Checkout errors”: 12 lines found",
       "• Key, the same in all states of one alert: `id:checkout`",
@@ -82,7 +82,7 @@ test("it says how the delivery was read", () => {
 
 test("of what could not be read it says so, and what to do", () => {
   expect(read('{"a":{"b":"<!here> disk full"},"c":[1]}')).toEqual([
-    "The first delivery of *checkout* is there, and could not be read. It shows in <#C1> as it is, with the raw text in its thread.",
+    "The first delivery of *checkout* has arrived, and could not be read. It shows in <#C1> as it is, with the raw text in its thread.",
     "Say which of its parts are the title and the rest:",
     "• `a.b`: &lt;\u200b!here&gt; disk full",
     "• `c.0`: 1",

@@ -205,7 +205,7 @@ test("a test goes the way that alerts go, each as one of its own, and says where
   expect(room.poked).toEqual([id, id]);
   const { entries } = await room.context.inbox.waiting(id, 10);
   expect(entries).toMatchObject([
-    { kind: "event", event: { isTest: true, title: "Test of the hook “checkout”" } },
+    { kind: "event", event: { isTest: true, title: "The hook “checkout” reaches this channel" } },
     { kind: "event" },
   ]);
   expect(await redis.client.hgetall(keys.alertCounts("T1"))).toEqual({ accepted: "2" });

@@ -11,6 +11,8 @@ export interface ClockedReplicas extends AsyncDisposable {
   readonly cloud: SandboxCloud;
   readonly slack: SandboxSlack;
   readonly redisUrl: string;
+  /** Where the first replica is; another address after it was killed. */
+  readonly url: string;
   /** Kills a replica with -9, by turns, and starts it again. */
   kill(): Promise<void>;
   /** Kills all, and starts them again once the clock was moved. */
@@ -52,6 +54,9 @@ export async function startClockedReplicas(
     cloud,
     slack,
     redisUrl: redis.url,
+    get url() {
+      return apps[0]?.url ?? "";
+    },
     async kill() {
       const turn = killed++ % apps.length;
       await apps[turn]?.end("SIGKILL");

@@ -38,22 +38,19 @@ function standing({ incident, hook }: Pressed): KnownBlock[] {
   return [
     ...(said === "" ? [] : [section(said)]),
     factsBlock(incident),
-    section(`*Times*\n${times(incident)}`),
+    ...packed([times(incident)].filter((said) => said !== "").map((said) => `*At its sender*\n${said}`)),
     ...addressLines(incident.latest),
   ];
 }
 
-function times({ openedAtMs, lastSeenAtMs, latestAtMs, intervalMs, latest }: Incident): string {
-  const known: [name: string, ms: number | undefined][] = [
-    ["Began", openedAtMs],
-    ["Last received", lastSeenAtMs],
-    ["Latest by its sender's clock", latestAtMs],
-    ["Evaluated from", latest.startsAtMs],
-    ["Evaluated to", latest.endsAtMs],
-  ];
+/** When it was seen here stands above. */
+function times({ latestAtMs, intervalMs, latest: { startsAtMs, endsAtMs } }: Incident): string {
   return [
-    ...known.flatMap(([name, ms]) => (isTime(ms) ? [`${name} ${at(ms)}`] : [])),
-    ...(intervalMs === undefined ? [] : [`Looked at every ${humanDuration(intervalMs / 1_000)}`]),
+    ...(isTime(latestAtMs) ? [`Latest by its own clock: ${at(latestAtMs)}`] : []),
+    ...(isTime(startsAtMs) && isTime(endsAtMs)
+      ? [`Evaluated from ${at(startsAtMs)} to ${at(endsAtMs)}`]
+      : []),
+    ...(intervalMs === undefined ? [] : [`Evaluated every ${humanDuration(intervalMs / 1_000)}`]),
   ].join("\n");
 }
 

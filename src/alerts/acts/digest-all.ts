@@ -3,6 +3,7 @@ import type { Reply } from "../../blocks/reply.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Act, Press } from "../../forms/act.ts";
 import { plural } from "../../lib/text.ts";
+import { utcTime } from "../../lib/time.ts";
 import { actionIds } from "../message/action-ids.ts";
 import { digestListing } from "../message/digest-listing.ts";
 import { at } from "../message/at.ts";
@@ -17,10 +18,10 @@ async function press({ value, message }: Press, context: WorkspaceContext): Prom
   const now = context.now();
   const file = {
     name: "storm.txt",
-    title: `All of this storm at ${now.toISOString()}`,
+    title: `All of this storm, ${utcTime(now)}`,
     bytes: Buffer.from(digestListing(members)),
   };
-  const comment = `${plural(members.length, "alert")} of this storm as of ${at(now.getTime())}, the worst first.`;
+  const comment = `${plural(members.length, "incident")} of this storm as of ${at(now.getTime())}, the worst first.`;
   await context.messenger.share(file, { channelId: message.channelId, threadTs: message.ts, comment });
   return undefined;
 }

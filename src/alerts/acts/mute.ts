@@ -1,4 +1,5 @@
 import { actions, button } from "../../blocks/button.ts";
+import { code } from "../../blocks/escape.ts";
 import { type Reply, reply, say } from "../../blocks/reply.ts";
 import { section } from "../../blocks/text.ts";
 import type { WorkspaceContext } from "../../context.ts";
@@ -14,13 +15,13 @@ export function muteQuestion(found: Pressed): Reply {
   const { incident } = found;
   const muted = mutedAlready(found);
   if (muted) return muted;
-  const question = `Mute ${named(found)}? Nobody is told any more when it fires; what it sends is counted as muted.`;
+  const question = `Mute ${named(found)}? Nobody is told when it fires again, until somebody ends that: ${code(`/db hook mutes ${found.hook.name}`)}.`;
   const yes = button({ text: "Mute it", actionId: actionIds.mute, value: incident.id });
   return reply(question, [section(question), actions([{ ...yes, style: "danger" }])]);
 }
 
 /** “Mute it”: nobody hears of an alert any more, until its mute is taken back at the hook. */
-export const muteAct: Act = { actionId: actionIds.mute, press };
+export const muteAct: Act = { actionId: actionIds.mute, press, replaces: true };
 
 async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const found = await pressed(press.value, context);
@@ -36,7 +37,7 @@ async function press(press: Press, context: WorkspaceContext): Promise<Reply | u
     muted: Object.fromEntries([...Object.entries(present.muted), [key, mute]]),
   }));
   await actOn(context, incident, { ...doneBy(press, incident, context), act: "mute" });
-  return say(`Muted: ${named(found)}. To hear of it again, see \`/db hook mutes\`.`);
+  return say(`Muted: ${named(found)}. To hear of it again: ${code(`/db hook mutes ${hook.name}`)}.`);
 }
 
 function mutedAlready(found: Pressed): Reply | undefined {

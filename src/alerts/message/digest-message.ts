@@ -86,7 +86,7 @@ function memberLine({ title, group = "", state, severity, times, sinceMs, link: 
   return [
     `• ${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: *${titleFromElsewhere(title, 80)}*`,
     ...(shownGroup === "" ? [] : [shownGroup]),
-    `seen ${timesInWords({ times })} since ${at(sinceMs)}`,
+    `${times === 1 ? "" : `seen ${timesInWords({ times })} `}since ${at(sinceMs)}`,
     ...(opened !== "" && opened.length <= longestLink ? [opened] : []),
   ].join(" · ");
 }

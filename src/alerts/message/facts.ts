@@ -8,18 +8,26 @@ type Fact = readonly [name: string, value: string];
 
 /** What is known of an incident at a glance: what it is about, how bad, since when and how often. */
 export function factsBlock(incident: Incident): SectionBlock {
-  const { latest, severity, openedAtMs, resolved, lastSeenAtMs } = incident;
+  const { latest, severity, lastSeenAtMs } = incident;
   return fields([
     ...told("Group", latest.group, 150),
     ...told("Value", latest.value, 60),
     ...told("Threshold", latest.threshold, 60),
     ...told("Severity", severity, 20),
-    ["Since", at(openedAtMs)],
-    // A test is over at once, which says nothing.
-    ...(resolved && !latest.isTest ? [["Until", at(resolved.atMs)] as const] : []),
-    ["Seen", timesInWords(incident)],
-    ["Last seen", at(lastSeenAtMs)],
+    ...(latest.isTest ? ([["Received", at(lastSeenAtMs)]] satisfies Fact[]) : lifeOf(incident)),
   ]);
+}
+
+/** A test has none: it is over at once. */
+function lifeOf(incident: Incident): Fact[] {
+  const { openedAtMs, state, resolved, lastSeenAtMs } = incident;
+  const isOver = state === "resolved" && resolved !== undefined;
+  return [
+    ["Since", at(openedAtMs)],
+    ...(isOver ? ([["Until", at(resolved.atMs)]] satisfies Fact[]) : []),
+    ["Seen", timesInWords(incident)],
+    ...(isOver ? [] : ([["Last seen", at(lastSeenAtMs)]] satisfies Fact[])),
+  ];
 }
 
 /** How often something was seen, as in "once" and "1,200 times". */

@@ -25,11 +25,11 @@ const sayings: Record<HistoryEntry["what"], Saying> = {
     heldBack === 0
       ? "the snooze is over; nothing was held back."
       : `the snooze is over; seen ${timesInWords({ times: heldBack })} meanwhile, and held back.`,
-  released: (entry, naming) => `taken back${by(entry, naming)}: nobody has it now.`,
+  released: (entry, naming) => `taken back${by(entry, naming)}; nobody has it now.`,
   resolved: (entry, naming) => `resolved${by(entry, naming)}${inBrackets(entry)}.`,
   flapping: () => "it is flapping: more than 4 changes in 10 minutes.",
   "flapping over": () => "it is no longer flapping.",
-  muted: (entry, naming) => `muted${by(entry, naming)}: nobody is told when it fires again.`,
+  muted: (entry, naming) => `muted${by(entry, naming)}; nobody is told when it fires again.`,
   moved: (entry) => `it goes on in this channel, for the other one takes nothing any more${because(entry)}.`,
   reminded: ({ userId }) =>
     userId === undefined

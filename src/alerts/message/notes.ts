@@ -23,7 +23,7 @@ export function notes(incident: Incident, hook: Hook): string[] {
 
 function whatItIs({ latest }: Incident): string | undefined {
   if (latest.isUnreadable)
-    return "Nothing could be read in what the sender posted, so here is how it came; the thread has all of it as a file.";
+    return "Nothing could be read in what the sender posted, so here it is as it came; the thread has all of it as a file.";
   if (!latest.isTest) return undefined;
   return isOwnTest(latest)
     ? "A test that somebody sent with `/db hook test`: nothing is wrong."
@@ -32,14 +32,15 @@ function whatItIs({ latest }: Incident): string | undefined {
 
 function snoozeNote({ state, snoozed }: Incident): string | undefined {
   if (state !== "snoozed" || !snoozed) return undefined;
-  const { userId, atMs, untilMs, heldBack } = snoozed;
+  const { atMs, heldBack } = snoozed;
   const reason = fromElsewhere(snoozed.reason ?? "", 200);
   const why = reason === "" ? "" : `: “${reason}”`;
   const held =
     heldBack === 0
       ? "Nothing was held back so far."
       : `Seen ${timesInWords({ times: heldBack })} meanwhile, and held back.`;
-  return `Snoozed ${at(atMs)} by <@${userId}> until ${at(untilMs)}${why}. ${held} That it is over is told at once.`;
+  // By whom and until when stands in the first line.
+  return `Snoozed ${at(atMs)}${why}. ${held} When it is over, that is told at once.`;
 }
 
 function acknowledgedNote({ state, acknowledged }: Incident): string | undefined {

@@ -36,12 +36,12 @@ export function readBody(raw: Buffer, hook: Pick<Hook, "mapping">, receivedAt: D
   const { text, value, problem } = unwrap(raw);
   const asked = hook.mapping ? [mapped(hook.mapping), ...senders] : senders;
   const found = findIn(value, asked);
-  if (found === "too many") return [unreadable(text, "it holds too many alerts")];
+  if (found === "too many") return [unreadable(text, "holds too many alerts")];
   const each = found.map(({ item, readings }) => ({ item, events: eventsOf(readings, receivedAt) }));
   const rest = each.filter(({ events }) => events.length === 0).map(({ item }) => item);
-  if (rest.length === each.length) return [unreadable(text, problem ?? "it has no title")];
+  if (rest.length === each.length) return [unreadable(text, problem ?? "has no title")];
   const events = each.flatMap((one) => one.events);
-  return rest.length === 0 ? events : [...events, unreadable(JSON.stringify(rest), "it has no title")];
+  return rest.length === 0 ? events : [...events, unreadable(JSON.stringify(rest), "has no title")];
 }
 
 /** A body, or an item of a list of bodies, and what its sender says. */

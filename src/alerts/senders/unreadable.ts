@@ -4,12 +4,12 @@ import { longestBody } from "./reading/plain.ts";
 
 const name = "A delivery that could not be read";
 
-/** The event of a delivery that nobody can read, with the reason; its body is the text as it came. */
+/** The event of a delivery that nobody can read, with the reason as in "is not JSON"; its body is the text as it came. */
 export function unreadable(text: string, reason: string): AlertEvent {
   return {
     sender: "unreadable",
     key: unreadableKey(text),
-    title: `${name}: ${reason}`,
+    title: `A delivery that ${reason}`,
     alertName: name,
     body: text.slice(0, longestBody).toWellFormed(),
     state: "unclear",

@@ -5,21 +5,21 @@ const deepestNesting = 32;
 export interface Unwrapped {
   text: string;
   value: unknown;
-  problem?: "it is empty" | "it is not JSON" | "it is nested too deep";
+  problem?: "is empty" | "is not JSON" | "is nested too deep";
 }
 
 /** Reads the bytes of a body: JSON, JSON in a string of JSON, or JSON in the field `payload` of a form. */
 export function unwrap(raw: Buffer): Unwrapped {
   const text = raw.toString("utf8").replace(/^\ufeff/, "");
-  if (!/\S/.test(text)) return { text, value: undefined, problem: "it is empty" };
+  if (!/\S/.test(text)) return { text, value: undefined, problem: "is empty" };
   return { text, ...unwrapText(formPayload(text) ?? text, mostWrappings) };
 }
 
 function unwrapText(text: string, wrappings: number): Omit<Unwrapped, "text"> {
-  if (isNestedDeeper(text, deepestNesting)) return { value: undefined, problem: "it is nested too deep" };
+  if (isNestedDeeper(text, deepestNesting)) return { value: undefined, problem: "is nested too deep" };
   const value = parse(text) ?? parse(withoutGaps(text));
   // A sender's template may be a plain text, too.
-  if (value === undefined) return { value: text, problem: "it is not JSON" };
+  if (value === undefined) return { value: text, problem: "is not JSON" };
   if (typeof value !== "string" || wrappings === 0) return { value };
   return unwrapText(value, wrappings - 1);
 }

@@ -7,7 +7,6 @@ import type { StormLimits } from "./storm.ts";
 import { worstFirst } from "./worst-first.ts";
 
 const mostInTop = 10;
-const mostCounts = 5;
 
 /** How a storm's digest should look now; undefined where it is kept no longer. */
 export async function wantedDigest(
@@ -30,9 +29,16 @@ export async function wantedDigest(
     // Where each is alone in its group, groups say nothing.
     byGroup: countBy(members, ({ group }) => group).filter(({ total }) => total > 1),
     bySeverity: countBy(members, ({ severity }) => severity),
-    top: worstFirst(members).slice(0, mostInTop),
+    top: topOf(members),
   });
   return { revision: 1, root, thread: [] };
+}
+
+/** By their alerts' names, which say it shorter than titles; what is over matters no more. */
+function topOf(members: readonly DigestMember[]) {
+  return worstFirst(members.filter(({ state }) => state !== "resolved"))
+    .slice(0, mostInTop)
+    .map((member) => ({ ...member, title: member.alertName }));
 }
 
 function countStates(members: readonly DigestMember[]) {
@@ -52,7 +58,7 @@ function countBy(members: readonly DigestMember[], nameOf: (member: DigestMember
     if (member.state !== "resolved") counted.open += 1;
     byName.set(name, counted);
   }
-  return [...byName.values()]
-    .toSorted((a, b) => b.open - a.open || b.total - a.total || a.name.localeCompare(b.name, "en"))
-    .slice(0, mostCounts);
+  return [...byName.values()].toSorted(
+    (a, b) => b.open - a.open || b.total - a.total || a.name.localeCompare(b.name, "en"),
+  );
 }

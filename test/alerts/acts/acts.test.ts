@@ -97,11 +97,11 @@ test("of a long history the latest is told, and where the rest is", async () => 
 test("muting asks first, then nobody is told of the key any more", async () => {
   const room = actRoom();
   expect(await room.press(actionIds.more, "mute i1")).toContain(
-    "Mute “Checkout errors” of the hook Shop alerts? Nobody is told any more when it fires; what it sends is counted as muted.",
+    "Mute “Checkout errors” of the hook Shop alerts? Nobody is told when it fires again, until somebody ends that: `/db hook mutes Shop alerts`.",
   );
   expect(room.acted).toEqual([]);
   expect(await room.press(actionIds.mute, "i1")).toContain(
-    "Muted: “Checkout errors” of the hook Shop alerts. To hear of it again, see `/db hook mutes`.",
+    "Muted: “Checkout errors” of the hook Shop alerts. To hear of it again: `/db hook mutes Shop alerts`.",
   );
   expect(room.hook()?.muted).toEqual({
     "evt-1": { title: "Checkout errors", userId: "UBOB", at: now.toISOString() },

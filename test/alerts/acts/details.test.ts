@@ -27,8 +27,8 @@ test("details say everything: how it stands, times, the whole text, who did what
   const text = view && said(view);
   for (const part of [
     ":red_circle: *Firing: Checkout errors*",
-    `Evaluated to ${slackDate(new Date(minutesIn(1)))}`,
-    "Looked at every 1 min",
+    `Evaluated from ${slackDate(new Date(minutesIn(0)))} to ${slackDate(new Date(minutesIn(1)))}`,
+    "Evaluated every 1 min",
     "```\n12 lines found\n```",
     "acknowledged by <@UADA>.",
     "<https://console.example.com/1|Open in the console>",

@@ -73,7 +73,7 @@ test("a snoozed incident says until when, by whom, why, and how many were held b
   expect(shown({ state: "snoozed", snoozed }).slice(0, 3)).toEqual([
     "Snoozed until 2026-11-21 13:06 UTC: Checkout errors",
     `:zzz: *Snoozed until ${at(66)} by <@UADA>: Checkout errors*`,
-    `Snoozed ${at(6)} by <@UADA> until ${at(66)}: “deploy &lt;\u200b!here&gt;”. Seen 3 times meanwhile, and held back. That it is over is told at once.`,
+    `Snoozed ${at(6)}: “deploy &lt;\u200b!here&gt;”. Seen 3 times meanwhile, and held back. When it is over, that is told at once.`,
   ]);
 });
 

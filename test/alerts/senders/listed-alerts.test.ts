@@ -70,7 +70,7 @@ describe("Alertmanager's webhook", () => {
     expect(read({ alerts: alerts(5_000) })).toHaveLength(5_000);
     expect(readOne({ alerts: alerts(5_001) })).toMatchObject({
       isUnreadable: true,
-      title: "A delivery that could not be read: it holds too many alerts",
+      title: "A delivery that holds too many alerts",
     });
   });
 });

@@ -1,0 +1,29 @@
+import type { AlertEvent } from "../../store/alerts/event.ts";
+
+const fence = "```";
+const window = /^Time Range \(UTC\): \[.*\)$/;
+const isOver = "The alert has been resolved.";
+
+/**
+ * A body without what its message says in other places: how the title ends, that it is over, and the window in UTC, which
+ * the details have by the reader's own clocks. Between fences nothing is left out.
+ */
+export function withoutRepeats(
+  event: Pick<AlertEvent, "title" | "body" | "startsAtMs" | "endsAtMs">,
+): string {
+  const [words = "", ...fenced] = event.body.split(fence);
+  const left = words
+    .split("\n")
+    .filter((line) => !isRepeat(line.trim(), event))
+    .join("\n");
+  return [left, ...fenced].join(fence);
+}
+
+function isRepeat(
+  line: string,
+  { title, startsAtMs, endsAtMs }: Pick<AlertEvent, "title" | "startsAtMs" | "endsAtMs">,
+): boolean {
+  if (line === "") return false;
+  const isWindowKnown = startsAtMs !== undefined && endsAtMs !== undefined;
+  return line === isOver || title.endsWith(line) || (isWindowKnown && window.test(line));
+}
