@@ -54,6 +54,30 @@ test("a file is shared where it is told to, with a comment", async () => {
   expect(JSON.stringify(shared)).toContain("Every row of October.");
 });
 
+test("a file that was shared in a thread is found there by its name, and nowhere else", async () => {
+  const [thread, other] = [
+    await messenger.post(databases, say("One")),
+    await messenger.post(databases, say("Two")),
+  ];
+  const file = { name: "raw.txt", bytes: Buffer.from("{"), title: "As it came" };
+  await messenger.share(file, { channelId: databases, threadTs: thread.ts, comment: "" });
+  expect(await messenger.isShared("raw.txt", before(), thread)).toBe(true);
+  expect(await messenger.isShared("other.txt", before(), thread)).toBe(false);
+  expect(await messenger.isShared("raw.txt", before(), other)).toBe(false);
+});
+
+test("a reply is shown to the channel where it is to be", async () => {
+  const { ts: threadTs } = await messenger.post(databases, say("A thread"));
+  await messenger.post(databases, say("Heard by few"), { threadTs });
+  await messenger.post(databases, say("Heard by all"), { threadTs, isBroadcast: true });
+  await using ada = person(slack, "Ada Park");
+  const replies = (await ada.messages("databases")).filter((message) => message.threadTs === threadTs);
+  expect(replies.map(({ text, isBroadcast = false }) => [text, isBroadcast])).toEqual([
+    ["Heard by few", false],
+    ["Heard by all", true],
+  ]);
+});
+
 test("a person's time zone is the one they keep in Slack; nobody's is missing", async () => {
   const ada = slack.users.find(({ name }) => name === "Ada Park");
   expect(await messenger.timeZoneOf(ada?.id ?? "")).toBe("America/Los_Angeles");

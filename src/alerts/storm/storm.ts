@@ -48,6 +48,8 @@ export async function weatherStorm(
   traffic: LaneTraffic,
   limits: StormLimits,
 ): Promise<boolean> {
+  // Most lanes never had a storm, and need not be asked about one before each message.
+  if (traffic.hasDigests === false && !isStorm(traffic, limits)) return false;
   const changed = traffic.hasDigests === false ? 0 : await tellOfChanges(context, channelId, limits);
   const present = await context.storms.present(channelId);
   if (!present && !isStorm(traffic, limits)) return changed > 0;

@@ -19,7 +19,7 @@ interface Options {
 /** What carries lanes on, in this process or in another one. */
 export interface Carrier {
   /** Sees to it that a lane is carried on; one that is, or that waits until it may go on, stays as it is. */
-  add(lanes: readonly WaitingLane[]): Promise<void>;
+  add(lane: WaitingLane): Promise<void>;
   ping(): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
@@ -34,14 +34,19 @@ export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError,
   const jobs = connectJobQueue(redisUrl, name, onRedisError);
   const closing = new AbortController();
 
-  async function add(lanes: readonly WaitingLane[]): Promise<void> {
+  async function add(lane: WaitingLane): Promise<void> {
+    const { data, opts } = jobOf(lane);
+    await jobs.queue.add(name, data, opts);
+  }
+
+  async function addAll(lanes: readonly WaitingLane[]): Promise<void> {
     for (let from = 0; from < lanes.length; from += lanesAtOnce) {
       await jobs.queue.addBulk(lanes.slice(from, from + lanesAtOnce).map(jobOf));
     }
   }
 
   async function carry(job: Job, token: string | undefined): Promise<void> {
-    if (job.name === roundName) return add(await waiting());
+    if (job.name === roundName) return addAll(await waiting());
     const step = stepsOf(laneOf(job));
     let outcome: Step = "next";
     while (outcome === "next" && !closing.signal.aborted) outcome = await step();
@@ -53,7 +58,7 @@ export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError,
   }
 
   async function addIfLeft(job: Job): Promise<void> {
-    if (job.name !== roundName && (await isLeft(laneOf(job)))) await add([laneOf(job)]);
+    if (job.name !== roundName && (await isLeft(laneOf(job)))) await add(laneOf(job));
   }
 
   const worker = new Worker(name, carry, { ...jobs.workerOptions, concurrency: lanesAtOnce });

@@ -50,7 +50,7 @@ export function startLanes(options: Options): Lanes {
     log,
   });
   const pokes = coalescedPokes(
-    (id) => carrier.add([laneOf(id)]),
+    (id) => carrier.add(laneOf(id)),
     (error) => onRedisError(error instanceof Error ? error : new Error(String(error))),
   );
   return {

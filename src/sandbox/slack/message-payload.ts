@@ -3,7 +3,7 @@ import type { StoredChannel, StoredMessage, Workspace } from "./workspace.ts";
 
 /** A message as Slack writes it to apps. */
 export function messagePayload(workspace: Workspace, message: StoredMessage): JsonObject {
-  const { user, ts, text, threadTs, isBroadcast, blocks, attachments, metadata, edited } = message;
+  const { user, ts, text, threadTs, isBroadcast, blocks, attachments, metadata, files, edited } = message;
   return {
     type: "message",
     ...(isBroadcast && { subtype: "thread_broadcast" }),
@@ -16,6 +16,7 @@ export function messagePayload(workspace: Workspace, message: StoredMessage): Js
     ...(blocks && { blocks }),
     ...(attachments && { attachments }),
     ...(metadata && { metadata }),
+    ...(files && { files }),
     ...(edited && { edited: { user, ts } }),
   };
 }

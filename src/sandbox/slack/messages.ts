@@ -14,6 +14,7 @@ export interface NewMessage {
   text: string;
   blocks?: JsonObject[];
   attachments?: JsonObject[];
+  files?: JsonObject[];
   threadTs?: string;
   /** True for a reply that the channel shows too. */
   isBroadcast?: boolean;

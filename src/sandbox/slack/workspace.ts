@@ -81,6 +81,8 @@ export interface StoredMessage extends Omit<Message, "ephemeral" | "state" | "bl
   /** The only person who sees it. */
   visibleTo?: string;
   metadata?: JsonObject;
+  /** Those that were shared with it, as apps see them. */
+  files?: JsonObject[];
   readonly state: Map<string, ViewState["values"]>;
 }
 

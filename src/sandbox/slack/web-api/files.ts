@@ -37,7 +37,14 @@ export const completeUpload = method({
     if (channel) {
       const blocks = [...comment(initial_comment), ...files.map((file) => shownFile(workspace, file))];
       const user = workspace.app.botUserId;
-      addMessage(workspace, channel, { user, text: initial_comment, blocks, threadTs: thread_ts });
+      const shared = files.map((file) => filePayload(workspace, file));
+      addMessage(workspace, channel, {
+        user,
+        text: initial_comment,
+        blocks,
+        threadTs: thread_ts,
+        files: shared,
+      });
     }
     return { files: files.map((file) => filePayload(workspace, file)) };
   },
