@@ -24,11 +24,17 @@ function over(present: Incident, how: "api" | "deleted", act: Reconcile, isMuted
 }
 
 /** Each only once: the API is asked every minute, and mostly says the same. */
-function noted(before: Incident, next: Incident, { atMs, found }: Reconcile, isMuted: boolean): Advanced {
+function noted(
+  before: Incident,
+  next: Incident,
+  { atMs, found, word }: Reconcile,
+  isMuted: boolean,
+): Advanced {
   // That it fires is what the message says anyway.
   const was = before.truth?.found ?? "firing";
   if (found === was) return unchanged(next);
   if (found === "firing") return changed(next);
-  const what = found === "silenced" ? "silenced" : "unverified";
-  return changed(told(next, { atMs, what, ...quietly(isMuted) }));
+  if (found === "silenced") return changed(told(next, { atMs, what: "silenced", ...quietly(isMuted) }));
+  const note = word === undefined ? {} : { note: word };
+  return changed(told(next, { atMs, what: "unverified", ...note, ...quietly(isMuted) }));
 }

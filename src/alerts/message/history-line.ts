@@ -42,7 +42,10 @@ const sayings: Record<HistoryEntry["what"], Saying> = {
   "presumed over": () => "presumed over: nothing was heard of it any more.",
   deleted: () => "its alert was deleted in the console.",
   silenced: () => "it was silenced in the console.",
-  unverified: () => "the API does not know its alert, so it is unverified.",
+  unverified: ({ note = "" }) =>
+    note === ""
+      ? "the API does not know its alert, so it is unverified."
+      : `the API says “${noteIn(note)}” of its alert, so it is unverified.`,
   "word changed": ({ note = "" }) => `its sender now says “${noteIn(note)}”.`,
 };
 

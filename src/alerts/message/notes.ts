@@ -74,9 +74,13 @@ function senderNote({ latest }: Incident): string | undefined {
 
 function truthNote({ state, truth }: Incident): string | undefined {
   if (state === "resolved" || !truth || truth.found === "firing") return undefined;
-  return truth.found === "silenced"
-    ? "*Silenced in the console*: its sender says nothing of it until the silence is over."
-    : "*Unverified*: the API does not know its alert, so only its sender can say that it is over.";
+  if (truth.found === "silenced")
+    return "*Silenced in the console*: its sender says nothing of it until the silence is over.";
+  const said =
+    truth.word === undefined
+      ? "the API does not know its alert"
+      : `the API says “${fromElsewhere(truth.word, 60)}” of its alert`;
+  return `*Unverified*: ${said}, so only its sender can say that it is over.`;
 }
 
 function mutedNote({ key }: Incident, { muted }: Hook): string | undefined {

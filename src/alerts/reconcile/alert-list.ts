@@ -1,3 +1,4 @@
+import type { Alert } from "../../cloud/alert.ts";
 import { type KnownAlert, knownAlert } from "./known-alert.ts";
 import type { ObservedPlace } from "./observed-place.ts";
 
@@ -22,12 +23,14 @@ export const listLastsMs = 5 * 60_000;
 // More than these are remembered by their incidents alone.
 const mostDeparted = 1_000;
 
-/** Reads the list of a place's alerts into its memory. */
-export async function readList(place: ObservedPlace, memory: AlertMemory, nowMs: number): Promise<void> {
+/** Reads the list of a place's alerts into its memory; answers it as it is. */
+export async function readList(place: ObservedPlace, memory: AlertMemory, nowMs: number): Promise<Alert[]> {
   const before = memory.list?.alerts ?? [];
-  const alerts = (await place.list()).map(knownAlert);
+  const listed = await place.list();
+  const alerts = listed.map(knownAlert);
   const ids = new Set(alerts.map(({ id }) => id));
   for (const id of ids) memory.seen.add(id);
   memory.list = { alerts, askedAtMs: nowMs };
   memory.departed = [...memory.departed, ...before].filter(({ id }) => !ids.has(id)).slice(-mostDeparted);
+  return listed;
 }

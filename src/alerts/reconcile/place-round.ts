@@ -5,6 +5,9 @@ import { alertOf } from "./known-alert.ts";
 import { type Look, lookOf } from "./look.ts";
 import type { ObservedPlace } from "./observed-place.ts";
 
+// With more alerts than these, one list says as much as many requests.
+const mostAsked = 3;
+
 /** One round's looks at the alerts of one place; each alert is asked for once, however many incidents it has. */
 export interface PlaceRound {
   /**
@@ -26,15 +29,26 @@ interface Options {
 export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): PlaceRound {
   const looks = new Map<string, Promise<Look | undefined>>();
   const startedAtMs = nowMs();
-  let list: Promise<void> | undefined;
+  let list: Promise<ReadonlyMap<string, Look>> | undefined;
 
   /** At most once a round. */
-  const readAnew = () => (list ??= readList(place, memory, nowMs()));
+  const readAnew = () => (list ??= listed());
+
+  /** What the list says of those alerts whose state is in it. */
+  async function listed(): Promise<ReadonlyMap<string, Look>> {
+    const askedAtMs = nowMs();
+    const alerts = await readList(place, memory, askedAtMs);
+    return new Map(alerts.filter(({ state }) => state).map((alert) => [alert.id, lookOf(alert, askedAtMs)]));
+  }
 
   function look(id: string): Promise<Look | undefined> {
-    const known = looks.get(id) ?? ask(id);
+    const known = looks.get(id) ?? (looks.size < mostAsked ? ask(id) : findOrAsk(id));
     looks.set(id, known);
     return known;
+  }
+
+  async function findOrAsk(id: string): Promise<Look | undefined> {
+    return (await readWhereServed())?.get(id) ?? ask(id);
   }
 
   async function ask(id: string): Promise<Look | undefined> {
@@ -51,14 +65,19 @@ export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): Plac
     }
   }
 
-  /** Not found may be said of the service, or by a proxy on the way: then the list is not there either. */
-  async function isMissingInList(id: string): Promise<boolean> {
+  /** Undefined where the server has no list at all. */
+  async function readWhereServed(): Promise<ReadonlyMap<string, Look> | undefined> {
     try {
-      await readAnew();
+      return await readAnew();
     } catch (error) {
-      if (isAppError(error, "missing") && error.unserved) return true;
+      if (isAppError(error, "missing") && error.unserved) return undefined;
       throw error;
     }
+  }
+
+  /** Not found may be said of the service, or by a proxy on the way: then the list is not there either. */
+  async function isMissingInList(id: string): Promise<boolean> {
+    if ((await readWhereServed()) === undefined) return true;
     return memory.list?.alerts.every((alert) => alert.id !== id) ?? true;
   }
 

@@ -148,6 +148,9 @@ test("what the API says of an alert, and a mute, are told where they matter", ()
   expect(shown({ truth: { found: "unknown", atMs: openedAtMs } })[2]).toBe(
     "*Unverified*: the API does not know its alert, so only its sender can say that it is over.",
   );
+  expect(shown({ truth: { found: "unknown", atMs: openedAtMs, word: "PENDING" } })[2]).toBe(
+    "*Unverified*: the API says “PENDING” of its alert, so only its sender can say that it is over.",
+  );
 });
 
 test("every state offers what makes sense in it", () => {

@@ -186,6 +186,18 @@ test("an alert is asked for once a round, however many groups it has; its firing
   for (const key of ["a", "b", "c"]) expect(await hook.present(key)).toMatchObject({ state: "resolved" });
 });
 
+test("with many alerts the list is read in place of each", async () => {
+  const hook = observing(managed());
+  const names = Array.from({ length: 6 }, (_, n) => `many ${n}`);
+  const alerts = await Promise.all(names.map((name) => newAlert(managed().serviceId, name)));
+  await hook.fire(...alerts.map(({ id }) => ({ key: id, windowMs: minuteMs, origin: { alertId: id } })));
+  await control("requests", "DELETE");
+  await hook.round(4 * minuteMs - 1);
+  const gets = ["getManagedAlert", "getManagedAlert", "getManagedAlert"];
+  expect(await asked()).toEqual([...gets, "listManagedAlerts"]);
+  for (const { id } of alerts) expect(await hook.present(id)).toMatchObject({ resolved: { how: "api" } });
+});
+
 test("while the API cannot be reached nothing changes, and the log hears of it once", async () => {
   const { id } = await newAlert("standalone", "unreachable");
   const hook = observing(standalone);
