@@ -6,7 +6,10 @@ import { percentile } from "./percentile.ts";
 
 // A process of its own, so that making the load does not slow what is measured: options in, one JSON line out.
 const load = AlertLoad.parse(JSON.parse(process.argv[2] ?? ""));
-const senders = await Promise.all(Array.from({ length: load.connections }, () => connectSender(load)));
+const beganAtMs = Date.now();
+const senders = await Promise.all(
+  Array.from({ length: load.connections }, () => connectSender(load, beganAtMs)),
+);
 const timesMs: number[] = [];
 const startedAtMs = performance.now();
 const endsAtMs = startedAtMs + load.seconds * 1_000;

@@ -12,6 +12,8 @@ export const AlertLoad = z.object({
   secret: z.string(),
   /** Tells this run's alerts from those of others. */
   run: z.string(),
+  /** How many alerts there are, each of which fires in one window after the other; without it, each fires once. */
+  alerts: z.number().optional(),
   connections: z.number(),
   seconds: z.number(),
   /** Without it, as many as are answered. */

@@ -13,7 +13,10 @@ export interface AlertSender {
  * Connects to a server. Speaks as little HTTP as it takes, since Node's own client costs more than the servers that are
  * measured, and there are two processors for all.
  */
-export async function connectSender({ url, paths, secret, run }: AlertLoad): Promise<AlertSender> {
+export async function connectSender(
+  { url, paths, secret, run, alerts }: AlertLoad,
+  startedAtMs = Date.now(),
+): Promise<AlertSender> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, "connect");
@@ -37,7 +40,10 @@ export async function connectSender({ url, paths, secret, run }: AlertLoad): Pro
 
   return {
     post(n) {
-      const body = alertBody(`${run}-${n}`);
+      const body =
+        alerts === undefined
+          ? alertBody(`${run}-${n}`, startedAtMs)
+          : alertBody(`bench-${n % alerts}`, startedAtMs + Math.floor(n / alerts));
       const { promise, resolve, reject } = Promise.withResolvers<number>();
       [answered, failed] = [resolve, reject];
       socket.write(
@@ -54,14 +60,14 @@ export async function connectSender({ url, paths, secret, run }: AlertLoad): Pro
 }
 
 /** As the structured template sends it. */
-function alertBody(eventId: string): string {
+function alertBody(eventId: string, endsAtMs: number): string {
   return JSON.stringify({
     eventId,
     state: "ALERT",
     title: '🚨 Alert for "p95 latency (ms)" in "API Monitoring" - 2432 meets or exceeds 2000',
     body: 'Group: "ServiceName:api, Environment:prod"\n2432 meets or exceeds 2000\nTime Range (UTC): [Nov 3 2:00:00 PM - Nov 3 2:05:00 PM)\n',
     link: "https://observe.example.com/dashboards/65f5e4a3b9e77c001a567890?from=1793712300000&granularity=5+minute&to=1793716800000&highlightedTileId=65f5e4a3b9e77c001a901234",
-    startTime: "1793714400000",
-    endTime: "1793714700000",
+    startTime: String(endsAtMs - 60_000),
+    endTime: String(endsAtMs),
   });
 }

@@ -1,17 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { Redis } from "ioredis";
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
+import { inbox } from "../src/store/alerts/inbox.ts";
 import { addHooks } from "./alert-hooks.ts";
 import { type AlertLoad, type AlertLoadResult, postAlerts } from "./alert-load.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
 import { type Running, start } from "./running.ts";
+import { benchWorkspaceId } from "./signed-command.ts";
 import { startSlackApi } from "./slack-api.ts";
 import { appTarget, bareXaddTarget } from "./targets.ts";
 
 const hookCount = 20;
+/** As a sender has them that looks at each once a minute: what they say is new each time, and most of it no news. */
+const alerts = 1_000;
 const rounds = 5;
 const roundSeconds = 4;
 const warmUpSeconds = 3;
+const settlePatienceMs = 120_000;
 const steadyPerSecond = 1_000;
 
 type Senders = Pick<AlertLoad, "paths" | "secret">;
@@ -24,6 +31,8 @@ interface Round extends AlertLoadResult {
 interface Targets {
   app: Running;
   bare: Running;
+  /** Waits until the app has worked in all that it accepted, so that it leaves the machine to the other. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -39,16 +48,31 @@ export async function receive(): Promise<void> {
     await using app = await start(appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl }));
     await using bare = await start(bareXaddTarget(redis.url));
     const senders = await addHooks(redis.url, hookCount);
+    await using kept = connected(redis.url);
+    const targets = { app, bare, settled: () => settled(kept.client) };
     console.log(`Redis: ${redis.kind}`);
-    await printSaturated({ app, bare }, senders);
-    await printSteady({ app, bare }, senders);
+    await printSaturated(targets, senders);
+    await printSteady(targets, senders);
   } finally {
     await redis.close();
   }
 }
 
+function connected(redisUrl: string): AsyncDisposable & { client: Redis } {
+  const client = new Redis(redisUrl);
+  return { client, [Symbol.asyncDispose]: async () => void (await client.quit()) };
+}
+
+async function settled(redis: Redis): Promise<void> {
+  const deadlineMs = performance.now() + settlePatienceMs;
+  while ((await inbox(redis, benchWorkspaceId).full()).length > 0) {
+    if (performance.now() > deadlineMs) throw new Error("What was accepted is not worked in");
+    await wait(50);
+  }
+}
+
 async function printSaturated(targets: Targets, senders: Senders): Promise<void> {
-  const load = { ...senders, connections: 50, seconds: roundSeconds };
+  const load = { ...senders, connections: 50, alerts, seconds: roundSeconds };
   for (const target of [targets.app, targets.bare])
     await measure(target, { ...load, seconds: warmUpSeconds });
   const { app, bare } = await measureByTurns(targets, load);
@@ -68,7 +92,7 @@ async function printSaturated(targets: Targets, senders: Senders): Promise<void>
 }
 
 async function printSteady(targets: Targets, senders: Senders): Promise<void> {
-  const load = { ...senders, connections: 100, seconds: roundSeconds, perSecond: steadyPerSecond };
+  const load = { ...senders, connections: 100, alerts, seconds: roundSeconds, perSecond: steadyPerSecond };
   const { app, bare } = await measureByTurns(targets, load);
   printTable(`alerts, ${steadyPerSecond} a second, medians of ${rounds} rounds of ${roundSeconds} s`, [
     ["", "accepted/s", "p50", "p99", "processor/alert"],
@@ -87,6 +111,7 @@ async function measureByTurns(
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await measure(targets.bare, load));
     app.push(await measure(targets.app, load));
+    await targets.settled();
   }
   return { app: medians(app), bare: medians(bare) };
 }

@@ -11,7 +11,10 @@ export interface OpenedModal {
   arrivedAtMs: number;
 }
 
-/** As little of Slack's Web API as a modal needs: every call succeeds, and each views.open is told of. Answers its address. */
+/** Where every message is posted. */
+const message = { channel: "C0BENCH", ts: "1795000000.000100" };
+
+/** As little of Slack's Web API as a modal or a message needs: every call succeeds, and each views.open is told of. Answers its address. */
 export async function startSlackApi(onOpen: (modal: OpenedModal) => void): Promise<string> {
   const port = await freePort();
   const server = createServer((request, response) => void answer(request, response, onOpen));
@@ -28,7 +31,7 @@ async function answer(
   const arrivedAtMs = performance.now();
   const body = await textOf(request);
   response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ ok: true, view: { id: "V0BENCH", hash: "1.bench" } }));
+  response.end(JSON.stringify({ ok: true, view: { id: "V0BENCH", hash: "1.bench" }, ...message }));
   if (request.url?.endsWith("/views.open")) onOpen({ ...openedBy(body), arrivedAtMs });
 }
 

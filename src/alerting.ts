@@ -9,7 +9,9 @@ import type { ContextOf } from "./context.ts";
 import { startConvergence } from "./delivery/convergence.ts";
 import { startLanes } from "./delivery/lanes/lanes.ts";
 import type { Messenger } from "./delivery/messenger.ts";
+import { givingWay } from "./delivery/give-way.ts";
 import { coalescedPokes } from "./delivery/pokes.ts";
+import { traffic } from "./lib/traffic.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Store } from "./store/store.ts";
 
@@ -47,6 +49,11 @@ const roundMs = 5_000;
 /** Senders look once a minute at most. */
 const usualReconcileMs = 60_000;
 
+/** Where more deliveries than that come in a second, taking them in goes before working them in. */
+const busyPerSecond = 1_500;
+/** A hook that is sent one alert after the other is worked in so often. */
+const pokesApartMs = 100;
+
 /**
  * Starts it: one job a hook that works its inbox in, one a channel that shows what came of it, and one a workspace that asks
  * the API what became of its open incidents.
@@ -70,10 +77,11 @@ export function startAlerting(options: Options): Alerting {
     pokeLane: (workspaceId, channelId) => lanes.poke(workspaceId, channelId),
     longestWaitMs,
   });
+  const coming = traffic(() => performance.now());
   const foldQueue = startConvergence({
     redisUrl,
     name: "folds",
-    advance: fold,
+    advance: givingWay(fold, () => coming.perSecond() > busyPerSecond),
     round: { everyMs: roundMs, run: () => ensureFolds(store, foldQueue, now) },
     onRedisError,
     log,
@@ -92,10 +100,11 @@ export function startAlerting(options: Options): Alerting {
     onRedisError,
     log,
   });
-  const pokeFold = coalescedPokes(
+  const wakeFold = coalescedPokes(
     (hookId) => foldQueue.wake(hookId, {}),
     // The round finds what waits; while Redis is away, its connection tells the log.
     (err, hookId) => log.debug({ err, hookId }, "a hook's inbox waits for the next round"),
+    pokesApartMs,
   );
   const account = accountant({ store, metrics, log });
   const accounting = setInterval(
@@ -103,7 +112,10 @@ export function startAlerting(options: Options): Alerting {
     accountEveryMs,
   ).unref();
   return {
-    pokeFold,
+    pokeFold(hookId) {
+      coming.count();
+      wakeFold(hookId);
+    },
     ping: async () => void (await Promise.all([foldQueue.ping(), lanes.ping()])),
     async close(graceMs) {
       clearInterval(accounting);

@@ -1,7 +1,13 @@
-/** Makes a poke that is never waited for and never fails: of many for one id, one is under way and one follows it. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Makes a poke that is never waited for and never fails: of many for one id, one is under way and one follows it,
+ * `apartMs` later.
+ */
 export function coalescedPokes(
   poke: (id: string) => Promise<void>,
   onFailure: (error: unknown, id: string) => void,
+  apartMs = 0,
 ): (id: string) => void {
   // The value says whether another one is to follow.
   const underWay = new Map<string, boolean>();
@@ -14,6 +20,7 @@ export function coalescedPokes(
       } catch (error) {
         onFailure(error, id);
       }
+      if (apartMs > 0) await sleep(apartMs, undefined, { ref: false });
     } while (underWay.get(id));
     underWay.delete(id);
   }

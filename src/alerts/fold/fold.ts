@@ -10,7 +10,7 @@ import { workspaceOfHook } from "../hook-id.ts";
 import { type Tick, workIn } from "./work-in.ts";
 
 /** How much is worked in at once: few round trips for many events, and others get their turn. */
-const mostAtOnce = 500;
+const mostAtOnce = 100;
 
 /** What the fold uses of a workspace. */
 type FoldContext = Pick<

@@ -1,0 +1,44 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { givingWay } from "../../src/delivery/give-way.ts";
+
+/** Work that ends when it is told to, and how much of it is under way. */
+function working(isPressed: () => boolean) {
+  const ends: (() => void)[] = [];
+  let most = 0;
+  let present = 0;
+  const work = givingWay(async (name: string) => {
+    most = Math.max(most, (present += 1));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ends.push(resolve);
+    await promise;
+    present -= 1;
+    if (name === "bad") throw new Error("bad work");
+    return name;
+  }, isPressed);
+  return { work, ends, mostAtOnce: () => most };
+}
+
+async function endAll(ends: (() => void)[], count: number): Promise<void> {
+  for (let ended = 0; ended < count; await setImmediate()) {
+    const end = ends.shift();
+    end?.();
+    if (end) ended += 1;
+  }
+}
+
+test("with nothing more urgent, work is done at once", async () => {
+  const { work, ends, mostAtOnce } = working(() => false);
+  const all = Promise.all([work("a"), work("b"), work("c")]);
+  await endAll(ends, 3);
+  expect(await all).toEqual(["a", "b", "c"]);
+  expect(mostAtOnce()).toBe(3);
+});
+
+test("work that gives way is done one piece after the other, though one of them fails", async () => {
+  const { work, ends, mostAtOnce } = working(() => true);
+  const all = Promise.allSettled([work("a"), work("bad"), work("c")]);
+  await endAll(ends, 3);
+  expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(mostAtOnce()).toBe(1);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { traffic } from "../../src/lib/traffic.ts";
+
+test("traffic is what came in the last quarter of a second or two, as of a second", () => {
+  let nowMs = 1_000;
+  const coming = traffic(() => nowMs);
+  expect(coming.perSecond()).toBe(0);
+  for (let count = 0; count < 50; count += 1) coming.count();
+  expect(coming.perSecond()).toBe(200);
+  nowMs += 260;
+  expect(coming.perSecond()).toBe(200);
+  coming.count();
+  nowMs += 260;
+  expect(coming.perSecond()).toBe(4);
+  nowMs += 5_000;
+  expect(coming.perSecond()).toBe(0);
+});
