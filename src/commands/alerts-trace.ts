@@ -46,7 +46,7 @@ function traceReply(id: string, about: string, lines: readonly string[], wanted:
     ...(page < pages ? [turnButton("Earlier", `alerts trace ${id} ${page + 1}`)] : []),
     ...(page > 1 ? [turnButton("Later", `alerts trace ${id} ${page - 1}`)] : []),
   ];
-  const hint = `The latest ${traceLength} steps are kept. Times have milliseconds by the clocks here.`;
+  const hint = `The latest ${traceLength} steps are kept. Times are by my own clock.`;
   return reply(`${about}\n${codeBlock(shown.join("\n"))}`, [
     section(about),
     ...(blocks.length === 0 ? [section("Nothing is kept of its way here.")] : []),

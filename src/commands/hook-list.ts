@@ -21,7 +21,7 @@ export async function listHooks(words: string, { hooks }: Pick<WorkspaceContext,
     );
   const headline = `*${plural(all.length, "hook")}* for alerts.`;
   const lines = all.map(lineOf);
-  const hint = `${code("/db hook show <hook>")} says all of one, ${code("/db hook create #channel")} makes another.`;
+  const hint = `${code("/db hook show <hook>")} shows one in full, ${code("/db hook create #channel")} makes another.`;
   return reply([headline, ...lines, hint].join("\n"), [
     section(headline),
     ...all

@@ -46,7 +46,7 @@ function standing({ incident, hook }: Pressed): KnownBlock[] {
 /** When it was seen here stands above. */
 function times({ latestAtMs, intervalMs, latest: { startsAtMs, endsAtMs } }: Incident): string {
   return [
-    ...(isTime(latestAtMs) ? [`Latest by its own clock: ${at(latestAtMs)}`] : []),
+    ...(isTime(latestAtMs) && latestAtMs !== endsAtMs ? [`Latest by its own clock: ${at(latestAtMs)}`] : []),
     ...(isTime(startsAtMs) && isTime(endsAtMs)
       ? [`Evaluated from ${at(startsAtMs)} to ${at(endsAtMs)}`]
       : []),

@@ -81,13 +81,13 @@ const longestLink = 200;
 
 function memberLine({ title, group = "", state, severity, times, sinceMs, link: address }: DigestMember) {
   const shownGroup = fromElsewhere(group, 60);
+  const name = titleFromElsewhere(title, 80);
   const safe = webAddress(address);
-  const opened = safe === undefined ? "" : link(safe, "open");
+  const opened = safe === undefined ? "" : ` (${link(safe, "open")})`;
   return [
-    `• ${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: *${titleFromElsewhere(title, 80)}*`,
+    `• ${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: *${name}*${opened.length <= longestLink ? opened : ""}`,
     ...(shownGroup === "" ? [] : [shownGroup]),
     `${times === 1 ? "" : `seen ${timesInWords({ times })} `}since ${at(sinceMs)}`,
-    ...(opened !== "" && opened.length <= longestLink ? [opened] : []),
   ].join(" · ");
 }
 

@@ -26,8 +26,8 @@ export async function wantedDigest(
     total: members.length,
     counts: countStates(members),
     byAlert: countBy(members, ({ alertName }) => alertName),
-    // Where each is alone in its group, groups say nothing.
-    byGroup: countBy(members, ({ group }) => group).filter(({ total }) => total > 1),
+    // Where each is alone in its group, or all of it is over, groups say nothing.
+    byGroup: countBy(members, ({ group }) => group).filter(({ total, open }) => total > 1 && open > 0),
     bySeverity: countBy(members, ({ severity }) => severity),
     top: topOf(members),
   });
