@@ -40,7 +40,8 @@ export function stormEndItem(digestId: string): string {
 
 /**
  * Keeps a lane readable: in a storm all new incidents but critical ones go into one digest, and what a digest shows is
- * told there when it changes. True where anything left the lane so, and there may be more.
+ * told there when it changes. True where anything left the lane so, and there may be more; but however much keeps coming,
+ * a digest that is due has its turn.
  */
 export async function weatherStorm(
   context: StormContext,
@@ -50,28 +51,33 @@ export async function weatherStorm(
 ): Promise<boolean> {
   // Most lanes never had a storm, and need not be asked about one before each message.
   if (traffic.hasDigests === false && !isStorm(traffic, limits)) return false;
-  const changed = traffic.hasDigests === false ? 0 : await tellOfChanges(context, channelId, limits);
-  const present = await context.storms.present(channelId);
-  if (!present && !isStorm(traffic, limits)) return changed > 0;
-  const taken = traffic.newWaiting === 0 ? 0 : await takeNew(context, channelId, present, limits);
-  return changed + taken > 0;
+  const { storms, now } = context;
+  const changed = traffic.hasDigests === false ? [] : await tellOfChanges(context, channelId, limits);
+  const present = await storms.present(channelId);
+  const isTaking = traffic.newWaiting > 0 && (present !== undefined || isStorm(traffic, limits));
+  const joined = isTaking ? await takeNew(context, channelId, present, limits) : [];
+  if (changed.length + joined.length === 0) return false;
+  // One that has just begun stands at its place already, and may as well begin with more.
+  const known = present ? [...changed, ...joined] : changed;
+  return !(await storms.putFirst(channelId, known, now().getTime()));
 }
 
 function isStorm({ newWaiting, newPostedLastMinute }: LaneTraffic, limits: StormLimits): boolean {
   return newWaiting > limits.waiting || (newWaiting > 0 && newPostedLastMinute >= limits.aMinute);
 }
 
+/** Answers the digest that took some in. */
 async function takeNew(
   context: StormContext,
   channelId: string,
   present: Digest | undefined,
   limits: StormLimits,
-): Promise<number> {
+): Promise<string[]> {
   const { storms, incidents, newId, now } = context;
   const ids = await storms.waitingNew(channelId, mostAtOnce);
   const found = await incidents.many(ids.filter((id) => !isDigest(id)));
   const ordinary = found.filter(({ severity, latest }) => severity !== "critical" && !latest.isUnreadable);
-  if (ordinary.length === 0) return 0;
+  if (ordinary.length === 0) return [];
   const nowMs = now().getTime();
   const begun = present ?? { id: `digest:${newId()}`, channelId, startedAtMs: nowMs };
   const digest = { ...begun, lastNewAtMs: nowMs };
@@ -84,17 +90,17 @@ async function takeNew(
     "soonest",
   );
   await storms.schedule(channelId, stormEndItem(digest.id), nowMs + limits.calmMs, "later");
-  return ordinary.length;
+  return [digest.id];
 }
 
-/** Brings what changed of incidents in digests to these; answers how many there were. */
+/** Brings what changed of incidents in digests to these; answers the ids of the digests. */
 async function tellOfChanges(
   { storms, incidents, now }: StormContext,
   channelId: string,
   { changeEveryMs }: StormLimits,
-): Promise<number> {
+): Promise<string[]> {
   const changed = await storms.changedMembers(channelId, mostAtOnce);
-  if (changed.length === 0) return 0;
+  if (changed.length === 0) return [];
   const found = await incidents.many(changed.map(({ incidentId }) => incidentId));
   const byDigest = Map.groupBy(changed, ({ digestId }) => digestId);
   for (const [digestId, members] of byDigest) {
@@ -107,5 +113,5 @@ async function tellOfChanges(
     );
     await storms.schedule(channelId, digestId, now().getTime() + changeEveryMs, "soonest");
   }
-  return changed.length;
+  return [...byDigest.keys()];
 }

@@ -4,7 +4,7 @@ import { keys, ttlInSeconds } from "../keys.ts";
 import { readRecord, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
 import type { Incident } from "./incident.ts";
-import { newsScore } from "./lane-score.ts";
+import { atOnce, newsScore } from "./lane-score.ts";
 import { Digest, DigestMember, memberOf } from "./storm.ts";
 
 /** The storms of a workspace's channels, and their digests, which are kept for 30 days. */
@@ -25,6 +25,8 @@ export interface Storms {
   release(digest: Digest, incidentIds: readonly string[], nowMs: number): Promise<void>;
   /** Puts an item of the storm's own into the lane, to be looked at by then; "later" moves it on, "soonest" does not. */
   schedule(channelId: string, itemId: string, atMs: number, which: "soonest" | "later"): Promise<void>;
+  /** Puts those of these items of a lane that are due ahead of all news; false where none is. */
+  putFirst(channelId: string, itemIds: readonly string[], nowMs: number): Promise<boolean>;
 }
 
 // KEYS: lane, new, events, digests of the lane, members. ARGV: digest id, seconds, then three an incident: id, revision,
@@ -61,6 +63,19 @@ for i = 3, #ARGV do
 end
 redis.call("SADD", KEYS[5], ARGV[2])
 return 1
+`;
+
+// KEYS: lane. ARGV: time, score of what comes first, ids.
+const firstScript = `
+local found = 0
+for i = 3, #ARGV do
+  local score = redis.call("ZSCORE", KEYS[1], ARGV[i])
+  if score and tonumber(score) <= tonumber(ARGV[1]) then
+    redis.call("ZADD", KEYS[1], ARGV[2], ARGV[i])
+    found = 1
+  end
+end
+return found
 `;
 
 // KEYS: lane, digests of the lane. ARGV: how many to look at.
@@ -151,6 +166,10 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       if (which === "soonest") transaction.zadd(laneKey(channelId), "LT", atMs, itemId);
       else transaction.zadd(laneKey(channelId), atMs, itemId);
       await reachingRedis(() => transaction.exec());
+    },
+    async putFirst(channelId, itemIds, nowMs) {
+      const args = [nowMs, atOnce, ...itemIds];
+      return (await reachingRedis(() => redis.eval(firstScript, 1, laneKey(channelId), ...args))) === 1;
     },
   };
 }

@@ -79,11 +79,11 @@ test("ten new incidents waiting are no storm", async () => {
 
 test("more than ten go into one digest, with the events that they stand for", async () => {
   const house = room();
-  await marked(house, ...groups(1_200));
+  await marked(house, ...groups(900));
   await weather(house);
   expect(await inLane()).toEqual(["digest:1", stormEndItem("digest:1")]);
-  expect(await redis.client.hgetall(keys.laneEvents("T1", "C1"))).toEqual({ "digest:1": "1200" });
-  expect(await house.storms.members("digest:1")).toHaveLength(1_200);
+  expect(await redis.client.hgetall(keys.laneEvents("T1", "C1"))).toEqual({ "digest:1": "900" });
+  expect(await house.storms.members("digest:1")).toHaveLength(900);
   expect(await traffic()).toMatchObject({ newWaiting: 0 });
 });
 
@@ -117,6 +117,22 @@ test("what comes in a storm joins its digest, and what changes is told there", a
     "incident-3",
   ]);
   expect(await inLane()).toEqual(["digest:1", stormEndItem("digest:1")]);
+});
+
+test("however much keeps coming, a digest that is due has its turn", async () => {
+  const house = room();
+  await marked(house, ...groups(11));
+  await weather(house);
+  // As when it was posted.
+  await redis.client.zrem(keys.lane("T1", "C1"), "digest:1");
+  for (let number = 11; number < 14; number += 1) {
+    await marked(house, groupOf(number));
+    expect(await weatherStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(true);
+    house.pass(900);
+  }
+  await marked(house, groupOf(14));
+  expect(await weatherStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(false);
+  expect(await redis.client.zrange(keys.lane("T1", "C1"), "0", "0")).toEqual(["digest:1"]);
 });
 
 test("an incident that changed since it was read is not taken out of the lane with what it was", async () => {
