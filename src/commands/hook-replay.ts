@@ -9,7 +9,7 @@ import { type Reply, reply, say } from "../blocks/reply.ts";
 import { context as smallPrint, section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { plural, truncate } from "../lib/text.ts";
+import { listInWords, plural, truncate } from "../lib/text.ts";
 import { eventLogLength } from "../store/alerts/event-log.ts";
 import type { Hook } from "../store/alerts/hook.ts";
 import type { NamedHook } from "./hook-named.ts";
@@ -53,15 +53,27 @@ function readSpan(words: string, name: string): number {
   );
 }
 
+// All of them with their examples would fill a message alone.
+const shownRules = 15;
+
+/** What decided most comes first; rules that decided nothing are only named. */
 function rulesInWords({ rules }: Hook, { byRule }: Replay): string[] {
-  const none = byRule.get(0) ?? 0;
+  const counted = rules.map((rule, index) => ({
+    rule,
+    number: index + 1,
+    count: byRule.get(index + 1) ?? 0,
+  }));
+  const deciding = counted.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  const idle = counted.filter(({ count }) => count === 0).map(({ number }) => String(number));
+  const hidden = deciding.length - shownRules;
   return [
     "*What decides*",
-    ...rules.map(
-      (rule, index) =>
-        `• Rule ${index + 1}: ${plural(byRule.get(index + 1) ?? 0, "event")}. ${ruleInWords(rule)}`,
-    ),
-    `• No rule: ${plural(none, "event")}.`,
+    ...deciding
+      .slice(0, shownRules)
+      .map(({ rule, number, count }) => `• Rule ${number}: ${plural(count, "event")}. ${ruleInWords(rule)}`),
+    ...(hidden > 0 ? [`• ${plural(hidden, "more rule")}, not shown here.`] : []),
+    `• No rule: ${plural(byRule.get(0) ?? 0, "event")}.`,
+    ...(idle.length === 0 ? [] : [`• Nothing: rule${idle.length === 1 ? "" : "s"} ${listInWords(idle)}.`]),
   ];
 }
 

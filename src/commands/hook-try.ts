@@ -25,9 +25,13 @@ export async function tryHook(
   return triedReply(hook, [readSample(rest, zone, context.now())], "this sample");
 }
 
+/** The newest first. */
 async function latestOf({ id }: Hook, context: WorkspaceContext): Promise<Sample[]> {
   const log = await context.eventLog(id).since(context.now().getTime() - 2 * dayMs);
-  return log.slice(-latest).map(({ event, receivedAtMs }) => ({ event, at: new Date(receivedAtMs) }));
+  return log
+    .slice(-latest)
+    .toReversed()
+    .map(({ event, receivedAtMs }) => ({ event, at: new Date(receivedAtMs) }));
 }
 
 function triedReply(hook: Hook, samples: readonly Sample[], what: string): Reply {

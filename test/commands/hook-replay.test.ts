@@ -52,8 +52,8 @@ test("a replay counts by rule and by channel, and shows what would have gone els
   expect(text).toContain(
     [
       "*What decides*",
-      "• Rule 1: 1 event. If the title contains “payments”: post in <#C2>.",
       "• Rule 2: 2 events. If the title contains “noise”: tell nobody.",
+      "• Rule 1: 1 event. If the title contains “payments”: post in <#C2>.",
       "• No rule: 2 events.",
       "*Where they would have gone*",
       "• <#C1>: 2 events, not 5 as it was",
@@ -83,7 +83,9 @@ test("without events, or without a change, a replay says so", async () => {
     "*checkout* took no events in the last 30 minutes, so there is nothing to try its rules on.",
   );
   await log("disk", "disk");
-  expect(await replayed("")).toContain("*All 2 events* would have gone where they went.");
+  const text = await replayed("");
+  expect(text).toContain("*All 2 events* would have gone where they went.");
+  expect(text).toContain("• No rule: 2 events.\n• Nothing: rules 1 and 2.");
 });
 
 test.each(["3d", "0h", "yesterday", "24h please"])("“%s” is no time to look back", async (words) => {
@@ -96,7 +98,7 @@ test("what was sent last is tried on the present rules, and so is a sample in wo
   await log("payments 1", "disk");
   const { text } = await tryHook({ hook, rest: "" }, contextHere(), ada);
   expect(text).toContain("What *checkout* does by its present rules with what it was sent last:");
-  expect(text.match(/^(Rule 1 decides|No rule fits)/gm)).toEqual(["Rule 1 decides", "No rule fits"]);
+  expect(text.match(/^(Rule 1 decides|No rule fits)/gm)).toEqual(["No rule fits", "Rule 1 decides"]);
   const sample = await tryHook({ hook, rest: 'title "Noise" severity error at 23:30' }, contextHere(), ada);
   expect(sample.text).toContain(
     "*Noise* (error), <!date^1795213800^{date_short_pretty} {time}|2026-11-20 22:30 UTC>\nRule 2 decides.",
