@@ -2,6 +2,7 @@ import { firstText, isRecord, own, textOf } from "./reading/fields.ts";
 import { isTest } from "./reading/is-test.ts";
 import { type Heading, firstLink, readHeading, withAddresses } from "./reading/mrkdwn.ts";
 import { attachmentTexts, blockTexts, buttonLink, recordsIn } from "./reading/slack-texts.ts";
+import { cutLine } from "./reading/plain.ts";
 import { readTitle } from "./reading/title.ts";
 import type { Sender } from "./sender.ts";
 
@@ -87,7 +88,7 @@ const colors = {
 
 /** What the text beside the blocks tells, else the words of a resolve, else the color. */
 function stateOf([text]: string[], body: string, attachments: Fields[]): "firing" | "resolved" | undefined {
-  const told = readTitle(firstLine(text)).told?.state;
+  const told = readTitle(cutLine(firstLine(text), 500)).told?.state;
   if (told === "firing" || told === "resolved") return told;
   if (/^(?:Group: .* - )?The alert has been resolved/.test(body)) return "resolved";
   const painted = attachments.map((attachment) => textOf(own(attachment, "color")).toLowerCase());

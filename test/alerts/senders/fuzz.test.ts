@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { readBody } from "../../../src/alerts/senders/index.ts";
 import { AlertEvent } from "../../../src/store/alerts/event.ts";
-import { links, receivedAt, samples } from "./bodies.ts";
+import { links, receivedAt, samples, structured } from "./bodies.ts";
 
 const Events = z.array(AlertEvent).min(1);
 const mapping = { title: "a.b", body: "text", state: "state", key: "0.id", link: "link" };
@@ -106,4 +106,18 @@ test("samples that were cut, or had a piece taken out or put in, are read as som
     }),
     { numRuns: 400 },
   );
+});
+
+// Read in all the ways that it could be, each of these would take hours.
+test.each([
+  ["spaces after a group", { ...structured, body: `Group: "a" - ${" ".repeat(200_000)}"x` }],
+  ["spaces in a link of a text", { text: `x\n<https://a.example.com|${" ".repeat(200_000)}` }],
+  [
+    "spaces in a heading",
+    { blocks: [{ type: "section", text: { type: "mrkdwn", text: `<https://a|${" ".repeat(200_000)}x` } }] },
+  ],
+  ["brackets before a text", { text: "[a]".repeat(80_000) }],
+  ["digits of a number", { ...structured, body: `${"1".repeat(250)} exceeds ${"2".repeat(40)}` }],
+])("a body with very many %s is read as others are", (_, body) => {
+  holds(Buffer.from(JSON.stringify(body)));
 });

@@ -4,8 +4,9 @@ export interface GroupedBody {
   body: string;
 }
 
-// A resolve says on the same line that it is one. Greedy: the values of a group may hold quotation marks.
-const groupLine = /^\s*Group: "([^\n]*)"(?: - ([^"\n]*))?[^\S\n]*(?:\n|$)/;
+// A resolve says on the same line that it is one. Greedy: the values of a group may hold quotation marks. Of two ways to
+// read the same spaces, a long line of them would be read in all combinations.
+const groupLine = /^\s*Group: "([^\n]*)"(?: - ([^"\n]*)|[^\S\n]*)(?:\n|$)/;
 
 /** Takes the line `Group: "Service:api, Region:eu"` off the beginning of a body. */
 export function takeGroup(text: string): GroupedBody {

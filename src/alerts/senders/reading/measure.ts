@@ -7,6 +7,8 @@ export interface Measure {
   threshold?: string;
 }
 
+/** Two of them and what stands between fit into an event; in words, a longer one is nothing that was measured. */
+const longestNumber = 45;
 const number = String.raw`([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)`;
 const comparison = String.raw`(?:meets or exceeds|exceeds|falls to or below|falls below|equals|does not equal|falls between|falls outside)`;
 const compared = new RegExp(
@@ -22,7 +24,10 @@ const found = new RegExp(String.raw`(?<![\w.])${number} lines found`, "gi");
 /** The value and the threshold of an alert: from its fields, else from the words of its body, else of its title. */
 export function measureOf(reading: Reading, title: string, body: string): Measure {
   const value = plainLine(reading.value, 100);
-  const threshold = range(plainLine(reading.threshold, 45), plainLine(reading.thresholdMax, 45));
+  const threshold = range(
+    plainLine(reading.threshold, longestNumber),
+    plainLine(reading.thresholdMax, longestNumber),
+  );
   if (value !== "" && threshold !== undefined) return { value, threshold };
   const words = wordsOf(headOf(body), "first") ?? wordsOf(title.slice(-300), "last") ?? {};
   return { value: value || words.value, threshold: threshold ?? words.threshold };
@@ -37,7 +42,8 @@ function headOf(body: string): string {
 function wordsOf(text: string, which: "first" | "last"): Measure | undefined {
   for (const pattern of [compared, expected, found]) {
     const match = [...text.matchAll(pattern)].at(which === "first" ? 0 : -1);
-    if (match) return { value: match[1], threshold: range(match[2] ?? "", match[3] ?? "") };
+    const isSensible = match?.slice(1).every((digits = "") => digits.length <= longestNumber);
+    if (match && isSensible) return { value: match[1], threshold: range(match[2] ?? "", match[3] ?? "") };
   }
   return undefined;
 }

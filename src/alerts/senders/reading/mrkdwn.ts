@@ -4,8 +4,9 @@ export interface Heading {
   link?: string;
 }
 
-// As in `*<https://… | title>*`; the title may hold a ">" itself.
-const linked = /^\*?<(https?:\/\/[^|>\s]+)\s*\|\s*(.+)>\*?$/i;
+// As in `*<https://… | title>*`; the title may hold a ">" itself, and begins where the spaces end, so that a long run of
+// them is read in one way only.
+const linked = /^\*?<(https?:\/\/[^|>\s]+)\s*\|\s*(?!\s)(.+)>\*?$/i;
 
 /** Reads one line as a heading. */
 export function readHeading(line: string): Heading {
@@ -18,8 +19,8 @@ export function readHeading(line: string): Heading {
   };
 }
 
-// Neither part may hold a "<", so that a text full of beginnings takes no longer than another.
-const anyLink = /<(https?:\/\/[^|<>\s]+)(?:\s*\|\s*([^<>\n]*))?>/gi;
+// Neither part may hold a "<", so that a text full of beginnings takes no longer than another; nor may one full of spaces.
+const anyLink = /<(https?:\/\/[^|<>\s]+)(?:\s*\|\s*(?!\s)([^<>\n]*))?>/gi;
 
 /** The first link in a text of mrkdwn. */
 export function firstLink(text: string): string | undefined {
