@@ -50,9 +50,9 @@ const roundMs = 5_000;
 const usualReconcileMs = 60_000;
 
 /** Where more deliveries than that come in a second, taking them in goes before working them in. */
-const busyPerSecond = 1_500;
+const busyPerSecond = 500;
 /** A hook that is sent one alert after the other is worked in so often. */
-const pokesApartMs = 100;
+const pokesApartMs = 250;
 
 /**
  * Starts it: one job a hook that works its inbox in, one a channel that shows what came of it, and one a workspace that asks
@@ -70,6 +70,7 @@ export function startAlerting(options: Options): Alerting {
     longestWaitMs,
     now,
     onRedisError,
+    metrics,
     log,
   });
   const fold = foldInbox({

@@ -7,7 +7,7 @@ const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "s
 export type HookOutcome = (typeof hookOutcomes)[number];
 
 /** What became of one call of Slack for a lane. */
-export type LaneOutcome = "posted" | "edited" | "limited" | "failed" | "dead";
+export type LaneOutcome = "posted" | "edited" | "limited" | "failed";
 
 /** What became of an alert's event, on the way or in the end. */
 export type EventFate = (typeof eventFates)[number];
@@ -16,8 +16,8 @@ export type EventFate = (typeof eventFates)[number];
 export interface Metrics {
   /** A request to a hook was answered, so many seconds after it came. */
   hookRequest(outcome: HookOutcome, seconds: number): void;
-  /** A lane called a method of Slack, as in "chat.postMessage". */
-  laneCall(method: string, outcome: LaneOutcome): void;
+  /** A lane called Slack, for a "post", an "edit" and so on. */
+  laneCall(call: string, outcome: LaneOutcome): void;
   /** What was to be shown is shown, so many seconds after it was known. */
   laneLag(seconds: number): void;
   events(fate: EventFate, count?: number): void;
@@ -46,7 +46,7 @@ export function createMetrics(): Metrics {
   );
   const laneCalls = counter(
     "qm_lane_calls_total",
-    "Calls of Slack for channels, by method and what became of them.",
+    "Calls of Slack for channels, by kind and what became of them.",
   );
   const laneLag = histogram(
     "qm_lane_lag_seconds",
@@ -70,7 +70,7 @@ export function createMetrics(): Metrics {
       hookRequests.add({ outcome });
       receiveSeconds.observe(seconds);
     },
-    laneCall: (method, outcome) => laneCalls.add({ method, outcome }),
+    laneCall: (call, outcome) => laneCalls.add({ call, outcome }),
     laneLag: (seconds) => laneLag.observe(seconds),
     events: (fate, count = 1) => events.add({ fate }, count),
     eventsWaiting: (count) => waiting.set(count),

@@ -28,7 +28,7 @@ test("metrics tell what happened since the start, what never happened as 0, and 
   );
   metrics.hookRequest("accepted", 0.004);
   metrics.hookRequest("accepted", 99);
-  metrics.laneCall("chat.update", "edited");
+  metrics.laneCall("edit", "edited");
   metrics.laneLag(0.5);
   metrics.events("merged", 3);
   metrics.eventsWaiting(7);
@@ -43,7 +43,7 @@ test("metrics tell what happened since the start, what never happened as 0, and 
       'qm_hook_request_seconds_bucket{le="+Inf"} 2',
       "qm_hook_request_seconds_sum 99.004",
       "qm_hook_request_seconds_count 2",
-      'qm_lane_calls_total{method="chat.update",outcome="edited"} 1',
+      'qm_lane_calls_total{call="edit",outcome="edited"} 1',
       'qm_lane_lag_seconds_bucket{le="0.5"} 1',
       'qm_alert_events_total{fate="merged"} 3',
       "qm_alert_events_waiting 5",

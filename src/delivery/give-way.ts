@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** How much longer than its work took, work that gives way rests. */
-const restPerWork = 4;
+const restPerWork = 2;
 
 /**
  * Makes work that gives way to what is more urgent: while there is such, one piece is done at a time, and a long rest

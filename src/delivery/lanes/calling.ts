@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import { truncate } from "../../lib/text.ts";
 import type { TraceEntry } from "../../store/alerts/trace.ts";
 import type { LaneRun } from "./lane-run.ts";
@@ -11,7 +11,7 @@ export type Called<T> = { value: T; trace: CallTrace } | { error: unknown; trace
 
 /** Calls Slack; a failure is an answer too. */
 export async function calling<T>(
-  { channelId, now }: Pick<LaneRun, "channelId" | "now">,
+  { channelId, now, metrics }: Pick<LaneRun, "channelId" | "now" | "metrics">,
   call: CallTrace["call"],
   work: () => Promise<T>,
 ): Promise<Called<T>> {
@@ -21,8 +21,11 @@ export async function calling<T>(
     return { hop: "call", call, channelId, atMs, tookMs: atMs - beganMs, answer };
   };
   try {
-    return { value: await work(), trace: traced("ok") };
+    const value = await work();
+    if (call !== "find") metrics?.laneCall(call, call === "edit" ? "edited" : "posted");
+    return { value, trace: traced("ok") };
   } catch (error) {
+    metrics?.laneCall(call, isAppError(error, "limited") ? "limited" : "failed");
     return { error, trace: traced(reasonOf(error)) };
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Lane } from "../../store/alerts/lanes.ts";
 import type { Messenger } from "../messenger.ts";
+import type { LaneMeters } from "./measured-lane.ts";
 import type { LaneSource } from "./source.ts";
 
 /** What it takes to carry one channel's lane on. */
@@ -16,5 +17,6 @@ export interface LaneRun {
   longestWaitMs: number;
   now: () => Date;
   newToken: () => string;
+  metrics?: LaneMeters | undefined;
   log: Logger;
 }

@@ -5,6 +5,7 @@ import type { Store } from "../../store/store.ts";
 import { coalescedPokes } from "../pokes.ts";
 import { startCarrier } from "./carrier.ts";
 import type { LaneRun } from "./lane-run.ts";
+import { type LaneMeters, measuredLane } from "./measured-lane.ts";
 import type { LaneSource } from "./source.ts";
 import { laneSteps } from "./step.ts";
 
@@ -29,6 +30,7 @@ interface Options {
   longestWaitMs?: number;
   now: () => Date;
   onRedisError: (error: Error) => void;
+  metrics?: LaneMeters;
   log: Logger;
 }
 
@@ -66,17 +68,20 @@ function laneOf(id: string): WaitingLane {
 }
 
 function runOf({ workspaceId, channelId }: WaitingLane, options: Options): LaneRun {
-  const { store, messengerOf, source, pace = usualPace, longestWaitMs = Infinity, now, log } = options;
+  const { store, messengerOf, source, pace = usualPace, longestWaitMs = Infinity } = options;
+  const { metrics, now, log } = options;
+  const lane = store.workspace(workspaceId).lane(channelId);
   return {
     workspaceId,
     channelId,
-    lane: store.workspace(workspaceId).lane(channelId),
+    lane: metrics ? measuredLane(lane, metrics) : lane,
     messenger: messengerOf(workspaceId),
     source,
     everyMs: pace.everyMs,
     longestWaitMs,
     now,
     newToken: randomUUID,
+    metrics,
     log: log.child({ workspaceId }),
   };
 }

@@ -1,0 +1,27 @@
+import type { Metrics } from "../../metrics.ts";
+import type { Lane, Settlement, Taken } from "../../store/alerts/lanes.ts";
+
+/** Where the numbers of lanes go. */
+export type LaneMeters = Pick<Metrics, "laneCall" | "laneLag" | "events">;
+
+/** A lane that counts what becomes of events, and how long they waited to be shown. */
+export function measuredLane(lane: Lane, meters: LaneMeters): Lane {
+  return {
+    ...lane,
+    async settle(taken, settlement) {
+      const view = await lane.settle(taken, settlement);
+      countFates(taken, settlement, meters);
+      // What a person waits for stands at 0, whenever it was asked for.
+      const isShown = settlement.events === "posted" && taken.events > 0 && taken.dueMs > 0;
+      if (isShown) meters.laneLag(Math.max(0, settlement.atMs - taken.dueMs) / 1_000);
+      return view;
+    },
+  };
+}
+
+/** As the account does: of several events that one message shows, one is posted and the others are merged. */
+function countFates({ events: count }: Taken, { events: fate }: Settlement, meters: LaneMeters): void {
+  if (fate === "waiting" || count === 0) return;
+  meters.events(fate, fate === "posted" ? 1 : count);
+  if (fate === "posted" && count > 1) meters.events("merged", count - 1);
+}
