@@ -37,6 +37,7 @@ test("settings too long for a message come as a file in the asker's direct messa
 
 test("what is said of many long rules fits into messages", async () => {
   const room = hookRoom(redis.client);
+  Object.assign(room.context.messenger, { timeZoneOf: async () => undefined });
   await room.context.hooks.add(hookWith(manyRules));
   const log = manyRules.map(({ title, group }) => ({
     receivedAtMs: room.context.now().getTime(),
