@@ -119,5 +119,5 @@ test.each([
   ["brackets before a text", { text: "[a]".repeat(80_000) }],
   ["digits of a number", { ...structured, body: `${"1".repeat(250)} exceeds ${"2".repeat(40)}` }],
 ])("a body with very many %s is read as others are", (_, body) => {
-  holds(Buffer.from(JSON.stringify(body)));
+  expect(() => holds(Buffer.from(JSON.stringify(body)))).not.toThrow();
 });

@@ -42,8 +42,9 @@ function headOf(body: string): string {
 function wordsOf(text: string, which: "first" | "last"): Measure | undefined {
   for (const pattern of [compared, expected, found]) {
     const match = [...text.matchAll(pattern)].at(which === "first" ? 0 : -1);
-    const isSensible = match?.slice(1).every((digits = "") => digits.length <= longestNumber);
-    if (match && isSensible) return { value: match[1], threshold: range(match[2] ?? "", match[3] ?? "") };
+    const [, value = "", from = "", to = ""] = match ?? [];
+    if (match && [value, from, to].every(({ length }) => length <= longestNumber))
+      return { value, threshold: range(from, to) };
   }
   return undefined;
 }
