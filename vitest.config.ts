@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { compiledDirectory } from "./test/support/compiled.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
     // No module keeps state, so files may follow each other in one process: that saves a third of the suite's work.
     isolate: false,
     // The processes that tests start find their modules compiled, as with `npm start`.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/quartermaster/tests") },
+    env: { NODE_COMPILE_CACHE: compiledDirectory },
     sequence: { sequencer: LongestFirst },
   },
 });

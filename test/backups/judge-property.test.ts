@@ -85,7 +85,8 @@ test("more time never makes what is overdue less so", () => {
 });
 
 test("ten thousand backups are judged at once", () => {
-  const beganMs = performance.now();
+  const before = process.cpuUsage();
   judgeBackups(mixed(2_500), now);
-  expect(performance.now() - beganMs).toBeLessThan(1_000);
+  // The processor's time: other tests run beside this one.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
 });

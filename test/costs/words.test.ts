@@ -118,10 +118,11 @@ describe("what is asked about costs", () => {
   });
 
   it("takes no time over a very long line", () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     parseCostWords("orders ".repeat(2000), today);
     parseCostWords(' "a'.repeat(1500), today);
-    expect(performance.now() - started).toBeLessThan(1000);
+    // The processor's time: other tests run beside this one.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1000);
   });
 });
 

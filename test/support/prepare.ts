@@ -1,6 +1,8 @@
-/** Sees to what tests need besides npm's packages: a real Redis, and a browser. */
+/** Sees to what tests need besides npm's packages: a real Redis, a browser, and the product's modules compiled. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compiledDirectory } from "./compiled.ts";
 import { browserPath, commandPath } from "./installed.ts";
 
 /** Debian's own switch: while this program exits with 101, no package starts the service it brings. */
@@ -67,3 +69,9 @@ function withoutStartingServices(work: () => boolean): boolean {
 const missing = missingNeeds();
 if (missing.length > 0 && canInstall()) install(missing.map(({ debianPackage }) => debianPackage));
 for (const { without } of missingNeeds()) console.log(without);
+
+// Without settings it loads all its modules and ends by itself: only then they are kept, and most tests kill it.
+if (!existsSync(compiledDirectory)) {
+  const main = join(import.meta.dirname, "../../src/main.ts");
+  spawnSync(process.execPath, [main], { env: { NODE_COMPILE_CACHE: compiledDirectory }, stdio: "ignore" });
+}
