@@ -23,10 +23,18 @@ export interface ClockedReplicas extends AsyncDisposable {
   command(text: string, answer: string): Promise<void>;
 }
 
-/** Starts everything at a time, with standing orders looked at ten times a second; with a page for browsers and charts where wished. */
+/** How many replicas, with a page for browsers and charts where wished, and how long a channel is left alone after a post. */
+interface Wishes {
+  count?: number;
+  page?: boolean;
+  charts?: boolean;
+  paceMs?: number;
+}
+
+/** Starts everything at a time, with standing orders looked at ten times a second. */
 export async function startClockedReplicas(
   time: string,
-  { count = 2, page = false, charts = page }: { count?: number; page?: boolean; charts?: boolean } = {},
+  { count = 2, page = false, charts = page, paceMs }: Wishes = {},
 ): Promise<ClockedReplicas> {
   const clock = movedClock(time);
   const [redis, cloud, slack] = await Promise.all([
@@ -39,6 +47,7 @@ export async function startClockedReplicas(
     LOG_LEVEL: "info",
     CLOUD_REQUESTS_PER_10_SECONDS: "5000",
     ...(charts ? {} : { TEST_WITHOUT_CHARTS: "1" }),
+    ...(paceMs === undefined ? {} : { TEST_PACE_MS: String(paceMs) }),
   };
   const start = () => startClockedApp(environment, clock);
   const startAll = () => Promise.all(Array.from({ length: count }, start));

@@ -1,0 +1,173 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AlertSender, alertSender } from "../support/alert-sender.ts";
+import { useBrowser } from "../support/browser.ts";
+import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
+import { dialog, press } from "../support/form-page.ts";
+import { putHook } from "../support/hook.ts";
+import { keepScreenshot } from "../support/screenshot.ts";
+import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
+
+const browser = useBrowser();
+const minuteMs = 60_000;
+const begunMs = Date.now();
+let replicas: ClockedReplicas;
+
+beforeAll(async () => {
+  const time = new Date(begunMs).toISOString();
+  // A fifth of the real pace: what is shown is the same, and most of the time went by waiting for it.
+  replicas = await startClockedReplicas(time, { count: 1, page: true, charts: false, paceMs: 200 });
+});
+afterAll(() => replicas[Symbol.asyncDispose]());
+
+/** A sender with a hook of its own into a channel. */
+async function senderTo(channel: string, name: string): Promise<AlertSender> {
+  const { slack, redisUrl, url: publicUrl } = replicas;
+  const channelId = slack.channels.find((each) => each.name === channel)?.id ?? "";
+  const { url, secret } = await putHook(redisUrl, slack.teamId, { channelId, publicUrl, name });
+  return alertSender({ url, secret });
+}
+
+async function adaIn(channel: string): Promise<SlackWindow> {
+  const ada = await openWindow(browser, replicas.slack, { channel });
+  await ada.page.setViewportSize({ width: 1280, height: 1150 });
+  return ada;
+}
+
+/** The last message of the channel, or of a thread, with these words. */
+function message(page: Page, words: string | RegExp): Locator {
+  return page.getByRole("article").filter({ hasText: words }).last();
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: /^Message #/ }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** Keeps a picture as it shows on a desk, and one as on a phone. */
+async function keepBoth(page: Page, name: string): Promise<void> {
+  await keepScreenshot(page, `${name}-1280`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await keepScreenshot(page, `${name}-390`);
+  await page.setViewportSize({ width: 1280, height: 1150 });
+}
+
+test("an alert is one message that says how it stands, whoever does what with it", async () => {
+  const sender = await senderTo("databases", "checkout");
+  const wish = { name: "Checkout errors", group: "ServiceName:checkout", threshold: 2 };
+  const fire = (ms: number, value: number) => sender.fire({ ...wish, value, at: new Date(begunMs + ms) });
+  await using ada = await adaIn("databases");
+  const { page } = ada;
+  const alert = message(page, wish.name);
+  await fire(-10 * minuteMs, 4.2);
+  await appears(alert.getByText(/^Firing: /));
+  await keepBoth(page, "alert-firing");
+  await press(alert, "Acknowledge");
+  await appears(alert.getByText(/^Acknowledged by/));
+  await keepScreenshot(page, "alert-acknowledged");
+  await press(alert, "Take back");
+  await appears(alert.getByText(/^Firing: /));
+  await alert.getByRole("combobox").click();
+  await page.getByRole("option", { name: "For 1 hour" }).click();
+  await appears(alert.getByText(/^Snoozed until /));
+  await alert.getByRole("combobox").click();
+  await page.getByRole("option", { name: "Custom…" }).click();
+  const form = dialog(page, "Snooze this alert");
+  await form.getByLabel("For how long").fill("tomorrow 9:00");
+  await form.getByLabel("Why").fill("The bank works on it");
+  await keepScreenshot(page, "alert-snooze-form");
+  await press(form, "Snooze");
+  await appears(alert.getByText("“The bank works on it”"));
+  await fire(-5 * minuteMs, 7.5);
+  await appears(alert.getByText("Seen once meanwhile, and held back."));
+  await keepScreenshot(page, "alert-snoozed");
+  await press(alert, "Details");
+  await appears(dialog(page, "Details").getByText("Who did what"));
+  await keepBoth(page, "alert-details");
+  await page.keyboard.press("Escape");
+  await sender.resolve({ ...wish, at: new Date(begunMs) });
+  await appears(alert.getByText(/^Resolved: /));
+  await page.getByRole("button", { name: /repl(y|ies)/ }).click();
+  expect(await appears(page.getByText(/snoozed by ada until .+: “The bank works on it”/))).toBe(true);
+  await keepScreenshot(page, "alert-resolved");
+  sender.close();
+});
+
+test("whoever makes a hook sees how the first delivery was read; one that cannot be read shows as it came", async () => {
+  await using ada = await adaIn("incidents");
+  const { page } = ada;
+  const channelId = replicas.slack.channels.find(({ name }) => name === "incidents")?.id ?? "";
+  await type(page, `/db hook create <#${channelId}> payments`);
+  const made = message(page, "payments is ready");
+  await appears(made);
+  await keepScreenshot(page, "hook-created");
+  const [secret = ""] = /whsec_\w+/.exec(await made.innerText()) ?? [];
+  const [path = ""] = /\/hooks\/[\w-]+/.exec(await made.innerText()) ?? [];
+  await press(made, "Send a test");
+  await appears(page.getByText(/^Test: /));
+  const sender = alertSender({ url: `${replicas.url}${path}`, secret });
+  await sender.fire({ name: "Payments stuck", message: "Ask the payments team." });
+  await appears(page.getByText("It was read like this:"));
+  await sender.post('{"title": <!channel> is broken');
+  const unreadable = message(page, /^(?!.*visible to you).*Could not be read: /s);
+  await appears(unreadable.getByRole("button", { name: "1 reply" }));
+  await keepScreenshot(page, "hook-first-delivery");
+  await press(unreadable, "Resolve");
+  expect(await appears(page.getByText(/^Resolved by .+A delivery that is not JSON/))).toBe(true);
+  sender.close();
+});
+
+test("an alert that comes and goes is called flapping, is muted after a question, and is traced", async () => {
+  const sender = await senderTo("general", "monitoring");
+  await using ada = await adaIn("general");
+  const { page } = ada;
+  await type(page, "/invite @Quartermaster");
+  const wish = { name: "Replication lag" };
+  for (const minute of [-9, -7, -5]) {
+    await sender.fire({ ...wish, at: new Date(begunMs + minute * minuteMs) });
+    await sender.resolve({ ...wish, at: new Date(begunMs + (minute + 1) * minuteMs) });
+  }
+  const alert = message(page, /Flapping: /);
+  await alert.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Mute this alert…" }).click();
+  const question = message(page, "Nobody is told when it fires again, until");
+  await appears(question);
+  await keepScreenshot(page, "alert-mute-question");
+  await press(question, "Mute it");
+  await appears(page.getByText(/^Muted: /));
+  await appears(alert.getByText("Muted here"));
+  await type(page, "/db alerts");
+  await appears(page.getByText(/^\d+ alerts? (is|are) open|^No alert is open/));
+  await alert.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Trace its way here" }).click();
+  await press(message(page, "Every step that"), "Show the trace");
+  expect(await appears(message(page, "person     mutes it"))).toBe(true);
+  await keepScreenshot(page, "alert-trace");
+  sender.close();
+});
+
+test("a storm is one message that a person can read, lists all when asked, and ends by itself", async () => {
+  const sender = await senderTo("alerts", "fleet");
+  await using ada = await adaIn("alerts");
+  const { page } = ada;
+  const names = ["Checkout errors", "p95 latency (ms)", "Slow inserts"];
+  const wishes = Array.from({ length: 300 }, (_, index) => ({
+    name: names[index % 3] ?? "",
+    group: `PodName:checkout-${Math.floor(index / 3)}`,
+  }));
+  const ended = wishes.slice(2);
+  await Promise.all(wishes.map((wish) => sender.fire({ ...wish, at: new Date(begunMs - minuteMs) })));
+  const digest = message(page, "Storm");
+  await appears(digest.getByText(/^Storm: 300 incidents since/));
+  await keepBoth(page, "storm");
+  await press(digest, "Show all");
+  await appears(digest.getByRole("button", { name: "1 reply" }));
+  await Promise.all(ended.map((wish) => sender.resolve({ ...wish, at: new Date(begunMs) })));
+  await appears(digest.getByText("298 resolved"));
+  replicas.clock.moveTo(new Date(begunMs + 3 * minuteMs));
+  await appears(digest.getByText(/^Storm is over: 298 incidents/));
+  const last = page.getByText(/^Firing: /).nth(1);
+  expect(await appears(last)).toBe(true);
+  await keepScreenshot(page, "storm-over");
+  sender.close();
+});
