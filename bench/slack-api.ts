@@ -19,6 +19,8 @@ export async function startSlackApi(onOpen: (modal: OpenedModal) => void): Promi
   const port = await freePort();
   const server = createServer((request, response) => void answer(request, response, onOpen));
   server.listen(port, "127.0.0.1");
+  // It is there for as long as somebody else works.
+  server.unref();
   await once(server, "listening");
   return `http://127.0.0.1:${port}/api/`;
 }
