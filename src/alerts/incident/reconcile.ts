@@ -9,6 +9,9 @@ export function reconcile(present: Incident, act: Reconcile, { route }: Facts): 
   if (present.state === "resolved") return unchanged(present);
   const { atMs, found, intervalMs = present.intervalMs } = act;
   const known = { ...present, ...(intervalMs !== undefined && { intervalMs }) };
+  // Its sender spoke after the question: what was over then, fires again.
+  const isOutdated = present.lastSeenAtMs > atMs;
+  if (isOutdated && (found === "over" || found === "deleted")) return unchanged(present);
   if (found === "over") return over(known, "api", act, route.isMuted);
   if (found === "deleted") return over(known, "deleted", act, route.isMuted);
   const truth = { found, atMs, ...(act.word !== undefined && { word: act.word }) };
@@ -32,7 +35,8 @@ function noted(
 ): Advanced {
   // That it fires is what the message says anyway.
   const was = before.truth?.found ?? "firing";
-  if (found === was) return unchanged(next);
+  const isRestated = found === "unknown" && before.truth?.word !== word;
+  if (found === was) return isRestated ? changed(next) : unchanged(next);
   if (found === "firing") return changed(next);
   if (found === "silenced") return changed(told(next, { atMs, what: "silenced", ...quietly(isMuted) }));
   const note = word === undefined ? {} : { note: word };

@@ -34,7 +34,7 @@ const sayings: Record<HistoryEntry["what"], Saying> = {
   reminded: ({ userId }) =>
     userId === undefined
       ? "it is acknowledged, and not resolved yet."
-      : `<@${userId}>, you acknowledged this 30 minutes ago, and it is not resolved yet.`,
+      : `<@${userId}>, you acknowledged this over 30 minutes ago, and it is not resolved yet.`,
   mentioned: ({ groupId }) =>
     groupId === undefined
       ? "nobody has acknowledged it yet."

@@ -25,5 +25,7 @@ function isRepeat(
 ): boolean {
   if (line === "") return false;
   const isWindowKnown = startsAtMs !== undefined && endsAtMs !== undefined;
-  return line === isOver || title.endsWith(line) || (isWindowKnown && window.test(line));
+  return (
+    line === isOver || title === line || title.endsWith(` - ${line}`) || (isWindowKnown && window.test(line))
+  );
 }

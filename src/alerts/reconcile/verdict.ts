@@ -17,7 +17,8 @@ export function verdict(incident: Incident, look: Look, nowMs: number): Reconcil
     kind: "act",
     act: "reconcile",
     incidentId: incident.id,
-    atMs: nowMs,
+    // Not now: by the time that the act has its turn, the sender may have said something newer.
+    atMs: look.askedAtMs,
     found,
     ...(word !== undefined && { word }),
     ...(isNewInterval(incident, look) && { intervalMs }),

@@ -95,8 +95,10 @@ export function found(
   what: "firing" | "over" | "deleted" | "silenced" | "unknown",
   minutes: number,
   intervalMs?: number,
+  word?: string,
 ): IncidentAct {
-  return { ...act, act: "reconcile", atMs: at(minutes), found: what, ...(intervalMs && { intervalMs }) };
+  const more = { ...(intervalMs && { intervalMs }), ...(word && { word }) };
+  return { ...act, act: "reconcile", atMs: at(minutes), found: what, ...more };
 }
 
 export function moved(minutes: number, toChannelId: string): IncidentAct {

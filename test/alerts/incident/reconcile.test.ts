@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { at, done, firing, found, live, snoozed } from "./life.ts";
 
+/** The API gives a state that we do not know. */
+function said(word: string, minutes: number) {
+  return found("unknown", minutes, undefined, word);
+}
+
 describe("what the API says of an alert", () => {
   it.each([
     ["over", "api", "resolved: as the API says"],
@@ -32,6 +37,18 @@ describe("what the API says of an alert", () => {
     const { incident } = live([firing(0), snoozed(1, 60), found("over", 2)]);
     expect(incident.state).toBe("resolved");
     expect(incident.snoozed).toBeUndefined();
+  });
+
+  it.each(["over", "deleted"] as const)("%s: ends nothing that was heard of after the question", (what) => {
+    const { last, incident } = live([firing(0), firing(3), found(what, 2)]);
+    expect(last.change).toBe("unchanged");
+    expect(incident.state).toBe("firing");
+  });
+
+  it("shows another word of the API's for what it does not know, without a line", () => {
+    const { all, lines } = live([firing(0), said("PENDING", 1), said("PENDING", 2), said("ERROR", 3)]);
+    expect(all.map((each) => each?.change)).toEqual(["new", "changed", "unchanged", "changed"]);
+    expect(lines).toEqual(["(fired)", "unverified: PENDING"]);
   });
 
   it("changes nothing of what is over", () => {

@@ -24,7 +24,7 @@ test("a thread names who did something without calling them", () => {
 
 test("only the reminder and the mention of a group call somebody", () => {
   expect(line({ what: "reminded", userId: "UADA" })).toBe(
-    `${at}: <@UADA>, you acknowledged this 30 minutes ago, and it is not resolved yet.`,
+    `${at}: <@UADA>, you acknowledged this over 30 minutes ago, and it is not resolved yet.`,
   );
   expect(line({ what: "mentioned", groupId: "S1" })).toBe(
     `${at}: <!subteam^S1>, nobody has acknowledged this yet.`,

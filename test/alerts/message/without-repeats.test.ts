@@ -11,6 +11,12 @@ test("a body leaves out how its title ends, that it is over, and the window that
   expect(withoutRepeats({ title, body: `The alert has been resolved.\n${window}`, ...times })).toBe("");
 });
 
+test("a line that only happens to end as the title does stays", () => {
+  const event = { title: "Disk full on db-2", body: "Hosts:\ndb-1\ndb-2" };
+  expect(withoutRepeats(event)).toBe(event.body);
+  expect(withoutRepeats({ ...event, body: "Disk full on db-2\nHosts: db-2" })).toBe("Hosts: db-2");
+});
+
 test("a window that nothing else tells stays, and so does all between fences", () => {
   expect(withoutRepeats({ title, body: window })).toBe(window);
   const body = `12 lines found\n\`\`\`\n${window}\n2432 meets or exceeds 2000\n\`\`\``;
