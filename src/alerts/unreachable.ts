@@ -54,7 +54,7 @@ export function createReachability(contextOf: ContextOf): Reachability {
 }
 
 /** The incidents of a digest go their own ways, which lead to their hooks' fallback channels. */
-async function dissolve({ storms, now }: WorkspaceContext, digestId: string): Promise<"moved" | "dead"> {
+async function dissolve({ storms, now }: WorkspaceContext, digestId: string): Promise<"gone" | "dead"> {
   const digest = await storms.digest(digestId);
   if (!digest) return "dead";
   const nowMs = now().getTime();
@@ -65,7 +65,7 @@ async function dissolve({ storms, now }: WorkspaceContext, digestId: string): Pr
     members.map(({ incidentId }) => incidentId),
     nowMs,
   );
-  return "moved";
+  return "gone";
 }
 
 async function forgetTrouble({ hooks }: WorkspaceContext, hookId: string, channelId: string): Promise<void> {

@@ -106,6 +106,7 @@ async function elsewhere(shown: Shown, facts: Facts): Promise<Partly> {
   const reason = reasonOf(failed.error);
   const fate = await source.unreachable(workspaceId, channelId, taken.itemId, reason);
   if (fate === "dead") return dead(shown, facts);
+  if (fate === "gone") return { shown, events: "merged", again: "gone" };
   const turn = `left this channel: ${reason}`;
   return { shown: { ...shown, leftFrom: channelId }, again: "gone", trace: [{ hop: "turn", atMs, turn }] };
 }

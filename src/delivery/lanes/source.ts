@@ -38,14 +38,15 @@ export interface LaneSource {
   prepare(workspaceId: string, channelId: string, traffic: LaneTraffic): Promise<boolean>;
   /**
    * The channel takes nothing any more (archived, gone, not a member). "moved" where the item goes on in another channel
-   * by the source's doing; "dead" where there is none, and the lane keeps it as a dead letter.
+   * by the source's doing; "gone" where the item is no more, and others go on in its place; "dead" where there is
+   * nowhere to go, and the lane keeps it as a dead letter.
    */
   unreachable(
     workspaceId: string,
     channelId: string,
     itemId: string,
     reason: string,
-  ): Promise<"moved" | "dead">;
+  ): Promise<"moved" | "gone" | "dead">;
   /** The channel took something. */
   reached(workspaceId: string, channelId: string, itemId: string): void;
 }

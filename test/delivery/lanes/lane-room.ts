@@ -47,7 +47,7 @@ export interface LaneRoom {
   refuse: (call: string, text: string) => void | Promise<void>;
   /** The same, after it was carried out. */
   lose: (call: string, text: string) => void;
-  fate: "moved" | "dead";
+  fate: "moved" | "gone" | "dead";
   readonly unreachable: string[];
   /** What takes part in preparing a lane. */
   prepare: (traffic: LaneTraffic) => Promise<boolean>;

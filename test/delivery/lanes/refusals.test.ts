@@ -161,6 +161,14 @@ test("an item whose channel takes nothing any more goes on in another one, with 
   expect([await room.waitingEvents("C1"), await room.waitingEvents("C2")]).toEqual([0, 0]);
 });
 
+test("an item that is no more since others go on in its place leaves its events to them", async () => {
+  refusing("post", "forbidden", "is_archived");
+  room.fate = "gone";
+  await room.change("digest", { root: "12 alerts" }, { events: 12 });
+  await room.finish();
+  expect([await room.counts(), await room.waitingEvents()]).toEqual([{ merged: 12 }, 0]);
+});
+
 test.each(["message_not_found", "cant_update_message", "edit_window_closed"])(
   "a message that cannot be edited (%s) is begun anew, with what its thread has not said yet",
   async (code) => {
