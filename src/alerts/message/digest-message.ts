@@ -79,7 +79,7 @@ function countLine({ name, open, total }: DigestCount): string {
 // Ten of them and everything else have one message.
 const longestLink = 200;
 
-function memberLine({ title, group = "", state, severity, times, sinceMs, link: address }: DigestMember) {
+function memberLine({ title, group = "", state, severity, times, link: address }: DigestMember) {
   const shownGroup = fromElsewhere(group, 60);
   const name = titleFromElsewhere(title, 80);
   const safe = webAddress(address);
@@ -87,7 +87,7 @@ function memberLine({ title, group = "", state, severity, times, sinceMs, link: 
   return [
     `• ${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: *${name}*${opened.length <= longestLink ? opened : ""}`,
     ...(shownGroup === "" ? [] : [shownGroup]),
-    `${times === 1 ? "" : `seen ${timesInWords({ times })} `}since ${at(sinceMs)}`,
+    ...(times === 1 ? [] : [`seen ${timesInWords({ times })}`]),
   ].join(" · ");
 }
 

@@ -42,7 +42,7 @@ test("a storm is one message: how many, of what kind, and what matters most", ()
       "• and 2 more",
     ].join("\n"),
     "*What matters most*\n" +
-      `• Firing, critical: *Checkout errors* (<https://console.example.com/search/1|open>) · service: api · seen 12 times since ${start}`,
+      `• Firing, critical: *Checkout errors* (<https://console.example.com/search/1|open>) · service: api · seen 12 times`,
     "New ones are added here while it lasts; critical ones get a message of their own. This changes as they do.",
   ]);
 });
