@@ -1,0 +1,128 @@
+import { Redis } from "ioredis";
+import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { type WorkspaceStore, createStore } from "../../src/store/store.ts";
+import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "../support/app-process.ts";
+import { type KnownHook, putHook } from "../support/hook.ts";
+import { sandboxEnvironment } from "../support/house.ts";
+import { until } from "../support/until.ts";
+
+/** The app as processes that share all that is outside, with a hook for each of some channels. */
+export interface AlertHouse extends AsyncDisposable {
+  readonly clock: MovedClock;
+  readonly slack: SandboxSlack;
+  readonly redis: SandboxRedis;
+  /** What the app keeps, as it keeps it. */
+  readonly kept: WorkspaceStore;
+  /** One a channel, in the order of the channels. */
+  readonly hooks: readonly KnownHook[];
+  /** Where a replica takes requests, by turns; it may have been killed just now. */
+  readonly address: (turn: number) => string;
+  /** Kills a replica, by its number, with -9 and leaves it so. */
+  kill(turn: number): Promise<void>;
+  /** Starts a replica that was killed; done when it listens. */
+  start(turn: number): Promise<void>;
+  /** What all wrote so far. */
+  output(): string;
+}
+
+interface Wish {
+  channels: readonly string[];
+  replicas?: number;
+  environment?: Record<string, string>;
+  redis?: SandboxRedis;
+  /** Where each replica finds Slack's Web API, if something stands in between. */
+  slackApiUrlOf?: (slack: SandboxSlack, turn: number) => Promise<string>;
+  /** When it all begins; now without it. */
+  time?: string;
+}
+
+/** Starts everything and waits until each replica is ready. */
+export async function startAlertHouse({
+  channels,
+  replicas = 2,
+  environment: own = {},
+  slackApiUrlOf = async ({ apiUrl }) => apiUrl,
+  time = new Date().toISOString(),
+  ...given
+}: Wish): Promise<AlertHouse> {
+  const clock = movedClock(time);
+  const now = () => clock.now().getTime();
+  const [redis, cloud, slack] = await Promise.all([
+    given.redis ?? startRedis(),
+    startSandboxCloud({ provisioningMs: 0, rateLimit: false }),
+    startSandboxSlack({ page: false, rateLimitPosts: false, now }),
+  ]);
+  const client = new Redis(redis.url);
+  client.on("error", () => {});
+  const environment = {
+    ...sandboxEnvironment({ redis, cloud, slack }),
+    LOG_LEVEL: "info",
+    TEST_WITHOUT_CHARTS: "1",
+    ...own,
+  };
+  const hooks = await Promise.all(channels.map((name) => hookIn(name, slack, redis)));
+  const turns = Array.from({ length: replicas }, (_, turn) => turn);
+  const apiUrls = await Promise.all(turns.map((turn) => slackApiUrlOf(slack, turn)));
+  const start = (turn: number) =>
+    startClockedApp({ ...environment, SLACK_API_URL: at(apiUrls, turn) }, clock);
+  const apps = await Promise.all(turns.map(start));
+  const ended: AppProcess[] = [];
+  await Promise.all(apps.map(({ url }) => until(async () => (await fetch(`${url}/readyz`)).ok)));
+  return {
+    clock,
+    slack,
+    redis,
+    kept: createStore(client).workspace(slack.teamId),
+    hooks,
+    address: (turn) => at(apps, turn).url,
+    kill: async (turn) => void (await at(apps, turn).end("SIGKILL")),
+    async start(turn) {
+      ended.push(at(apps, turn));
+      apps[turn] = await start(turn);
+    },
+    output: () => [...ended, ...apps].map((app) => app.output()).join(""),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(apps.map((app) => app.end("SIGKILL")));
+      client.disconnect();
+      await end(cloud, slack, redis);
+    },
+  };
+}
+
+async function end(cloud: SandboxCloud, slack: SandboxSlack, redis: SandboxRedis): Promise<void> {
+  await Promise.all([cloud.close(), slack.close()]);
+  await redis.close();
+}
+
+/** The app is in the channel, so that it may look for what it posted there. */
+async function hookIn(name: string, slack: SandboxSlack, redis: SandboxRedis): Promise<KnownHook> {
+  await tellSlack(slack, "channel", { channel: name, hasApp: true });
+  const channel = slack.channels.find((each) => each.name === name);
+  if (!channel) throw new Error(`There is no channel ${name}.`);
+  return putHook(redis.url, slack.teamId, { channelId: channel.id, name: `hook of ${name}` });
+}
+
+/** Makes the local Slack misbehave in these ways alone, and in none without them; see src/sandbox/slack/fault.ts. */
+export async function misbehave(slack: SandboxSlack, ...faults: object[]): Promise<void> {
+  await fetch(`${slack.url}/page/faults`, { method: "DELETE" });
+  await tellSlack(slack, "faults", faults);
+}
+
+async function tellSlack(slack: SandboxSlack, control: string, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${slack.url}/page/${control}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** The item of that turn; they begin again after the last. */
+export function at<T>(items: readonly T[], turn: number): T {
+  const item = items[turn % items.length];
+  if (item === undefined) throw new Error("There is none.");
+  return item;
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { differenceOf } from "../../src/alerts/accounting.ts";
+import type { AlertHouse } from "./alert-house.ts";
+import { type ChannelMessage, messagesIn } from "./alert-channel.ts";
+import type { PlannedGroup, PlannedIncident } from "./alert-plan.ts";
+
+const patienceMs = 120_000;
+
+/** Waits until nothing waits any more: no inbox, no lane, no event; answers how many were accepted. */
+export async function allShown({ kept }: AlertHouse, channelIds: readonly string[]): Promise<number> {
+  for (const deadlineMs = Date.now() + patienceMs; ; await sleep(100)) {
+    const account = await kept.alertAccount();
+    const due = await Promise.all(channelIds.map((id) => kept.lane(id).look(0)));
+    const isOver = account?.waiting === 0 && due.every(({ dueMs }) => dueMs === undefined);
+    if (isOver && (await kept.inbox.full()).length === 0) return accepted(account);
+    if (Date.now() > deadlineMs) throw new Error(`Something waits: ${JSON.stringify({ account, due })}`);
+  }
+}
+
+function accepted(account: Parameters<typeof differenceOf>[0]): number {
+  if (differenceOf(account) !== 0) throw new Error(`The account does not add up: ${JSON.stringify(account)}`);
+  return account.accepted;
+}
+
+/** What Slack shows otherwise than it was planned, each as a sentence. */
+export async function contradictions(
+  { slack }: AlertHouse,
+  channelId: string,
+  groups: readonly PlannedGroup[],
+): Promise<string[]> {
+  const messages = await messagesIn(slack, channelId);
+  const byGroup = Map.groupBy(messages, ({ text }) => /\(([^()]+)\)$/.exec(text)?.[1]);
+  return [
+    ...doubles(messages.map(({ mark }) => mark)).map((mark) => `${mark} is there twice`),
+    ...groups.flatMap(({ group, incidents }) => ofGroup(group, incidents, byGroup.get(group) ?? [])),
+  ];
+}
+
+function ofGroup(group: string, planned: readonly PlannedIncident[], shown: readonly ChannelMessage[]) {
+  if (planned.length !== shown.length)
+    return [`${group} has ${shown.length} messages for ${planned.length} incidents`];
+  // A post that was cut off is looked for when it has surely arrived, and meanwhile later incidents are posted.
+  const inOrder = shown.toSorted((a, b) => sinceOf(a) - sinceOf(b));
+  return planned.flatMap((incident, index) => {
+    const message = inOrder[index];
+    return message ? differences(incident, message).map((one) => `${group}: ${one}`) : [];
+  });
+}
+
+function differences({ state, times, changes }: PlannedIncident, { text, whole, thread }: ChannelMessage) {
+  const [, seen] = /\*Seen\*\\n(?:(\d+) times|once)/.exec(whole) ?? [];
+  const told = thread.flatMap((line) => /it (fired again)|: (resolved)/.exec(line)?.slice(1) ?? []);
+  const said = told.filter((change) => change !== undefined);
+  return [
+    ...(text.startsWith(`${state}: `) ? [] : [`“${text}” is not ${state}`]),
+    ...(Number(seen ?? 1) === times ? [] : [`was seen ${seen} times, not ${times}`]),
+    ...(said.join() === changes.join() ? [] : [`its thread says ${said.join()}, not ${changes.join()}`]),
+    ...doubles(thread).map((line) => `its thread says “${line}” twice`),
+  ];
+}
+
+function sinceOf({ whole }: ChannelMessage): number {
+  return Number(/\*Since\*\\n<!date\^(\d+)/.exec(whole)?.[1]);
+}
+
+/** Those that are there more than once. */
+export function doubles(all: readonly string[]): string[] {
+  return [...Map.groupBy(all, (one) => one)].flatMap(([one, { length }]) => (length > 1 ? [one] : []));
+}

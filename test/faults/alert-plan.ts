@@ -1,0 +1,77 @@
+import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
+import type { AlertNews } from "./alert-post.ts";
+
+/** What must be seen in Slack of one incident in the end. */
+export interface PlannedIncident {
+  state: "Firing" | "Resolved";
+  /** How often it was seen. */
+  times: number;
+  /** What its thread has to tell, in this order. */
+  changes: ("resolved" | "fired again")[];
+}
+
+/** One group of an alert: all that is said of it, in the order of sending, and the incidents that this makes. */
+export interface PlannedGroup {
+  group: string;
+  news: readonly AlertNews[];
+  incidents: readonly PlannedIncident[];
+}
+
+const minuteMs = 60_000;
+/** What fires again so long after it was over is another incident. */
+const longGapMinutes = 15;
+const outOfOrderShare = 0.15;
+const anotherIncidentShare = 0.1;
+
+/**
+ * A group's history, by a seed: it fires, repeats, is resolved, fires again, mostly within ten minutes, and is cut off
+ * somewhere. Changes lie so far apart that it never counts as flapping; some news are sent after what follows them.
+ */
+export function planGroup(seed: string, group: string, count: number, endMs: number): PlannedGroup {
+  const alertName = `Orders of ${group.split("-")[0]}`;
+  const draw = (low: number, high: number, ...key: (string | number)[]) =>
+    Math.floor(seededBetween(low, high, seed, group, ...key));
+  const steps: { state: AlertNews["state"]; minute: number }[][] = [];
+  let minute = 0;
+  for (let run = 0, left = count; left > 0; run += 1) {
+    const firing = Math.min(left, draw(3, 8, run, "firing"));
+    const isOver = left > firing;
+    const isAnother = seededBetween(0, 1, seed, group, run, "another") < anotherIncidentShare;
+    const life = run === 0 || isAnother ? [] : (steps.pop() ?? []);
+    if (isAnother && run > 0) minute += longGapMinutes;
+    for (let n = 0; n < firing; n += 1) life.push({ state: "ALERT", minute: minute++ });
+    if (isOver) life.push({ state: "OK", minute: minute++ });
+    steps.push(life);
+    minute += draw(3, 8, run, "gap");
+    left -= firing + (isOver ? 1 : 0);
+  }
+  const news = steps.map((life) =>
+    life.map(({ state, minute: at }): AlertNews => {
+      return { alertName, group, state, endsAtMs: endMs - (minute - at) * minuteMs };
+    }),
+  );
+  return { group, news: news.flatMap((life) => shuffled(life, seed)), incidents: news.map(incidentOf) };
+}
+
+/** With some of a life's news sent after what follows them; never a resolve, which would change what is told. */
+function shuffled(life: readonly AlertNews[], seed: string): AlertNews[] {
+  const sent = [...life];
+  for (let index = 0; index + 1 < sent.length; index += 1) {
+    const [early, late] = [sent[index], sent[index + 1]];
+    if (!early || !late || early.state === "OK") continue;
+    if (seededBetween(0, 1, seed, early.group, early.endsAtMs, "late") > outOfOrderShare) continue;
+    [sent[index], sent[index + 1]] = [late, early];
+    index += 1;
+  }
+  return sent;
+}
+
+function incidentOf(life: readonly AlertNews[]): PlannedIncident {
+  const changes = life.flatMap(({ state }, index): PlannedIncident["changes"] => {
+    const before = life[index - 1]?.state;
+    if (before === undefined || before === state) return [];
+    return [state === "OK" ? "resolved" : "fired again"];
+  });
+  const state = life.at(-1)?.state === "OK" ? "Resolved" : "Firing";
+  return { state, times: life.length, changes };
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createPoster } from "../../src/sandbox/cloud/alerting/post.ts";
+import type { KnownHook } from "../support/hook.ts";
+
+/** One thing that a sender says of one group of an alert, in the window that ends then. */
+export interface AlertNews {
+  alertName: string;
+  group: string;
+  state: "ALERT" | "OK";
+  endsAtMs: number;
+  /** How long the window is, and so how often it is looked at; a minute without it. */
+  windowMs?: number;
+  severity?: string;
+}
+
+/** What became of a post: when it was taken at last, and what else was answered before; null for no answer. */
+export interface Posted {
+  takenAtMs: number;
+  before: (number | null)[];
+}
+
+/** Posts as the observability system's sender does, but never gives up. */
+export interface AlertPoster {
+  /** Tries again, under the same idempotency key and at the next replica, until it is taken. */
+  post(hook: KnownHook, news: AlertNews): Promise<Posted>;
+  /** Posts many in one body, as Alertmanager does. */
+  postTogether(hook: KnownHook, news: readonly AlertNews[]): Promise<Posted>;
+  close(): void;
+}
+
+const usualWindowMs = 60_000;
+const retryMs = 50;
+const mostTries = 1_200;
+
+/** A poster that finds the replicas by turns. */
+export function alertPoster(address: (turn: number) => string): AlertPoster {
+  const poster = createPoster();
+  let turns = 0;
+
+  async function deliver({ hook, secret }: KnownHook, { body, key }: Delivery): Promise<Posted> {
+    const before: (number | null)[] = [];
+    const headers = { authorization: `Bearer ${secret}`, "idempotency-key": key };
+    while (before.length < mostTries) {
+      const url = `${address(turns++)}/hooks/${hook.id}`;
+      const [attempt] = await poster.post({ url, headers, body }, { waitsMs: [], timeoutMs: 10_000 });
+      const status = attempt?.status ?? null;
+      if (status === 202) return { takenAtMs: Date.now(), before };
+      if (status !== null && status < 500) throw new Error(`A post was answered with ${status}.`);
+      before.push(status);
+      await sleep(retryMs);
+    }
+    throw new Error(`Nobody took ${body} in ${mostTries} tries.`);
+  }
+
+  return {
+    post: (hook, news) => deliver(hook, structured(news)),
+    postTogether: (hook, news) => deliver(hook, grouped(news)),
+    close: () => poster.close(),
+  };
+}
+
+interface Delivery {
+  body: string;
+  /** The same when it is tried again. */
+  key: string;
+}
+
+/** The structured body, as we ask users to paste it. */
+function structured({ alertName, group, state, endsAtMs, windowMs = usualWindowMs }: AlertNews): Delivery {
+  const eventId = digest(alertName, group);
+  const [startTime, endTime] = [String(endsAtMs - windowMs), String(endsAtMs)];
+  const title = `${state === "ALERT" ? "🚨" : "✅"} Alert for "${alertName}" - 12 lines found`;
+  const link = "https://observe.example.com/search/65f5e4a3b9e77c001a345001";
+  const facts = {
+    eventId,
+    state,
+    title,
+    body: `Group: "${group}"`,
+    link,
+    startTime,
+    endTime,
+    groupKey: group,
+  };
+  return { body: JSON.stringify(facts), key: digest(eventId, startTime, endTime, state) };
+}
+
+function grouped(news: readonly AlertNews[]): Delivery {
+  const alerts = news.map(({ alertName, group, state, endsAtMs, severity }) => ({
+    status: state === "ALERT" ? "firing" : "resolved",
+    labels: { alertname: alertName, group, ...(severity === undefined ? {} : { severity }) },
+    annotations: {},
+    startsAt: new Date(endsAtMs - usualWindowMs).toISOString(),
+    endsAt: state === "OK" ? new Date(endsAtMs).toISOString() : "0001-01-01T00:00:00Z",
+    fingerprint: digest(alertName, group),
+  }));
+  const body = JSON.stringify({ version: "4", status: "firing", receiver: "hook", alerts });
+  return { body, key: digest(body) };
+}
+
+function digest(...parts: readonly string[]): string {
+  return createHash("sha1").update(parts.join(":")).digest("hex");
+}

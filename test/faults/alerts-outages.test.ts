@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
+import { messagesIn, writesIn } from "./alert-channel.ts";
+import { type AlertHouse, at, misbehave, startAlertHouse } from "./alert-house.ts";
+import { allShown, contradictions } from "./alert-outcomes.ts";
+import { planGroup } from "./alert-plan.ts";
+import { type AlertPoster, alertPoster } from "./alert-post.ts";
+import { type DurableRedis, startDurableRedis } from "./durable-redis.ts";
+
+const channels = ["databases", "incidents", "alerts", "general"];
+let redis: DurableRedis | undefined;
+let house: AlertHouse;
+let poster: AlertPoster;
+/** What each replica sends to Slack goes through its own. */
+const ways: TcpProxy[] = [];
+let told = 0;
+
+beforeAll(async () => {
+  redis = await startDurableRedis();
+  house = await startAlertHouse({
+    channels,
+    environment: { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" },
+    ...(redis ? { redis } : {}),
+    async slackApiUrlOf({ url }, turn) {
+      const way = await startTcpProxy(Number(new URL(url).port), { record: true });
+      ways[turn] = way;
+      return `http://127.0.0.1:${way.port}/api/`;
+    },
+  });
+  poster = alertPoster(house.address);
+});
+afterAll(async () => {
+  poster.close();
+  await house[Symbol.asyncDispose]();
+  await Promise.all(ways.map((way) => way.close()));
+});
+
+function channelOf(turn: number): string {
+  return at(house.hooks, turn).hook.channelId;
+}
+
+async function fire(turn: number, group: string) {
+  told += 1;
+  const news = { alertName: "Orders", group, state: "ALERT" as const, endsAtMs: Date.now() };
+  return poster.post(at(house.hooks, turn), news);
+}
+
+/** When each of these groups was posted into a channel first, by the local Slack's calls. */
+async function postedAt(turn: number): Promise<Map<string, number>> {
+  const [messages, calls] = await Promise.all([
+    messagesIn(house.slack, channelOf(turn)),
+    writesIn(house.slack, channelOf(turn)),
+  ]);
+  const byTs = new Map(
+    calls
+      .filter(({ ok }) => ok)
+      .map(({ ts, at: atMs }) => [ts, atMs] as const)
+      .toReversed(),
+  );
+  return new Map(messages.map(({ ts, text }) => [/\(([^()]+)\)$/.exec(text)?.[1] ?? "", byTs.get(ts) ?? 0]));
+}
+
+const [rounds, everyMs] = [25, 60];
+
+/** Fires groups in all channels one after the other; the delays of all channels but the first, the shortest first. */
+async function delaysOf(name: string): Promise<number[]> {
+  const firedAt = new Map<string, number>();
+  const firing: Promise<unknown>[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const turn of channels.keys()) {
+      const group = `${name}-${turn}-${round}`;
+      firedAt.set(group, Date.now());
+      firing.push(fire(turn, group));
+    }
+    await sleep(everyMs);
+  }
+  await Promise.all(firing);
+  await allShown(
+    house,
+    channels.map((_, turn) => channelOf(turn)),
+  );
+  const posted = await Promise.all([1, 2, 3].map(postedAt));
+  const delays = posted.flatMap((some) =>
+    [...some].flatMap(([group, atMs]) =>
+      group.startsWith(`${name}-`) ? [atMs - (firedAt.get(group) ?? 0)] : [],
+    ),
+  );
+  expect(delays).toHaveLength(3 * rounds);
+  return delays.toSorted((a, b) => a - b);
+}
+
+test("429s in one channel leave the delays of the others as they were, and it is left alone for Retry-After", async () => {
+  const retryAfterSeconds = 3;
+  const usual = await delaysOf("usual");
+  await misbehave(house.slack, {
+    kind: "limited",
+    retryAfterSeconds,
+    times: 2,
+    match: { channel: channelOf(0), methods: ["chat.postMessage", "chat.update"] },
+  });
+  const limited = await delaysOf("limited");
+  const [median, slowest] = [0.5, 0.99].map((share) => {
+    const place = Math.floor(limited.length * share);
+    return { usual: at(usual, place), limited: at(limited, place) };
+  });
+  process.stdout.write(`delays in ms: median ${JSON.stringify(median)}, p99 ${JSON.stringify(slowest)}\n`);
+  expect(median?.limited).toBeLessThan((median?.usual ?? 0) + 1_000);
+  expect(slowest?.limited).toBeLessThan((slowest?.usual ?? 0) + 2_500);
+
+  const calls = await writesIn(house.slack, channelOf(0));
+  const refused = calls.flatMap(({ status, at: atMs }, index) =>
+    status === 429 ? [(calls[index + 1]?.at ?? 0) - atMs] : [],
+  );
+  expect(refused).toHaveLength(2);
+  expect(Math.min(...refused)).toBeGreaterThanOrEqual(retryAfterSeconds * 1_000);
+});
+
+test("while Redis is killed and started again senders are told to try again, and nothing is lost or doubled", async ({
+  skip,
+}) => {
+  if (!redis) return skip("There is no redis-server here to kill.");
+  const endMs = Date.now();
+  const planned = channels.map((channel) =>
+    Array.from({ length: 12 }, (_, index) => planGroup("redis", `redis ${channel}-${index}`, 12, endMs)),
+  );
+  const answers = new Set<number | null>();
+  const telling = planned.flatMap((groups, turn) =>
+    groups.map(async ({ news }) => {
+      for (const one of news) {
+        told += 1;
+        const { before } = await poster.post(at(house.hooks, turn), one);
+        for (const status of before) answers.add(status);
+        await sleep(300);
+      }
+    }),
+  );
+  for (const downMs of [300, 1_500]) {
+    await sleep(700);
+    await redis.kill();
+    await sleep(downMs);
+    await redis.start();
+  }
+  await Promise.all(telling);
+  const accepted = await allShown(
+    house,
+    channels.map((_, turn) => channelOf(turn)),
+  );
+  const wrong = await Promise.all(
+    planned.map((groups, turn) => contradictions(house, channelOf(turn), groups)),
+  );
+  expect([...answers]).toContain(503);
+  expect({ accepted, wrong: wrong.flat() }).toEqual({ accepted: told, wrong: [] });
+});
+
+/** Which replica has a text on its way to Slack. */
+function senderOf(text: string): number {
+  return ways.findIndex((way) => way.sent().includes(text));
+}
+
+function postsIn(turn: number) {
+  return { match: { channel: channelOf(turn), methods: ["chat.postMessage"] } };
+}
+
+test("a replica killed in mid-post leaves its lanes to the other within 15 s, and nothing is posted twice", async () => {
+  await misbehave(
+    house.slack,
+    ...channels.map((_, turn) => ({
+      kind: turn % 2 === 0 ? "hang" : "delay",
+      ms: 60_000,
+      times: 1,
+      ...postsIn(turn),
+    })),
+  );
+  await Promise.all(channels.map((_, turn) => fire(turn, `midpost-${turn}`)));
+  await until(async () => channels.every((_, turn) => senderOf(`midpost-${turn}`) !== -1));
+  const holders = channels.map((_, turn) => senderOf(`midpost-${turn}`));
+  // What it holds is held in vain for a while.
+  await sleep(1_500);
+  const killedMs = Date.now();
+  const victim = at(holders, 0);
+  await house.kill(victim);
+  await Promise.all(channels.map((_, turn) => fire(turn, `later-${turn}`)));
+  const accepted = await allShown(
+    house,
+    channels.map((_, turn) => channelOf(turn)),
+  );
+  const wrong: string[] = [];
+  for (const [turn, holder] of holders.entries()) {
+    const messages = await messagesIn(house.slack, channelOf(turn));
+    const posted = await postedAt(turn);
+    for (const group of [`midpost-${turn}`, `later-${turn}`]) {
+      const count = messages.filter(({ text }) => text.endsWith(`(${group})`)).length;
+      if (count !== 1) wrong.push(`${group} is there ${count} times`);
+      const afterMs = (posted.get(group) ?? Infinity) - killedMs;
+      if (holder === victim && afterMs > 15_000) wrong.push(`${group} was posted after ${afterMs} ms`);
+    }
+  }
+  await house.start(victim);
+  expect({ accepted, wrong }).toEqual({ accepted: told, wrong: [] });
+});

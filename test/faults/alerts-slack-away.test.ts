@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { writesIn } from "./alert-channel.ts";
+import { type AlertHouse, at, misbehave, startAlertHouse } from "./alert-house.ts";
+import { allShown, contradictions } from "./alert-outcomes.ts";
+import type { PlannedIncident } from "./alert-plan.ts";
+import { type AlertNews, type AlertPoster, alertPoster } from "./alert-post.ts";
+
+const channels = ["databases", "incidents", "alerts"];
+const paceMs = 250;
+
+/** Ten minutes in steps of ten seconds, each of which takes a tenth of a second here. */
+const [steps, stepMs, realStepMs] = [60, 10_000, 100];
+
+/** What a group says, by the step before which it says it; -1 is before Slack goes away. */
+type Story = readonly (readonly [step: number, state: AlertNews["state"]])[];
+
+const stories: Record<string, { story: Story; seen: PlannedIncident }> = {
+  "over meanwhile": {
+    story: [
+      [-1, "ALERT"],
+      [5, "OK"],
+    ],
+    seen: { state: "Resolved", times: 2, changes: ["resolved"] },
+  },
+  "fires on": {
+    story: [
+      [-1, "ALERT"],
+      [6, "ALERT"],
+      [12, "ALERT"],
+      [42, "ALERT"],
+    ],
+    seen: { state: "Firing", times: 4, changes: [] },
+  },
+  "begins and ends": {
+    story: [
+      [2, "ALERT"],
+      [30, "OK"],
+    ],
+    seen: { state: "Resolved", times: 2, changes: ["resolved"] },
+  },
+  "begins and ends and begins": {
+    story: [
+      [3, "ALERT"],
+      [10, "OK"],
+      [20, "ALERT"],
+    ],
+    seen: { state: "Firing", times: 3, changes: ["resolved", "fired again"] },
+  },
+  "begins early": { story: [[4, "ALERT"]], seen: { state: "Firing", times: 1, changes: [] } },
+  "begins late": { story: [[58, "ALERT"]], seen: { state: "Firing", times: 1, changes: [] } },
+};
+
+const writes = { match: { methods: ["chat.postMessage", "chat.update"] } };
+const reads = { match: { methods: ["conversations.history", "conversations.replies"] } };
+
+/** How Slack is away, by the step from which it is so. */
+const troubles: Record<number, object[]> = {
+  0: [{ kind: "status", status: 503 }],
+  20: [{ kind: "hang", ms: 200 }],
+  35: [
+    { kind: "drop-after", ...writes },
+    { kind: "status", status: 503, ...reads },
+  ],
+  45: [{ kind: "drop-before" }],
+};
+
+async function tell(house: AlertHouse, poster: AlertPoster, step: number): Promise<void> {
+  const endsAtMs = house.clock.now().getTime();
+  const due = Object.entries(stories).flatMap(([group, { story }]) =>
+    story.flatMap(([when, state]) =>
+      when === step ? [{ alertName: "Orders", group, state, endsAtMs, windowMs: 3_600_000 }] : [],
+    ),
+  );
+  await Promise.all(due.flatMap((news) => house.hooks.map((hook) => poster.post(hook, news))));
+}
+
+function pass(house: AlertHouse, ms: number): void {
+  house.clock.moveTo(new Date(house.clock.now().getTime() + ms));
+}
+
+/** Lets ten minutes pass in which Slack is away, and things go on. */
+async function tenMinutes(house: AlertHouse, poster: AlertPoster): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    const trouble = troubles[step];
+    if (trouble) await misbehave(house.slack, ...trouble);
+    await tell(house, poster, step);
+    pass(house, stepMs);
+    await sleep(realStepMs);
+  }
+}
+
+test("Slack away for ten minutes: back a minute later, everything is there once, as it is, at no more than the pace", async () => {
+  const environment = { TEST_PACE_MS: String(paceMs), TEST_WITHOUT_STORMS: "1" };
+  await using house = await startAlertHouse({ channels, replicas: 1, environment });
+  const poster = alertPoster(house.address);
+  const channelIds = house.hooks.map(({ hook }) => hook.channelId);
+  await tell(house, poster, -1);
+  await allShown(house, channelIds);
+  const awayMs = house.clock.now().getTime();
+  await tenMinutes(house, poster);
+  poster.close();
+
+  const backMs = house.clock.now().getTime();
+  await misbehave(house.slack);
+  const lanes = await Promise.all(channelIds.map((id) => house.kept.lane(id).look(backMs)));
+  const longestMs = Math.max(...lanes.map(({ notBeforeMs }) => notBeforeMs - backMs));
+  expect(longestMs).toBeLessThanOrEqual(60_000);
+  pass(house, 61_000);
+  const goingOnMs = house.clock.now().getTime();
+  const realMs = Date.now();
+  await allShown(house, channelIds);
+  process.stdout.write(
+    `longest wait ${longestMs} ms; all shown ${Date.now() - realMs} ms after these and a minute had passed\n`,
+  );
+
+  const groups = Object.entries(stories).map(([group, { seen }]) => ({ group, news: [], incidents: [seen] }));
+  const wrong = await Promise.all(channelIds.map((id) => contradictions(house, id, groups)));
+  expect(wrong.flat()).toEqual([]);
+  for (const id of channelIds) {
+    const calls = await writesIn(house.slack, id);
+    // Slack is tried now and then, not again and again.
+    const inVain = calls.filter(({ at: atMs, ok }) => atMs > awayMs && atMs < backMs && !ok);
+    expect(inVain.length).toBeLessThan(100);
+    const after = calls.filter(({ at: atMs }) => atMs > goingOnMs);
+    const gaps = after.slice(1).map(({ at: atMs }, index) => atMs - at(after, index).at);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(paceMs);
+  }
+});
