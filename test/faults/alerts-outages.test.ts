@@ -106,8 +106,9 @@ test("429s in one channel leave the delays of the others as they were, and it is
     return { usual: at(usual, place), limited: at(limited, place) };
   });
   process.stdout.write(`delays in ms: median ${JSON.stringify(median)}, p99 ${JSON.stringify(slowest)}\n`);
-  expect(median?.limited).toBeLessThan((median?.usual ?? 0) + 1_000);
-  expect(slowest?.limited).toBeLessThan((slowest?.usual ?? 0) + 2_500);
+  // Behind the limited channel they would have waited for three seconds or more.
+  expect(median?.limited).toBeLessThan(1.5 * (median?.usual ?? 0) + 1_500);
+  expect(slowest?.limited).toBeLessThan(1.5 * (slowest?.usual ?? 0) + 2_000);
 
   const calls = await writesIn(house.slack, channelOf(0));
   const refused = calls.flatMap(({ status, at: atMs }, index) =>
