@@ -112,12 +112,18 @@ describe("the structured body", () => {
   });
 
   it.each([
-    ["state", { ...bodies.structured, state: "INSUFFICIENT_DATA" }],
+    ["state alone", { body: "x", state: "INSUFFICIENT_DATA", link: "https://a.example.com/" }],
     ["event id", { ...bodies.structured, eventId: "test-event-id" }],
     ["title", { ...bodies.structured, title: 'Test Webhook from "x"' }],
   ])("is a test where its %s says so", (_, body) => {
     expect(readOne(body).isTest).toBe(true);
     expect(readOne(bodies.structured).isTest).toBeUndefined();
+  });
+
+  it("is no test where an alert with an id of its own lost its data", () => {
+    const body = { ...bodies.structured, state: "INSUFFICIENT_DATA", status: "no_data" };
+    expect(readOne(body)).toMatchObject({ state: "unclear", stateWord: "INSUFFICIENT_DATA" });
+    expect(readOne(body).isTest).toBeUndefined();
   });
 });
 
