@@ -11,7 +11,7 @@ import { createReachability } from "./unreachable.ts";
 export function alertLaneSource(contextOf: ContextOf, limits: StormLimits): LaneSource {
   const reachability = createReachability(contextOf);
   return {
-    async wanted(workspaceId, itemId) {
+    async wanted(workspaceId, itemId, channelId) {
       const context = contextOf(workspaceId);
       if (isDigest(itemId)) return wantedDigest(context, itemId, limits);
       const [, endingDigestId] = /^storm-end:(.+)$/.exec(itemId) ?? [];
@@ -21,7 +21,8 @@ export function alertLaneSource(contextOf: ContextOf, limits: StormLimits): Lane
       }
       const incident = await context.incidents.find(itemId);
       const hook = incident && (await context.hooks.find(incident.hookId));
-      if (!hook) return undefined;
+      // Where it was moved, its message stands in another channel, and is no matter of this one's lane.
+      if (!hook || incident.channelId !== channelId) return undefined;
       reachability.know(hook);
       return {
         revision: incident.revision,

@@ -6,7 +6,9 @@ import type { LaneSource } from "../delivery/lanes/source.ts";
 import { postOnce } from "../delivery/post-once.ts";
 import { isAppError } from "../errors.ts";
 import type { Hook } from "../store/alerts/hook.ts";
+import type { Incident } from "../store/alerts/incident.ts";
 import { actOn } from "./act.ts";
+import { workspaceOfHook } from "./hook-id.ts";
 import { isDigest } from "./storm/storm.ts";
 
 /** What is done where a channel takes nothing any more, and when it does again. */
@@ -27,22 +29,18 @@ export function createReachability(contextOf: ContextOf): Reachability {
 
     async unreachable(workspaceId, channelId, itemId, reason) {
       const context = contextOf(workspaceId);
-      if (isDigest(itemId)) return dissolve(context, itemId);
+      if (isDigest(itemId)) return dissolve(context, { id: itemId, channelId }, reason);
       const incident = await context.incidents.find(itemId);
       const hook = incident && (await context.hooks.find(incident.hookId));
       if (!hook) return "dead";
       await tellOwnerOnce(context, hook, channelId, reason);
-      const { fallbackChannelId } = hook;
-      if (fallbackChannelId === undefined || fallbackChannelId === channelId) return "dead";
-      const atMs = context.now().getTime();
-      const moving = { kind: "act", act: "move", incidentId: itemId, atMs, reason } as const;
-      await actOn(context, incident, { ...moving, toChannelId: fallbackChannelId });
-      return "moved";
+      return (await moveOn(context, incident, hook, channelId, reason)) ? "moved" : "dead";
     },
 
     reached(workspaceId, channelId) {
       for (const { hookId, channelId: was } of troubled.values()) {
-        if (was !== channelId) continue;
+        // A channel that is shared has the same id in several workspaces.
+        if (was !== channelId || workspaceOfHook(hookId) !== workspaceId) continue;
         troubled.delete(hookId);
         const context = contextOf(workspaceId);
         void forgetTrouble(context, hookId, channelId).catch((err: unknown) =>
@@ -53,19 +51,54 @@ export function createReachability(contextOf: ContextOf): Reachability {
   };
 }
 
-/** The incidents of a digest go their own ways, which lead to their hooks' fallback channels. */
-async function dissolve({ storms, now }: WorkspaceContext, digestId: string): Promise<"gone" | "dead"> {
-  const digest = await storms.digest(digestId);
-  if (!digest) return "dead";
-  const nowMs = now().getTime();
-  const members = await storms.members(digestId);
-  await storms.save({ ...digest, endedAtMs: nowMs });
-  await storms.release(
-    digest,
-    members.map(({ incidentId }) => incidentId),
-    nowMs,
-  );
-  return "gone";
+/** An incident goes on in its hook's fallback channel; false where there is none. */
+async function moveOn(
+  context: WorkspaceContext,
+  incident: Incident,
+  { fallbackChannelId }: Hook,
+  channelId: string,
+  reason: string,
+): Promise<boolean> {
+  if (fallbackChannelId === undefined || fallbackChannelId === channelId) return false;
+  const act = { kind: "act", act: "move", incidentId: incident.id, atMs: context.now().getTime() } as const;
+  await actOn(context, incident, { ...act, toChannelId: fallbackChannelId, reason });
+  return true;
+}
+
+/** So many incidents of a digest are moved at once. */
+const mostAtOnce = 500;
+
+/** The incidents of a digest go on in the fallback channels of their hooks; it is given up with those that have none. */
+async function dissolve(
+  context: WorkspaceContext,
+  digest: { id: string; channelId: string },
+  reason: string,
+): Promise<"gone" | "dead"> {
+  const { storms, incidents, hooks } = context;
+  const byId = new Map((await hooks.list()).map((hook) => [hook.id, hook]));
+  const ids = (await storms.members(digest.id)).map(({ incidentId }) => incidentId);
+  let left = await storms.withdraw(digest, []);
+  for (let from = 0; from < ids.length; from += mostAtOnce) {
+    const some = ids.slice(from, from + mostAtOnce);
+    const known = await incidents.many(some);
+    for (const hookId of new Set(known.map((incident) => incident.hookId))) {
+      const hook = byId.get(hookId);
+      if (hook) await tellOwnerOnce(context, hook, digest.channelId, reason);
+    }
+    const stays = await Promise.all(
+      known.map(async (incident) => {
+        const hook = byId.get(incident.hookId);
+        const isMoved = hook && (await moveOn(context, incident, hook, digest.channelId, reason));
+        return isMoved ? [] : [incident.id];
+      }),
+    );
+    const staying = new Set(stays.flat());
+    left = await storms.withdraw(
+      digest,
+      some.filter((id) => !staying.has(id)),
+    );
+  }
+  return left === 0 ? "gone" : "dead";
 }
 
 async function forgetTrouble({ hooks }: WorkspaceContext, hookId: string, channelId: string): Promise<void> {
@@ -80,13 +113,14 @@ async function tellOwnerOnce(
   channelId: string,
   reason: string,
 ): Promise<void> {
-  if (hook.unreachable?.channelId === channelId) return;
   const at = context.now().toISOString();
-  const unreachable = { channelId, reason, at };
-  const changed = await context.hooks.change(hook.id, (present) =>
-    present.unreachable?.channelId === channelId ? present : { ...present, unreachable },
-  );
-  const since = changed?.unreachable?.at ?? at;
+  const isKnown = (present: Hook) => present.unreachable?.channelId === channelId;
+  const present = isKnown(hook)
+    ? hook
+    : await context.hooks.change(hook.id, (each) =>
+        isKnown(each) ? each : { ...each, unreachable: { channelId, reason, at } },
+      );
+  const since = present?.unreachable?.at ?? at;
   try {
     const key = `${hook.id}:unreachable:${channelId}:${since}`;
     await postOnce(context, {
@@ -95,8 +129,8 @@ async function tellOwnerOnce(
       reply: say(troubleInWords(hook, channelId, reason)),
     });
   } catch (error) {
-    // They may have left the workspace, and then there is nobody to tell.
-    if (!isAppError(error, "forbidden", "missing")) throw error;
+    // They may have left the workspace, and then there is nobody to tell; their alerts are moved all the same.
+    if (isAppError(error, "limited", "upstream")) throw error;
     context.log.info({ err: error, hookId: hook.id }, "a hook's owner cannot be told");
   }
 }

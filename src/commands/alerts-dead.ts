@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { headline } from "../alerts/message/headline.ts";
+import { isDigest } from "../alerts/storm/storm.ts";
 import { actions } from "../blocks/button.ts";
 import { commandButton, commandButtonAfter, turnButton } from "../blocks/command-button.ts";
 import { slackDate } from "../blocks/date.ts";
@@ -58,7 +59,8 @@ function lineOf(
   { itemId, channelId, reason, atMs, attempts, events }: DeadLetter,
   incident?: Incident,
 ): string {
-  const what = incident ? headline(incident) : `*A message that is no longer kept* (${code(itemId)})`;
+  const other = isDigest(itemId) ? "*The digest of a storm*" : "*A message that is no longer kept*";
+  const what = incident ? headline(incident) : `${other} (${code(itemId)})`;
   const since = `since ${slackDate(new Date(atMs))}, after ${plural(attempts, "attempt")}`;
   const unseen = events === 0 ? "" : ` ${plural(events, "event")} of it never showed.`;
   return `${what}\nNot shown ${placeInMrkdwn({ channelId })} ${since}: ${asSentences([escapeName(reason, 300)])}${unseen}`;

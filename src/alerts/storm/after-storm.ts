@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from "../../context.ts";
 import type { Digest, DigestMember } from "../../store/alerts/storm.ts";
-import type { StormLimits } from "./storm.ts";
+import { type StormLimits, stormEndItem } from "./storm.ts";
 
 type StormContext = Pick<WorkspaceContext, "storms" | "now">;
 
@@ -9,11 +9,16 @@ export async function endIfCalm(context: StormContext, digestId: string, limits:
   const { storms, now } = context;
   const digest = await storms.digest(digestId);
   const nowMs = now().getTime();
-  if (!digest || digest.endedAtMs !== undefined || nowMs < digest.lastNewAtMs + limits.calmMs) return;
-  const ended = { ...digest, endedAtMs: nowMs };
-  await storms.save(ended);
+  if (!digest) return;
+  const { channelId, lastNewAtMs } = digest;
+  const calmAtMs = lastNewAtMs + limits.calmMs;
+  // Another process's clock may be ahead, or something new came meanwhile.
+  if (nowMs < calmAtMs) return storms.schedule(channelId, stormEndItem(digestId), calmAtMs, "later");
+  // Where it had ended, who ended it may have died before the rest was done.
+  const ended = { ...digest, endedAtMs: digest.endedAtMs ?? nowMs };
+  if (digest.endedAtMs === undefined) await storms.save(ended);
   await releaseFew(context, ended, await storms.members(digestId), limits);
-  await storms.schedule(digest.channelId, digestId, nowMs, "soonest");
+  await storms.schedule(channelId, digestId, nowMs, "soonest");
 }
 
 /** Few that are still open after a storm get messages of their own, with buttons; answers who stays. */

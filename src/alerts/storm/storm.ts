@@ -81,37 +81,35 @@ async function takeNew(
   const nowMs = now().getTime();
   const begun = present ?? { id: `digest:${newId()}`, channelId, startedAtMs: nowMs };
   const digest = { ...begun, lastNewAtMs: nowMs };
-  await storms.save(digest);
-  await storms.absorb(digest, ordinary);
-  await storms.schedule(
-    channelId,
-    digest.id,
-    present ? nowMs + limits.changeEveryMs : newsScore(nowMs),
-    "soonest",
-  );
-  await storms.schedule(channelId, stormEndItem(digest.id), nowMs + limits.calmMs, "later");
-  return [digest.id];
+  const absorbed = await storms.absorb(digest, ordinary, {
+    dueMs: present ? nowMs + limits.changeEveryMs : newsScore(nowMs),
+    end: { itemId: stormEndItem(digest.id), atMs: nowMs + limits.calmMs },
+  });
+  return absorbed > 0 ? [digest.id] : [];
 }
 
 /** Brings what changed of incidents in digests to these; answers the ids of the digests. */
 async function tellOfChanges(
-  { storms, incidents, now }: StormContext,
+  context: StormContext,
   channelId: string,
   { changeEveryMs }: StormLimits,
 ): Promise<string[]> {
+  const { storms, incidents, now } = context;
   const changed = await storms.changedMembers(channelId, mostAtOnce);
   if (changed.length === 0) return [];
   const found = await incidents.many(changed.map(({ incidentId }) => incidentId));
-  const byDigest = Map.groupBy(changed, ({ digestId }) => digestId);
-  for (const [digestId, members] of byDigest) {
+  const byId = new Map(found.map((incident) => [incident.id, incident]));
+  const nowMs = now().getTime();
+  const told: string[] = [];
+  for (const [digestId, members] of Map.groupBy(changed, (member) => member.digestId)) {
     const digest = await storms.digest(digestId);
-    const ids = new Set(members.map(({ incidentId }) => incidentId));
-    if (!digest) continue;
-    await storms.absorb(
-      digest,
-      found.filter(({ id }) => ids.has(id)),
-    );
-    await storms.schedule(channelId, digestId, now().getTime() + changeEveryMs, "soonest");
+    const kept = digest ? members.flatMap(({ incidentId }) => byId.get(incidentId) ?? []) : [];
+    const absorbed = digest ? await storms.absorb(digest, kept, { dueMs: nowMs + changeEveryMs }) : 0;
+    // Where the digest, or the incident, is kept no longer, nothing else would ever take it out of the lane.
+    const keptIds = new Set(kept.map(({ id }) => id));
+    const rest = members.map(({ incidentId }) => incidentId).filter((id) => !keptIds.has(id));
+    if (rest.length > 0) await storms.release({ id: digestId, channelId }, rest, nowMs);
+    if (absorbed + rest.length > 0) told.push(digestId);
   }
-  return [...byDigest.keys()];
+  return told;
 }

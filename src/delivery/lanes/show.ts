@@ -16,7 +16,7 @@ import { calling } from "./calling.ts";
 export async function show(run: LaneRun, taken: Taken, view: LaneView): Promise<LaneView | undefined> {
   let wanted: Wanted | undefined;
   try {
-    wanted = await run.source.wanted(run.workspaceId, taken.itemId);
+    wanted = await run.source.wanted(run.workspaceId, taken.itemId, run.channelId);
   } catch (error) {
     // Without Redis there is nothing to be done for anybody.
     if (isAppError(error, "upstream")) throw error;

@@ -29,8 +29,8 @@ export interface Wanted {
 
 /** What a lane needs to know of the things it shows; whoever makes lanes tells it. */
 export interface LaneSource {
-  /** How an item should look now; undefined where it is gone, and nothing is left to do. */
-  wanted(workspaceId: string, itemId: string): Promise<Wanted | undefined>;
+  /** How an item should look now in a channel; undefined where it is gone from there, and nothing is left to do. */
+  wanted(workspaceId: string, itemId: string, channelId: string): Promise<Wanted | undefined>;
   /**
    * Called at the beginning of each step of a lane. May take new items out of the lane and add others; answers true
    * where the step is to begin anew, since much is left to take.

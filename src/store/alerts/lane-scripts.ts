@@ -18,7 +18,7 @@ return look(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], tonumber(ARGV[1]))
 `);
 
 /**
- * KEYS: lane, events. ARGV: now, score while it is worked on, prefix of what is shown, prefix of events, channel, first
+ * KEYS: lane, events, digests. ARGV: now, score while it is worked on, prefix of what is shown, prefix of events, channel, first
  * claim of a new item, seconds to keep it. Answers item, score, shown, 1 where the claim was written, events; or nothing.
  */
 export const takeScript = script(`
@@ -28,7 +28,10 @@ for _ = 1, 20 do
   if not item or tonumber(score) > tonumber(ARGV[1]) then return {} end
   local shown = redis.call("GET", ARGV[3] .. item)
   local record = shown and cjson.decode(shown) or {}
-  if record.claim and record.claim.untilMs > tonumber(ARGV[1]) then
+  if redis.call("HEXISTS", KEYS[3], item) == 1 then
+    -- It changed a moment ago, and its digest is told so first: a message of its own would never be changed again.
+    redis.call("ZADD", KEYS[1], ARGV[1] + 1000, item)
+  elseif record.claim and record.claim.untilMs > tonumber(ARGV[1]) then
     -- Its post may still be on its way; the others need not wait for that.
     redis.call("ZADD", KEYS[1], record.claim.untilMs, item)
   else

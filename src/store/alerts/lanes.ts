@@ -71,13 +71,14 @@ export interface Lane {
 export function lane(redis: Redis, workspaceId: string, channelId: string): Lane {
   const laneKey = keys.lane(workspaceId, channelId);
   const eventsKey = keys.laneEvents(workspaceId, channelId);
+  const digestsKey = keys.laneDigests(workspaceId, channelId);
   const shownKey = (itemId: string) => keys.shown(workspaceId, itemId);
   const looked = [
     laneKey,
     keys.laneNew(workspaceId, channelId),
     keys.laneRoots(workspaceId, channelId),
     keys.laneState(workspaceId, channelId),
-    keys.laneDigests(workspaceId, channelId),
+    digestsKey,
   ];
   const settled = [...looked, eventsKey, keys.lanes(workspaceId), keys.alertCounts(workspaceId)];
   const prefixes = [shownKey(""), keys.laneEvents(workspaceId, "")];
@@ -89,7 +90,7 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
       const score = atMs + holdMs;
       const first: Shown = { ...unshown, claim: claimOf("{item}") };
       const args = [atMs, score, ...prefixes, channelId, JSON.stringify(first), ttlInSeconds.shown];
-      const answer = await reachingRedis(() => takeScript(redis, [laneKey, eventsKey], args));
+      const answer = await reachingRedis(() => takeScript(redis, [laneKey, eventsKey, digestsKey], args));
       const [itemId, due, stored = "", isNew, events] = textsOf(answer);
       if (itemId === undefined) return undefined;
       const shown = readRecord(Shown, stored, shownKey(itemId));

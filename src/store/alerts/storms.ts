@@ -5,7 +5,16 @@ import { readRecord, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
 import type { Incident } from "./incident.ts";
 import { atOnce, newsScore } from "./lane-score.ts";
+import { absorbScript, changedScript, firstScript, releaseScript, withdrawScript } from "./storm-scripts.ts";
 import { Digest, DigestMember, memberOf } from "./storm.ts";
+
+/** What is kept in the same step in which incidents join a digest, so that none is in one that nobody looks at. */
+export interface AbsorbPlan {
+  /** When the digest is looked at, at the latest. */
+  dueMs: number;
+  /** Where these are new: the digest is the channel's present one from now on, and this item looks whether that is over. */
+  end?: { itemId: string; atMs: number };
+}
 
 /** The storms of a workspace's channels, and their digests, which are kept for 30 days. */
 export interface Storms {
@@ -19,79 +28,24 @@ export interface Storms {
   waitingNew(channelId: string, most: number): Promise<string[]>;
   /** Incidents near the head of the lane that a digest shows, which is to be told of their change. */
   changedMembers(channelId: string, most: number): Promise<{ incidentId: string; digestId: string }[]>;
-  /** Takes incidents, as they are, out of the lane into a digest; those that changed since they were read stay. */
-  absorb(digest: Digest, incidents: readonly Incident[]): Promise<void>;
+  /**
+   * Takes incidents, as they are, out of the lane into a digest, which is looked at by then, and answers how many. Those
+   * stay that changed since they were read, or that somebody may have posted by themselves.
+   */
+  absorb(digest: Digest, incidents: readonly Incident[], plan: AbsorbPlan): Promise<number>;
   /** Gives incidents of a digest messages of their own. */
-  release(digest: Digest, incidentIds: readonly string[], nowMs: number): Promise<void>;
+  release(
+    digest: Pick<Digest, "id" | "channelId">,
+    incidentIds: readonly string[],
+    nowMs: number,
+  ): Promise<void>;
+  /** Lets go of incidents that go on elsewhere; answers how many are left, and where there are none it is kept no longer. */
+  withdraw(digest: Pick<Digest, "id" | "channelId">, incidentIds: readonly string[]): Promise<number>;
   /** Puts an item of the storm's own into the lane, to be looked at by then; "later" moves it on, "soonest" does not. */
   schedule(channelId: string, itemId: string, atMs: number, which: "soonest" | "later"): Promise<void>;
   /** Puts those of these items of a lane that are due ahead of all news; false where none is. */
   putFirst(channelId: string, itemIds: readonly string[], nowMs: number): Promise<boolean>;
 }
-
-// KEYS: lane, new, events, digests of the lane, members. ARGV: digest id, seconds, then three an incident: id, revision,
-// in short. The incident's own key is beside KEYS[6..].
-const absorbScript = `
-for i = 6, #KEYS do
-  local at = 3 + (i - 6) * 3
-  local id = ARGV[at]
-  local revision = string.match(redis.call("GET", KEYS[i]) or "", '"revision":(%d+)')
-  if revision == ARGV[at + 1] then
-    redis.call("HSET", KEYS[5], id, ARGV[at + 2])
-    redis.call("HSET", KEYS[4], id, ARGV[1])
-    redis.call("ZREM", KEYS[1], id)
-    redis.call("SREM", KEYS[2], id)
-    local events = redis.call("HGET", KEYS[3], id)
-    if events then
-      redis.call("HDEL", KEYS[3], id)
-      redis.call("HINCRBY", KEYS[3], ARGV[1], events)
-    end
-  end
-end
-redis.call("EXPIRE", KEYS[4], ARGV[2])
-redis.call("EXPIRE", KEYS[5], ARGV[2])
-return 1
-`;
-
-// KEYS: lane, new, digests of the lane, members, lanes. ARGV: time, channel, ids.
-const releaseScript = `
-for i = 3, #ARGV do
-  redis.call("HDEL", KEYS[3], ARGV[i])
-  redis.call("HDEL", KEYS[4], ARGV[i])
-  redis.call("ZADD", KEYS[1], "LT", ARGV[1] + i / 1000, ARGV[i])
-  redis.call("SADD", KEYS[2], ARGV[i])
-end
-redis.call("SADD", KEYS[5], ARGV[2])
-return 1
-`;
-
-// KEYS: lane. ARGV: time, score of what comes first, ids.
-const firstScript = `
-local found = 0
-for i = 3, #ARGV do
-  local score = redis.call("ZSCORE", KEYS[1], ARGV[i])
-  if score and tonumber(score) <= tonumber(ARGV[1]) then
-    redis.call("ZADD", KEYS[1], ARGV[2], ARGV[i])
-    found = 1
-  end
-end
-return found
-`;
-
-// KEYS: lane, digests of the lane. ARGV: how many to look at.
-const changedScript = `
-local ids = redis.call("ZRANGE", KEYS[1], 0, ARGV[1] - 1)
-if #ids == 0 then return {} end
-local digests = redis.call("HMGET", KEYS[2], unpack(ids))
-local found = {}
-for i, id in ipairs(ids) do
-  if digests[i] then
-    found[#found + 1] = id
-    found[#found + 1] = digests[i]
-  end
-end
-return found
-`;
 
 /** The storms of one workspace in Redis. */
 export function storms(redis: Redis, workspaceId: string): Storms {
@@ -136,29 +90,43 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       );
       return pairsOf(found);
     },
-    async absorb({ id, channelId }, incidents) {
-      if (incidents.length === 0) return;
+    async absorb(digest, incidents, { dueMs, end }) {
+      const { id, channelId } = digest;
+      if (incidents.length === 0) return 0;
       const own = [laneKey(channelId), newKey(channelId), keys.laneEvents(workspaceId, channelId)];
+      const digestOwn = [keys.digest(workspaceId, id), keys.storm(workspaceId, channelId)];
       const all = [
         ...own,
         digestsKey(channelId),
         membersKey(id),
-        ...incidents.map((incident) => keys.incident(workspaceId, incident.id)),
+        ...digestOwn,
+        keys.lanes(workspaceId),
+        ...incidents.flatMap((incident) => [
+          keys.incident(workspaceId, incident.id),
+          keys.shown(workspaceId, incident.id),
+        ]),
       ];
       const facts = incidents.flatMap((incident) => [
         incident.id,
         incident.revision,
         JSON.stringify(memberOf(incident)),
       ]);
-      await reachingRedis(() =>
-        redis.eval(absorbScript, all.length, ...all, id, ttlInSeconds.incident, ...facts),
-      );
+      const kept = end ? [JSON.stringify(digest), end.itemId, end.atMs] : ["", "", ""];
+      const args = [id, ttlInSeconds.incident, channelId, dueMs, ...kept, ...facts];
+      return Number(await reachingRedis(() => redis.eval(absorbScript, all.length, ...all, ...args)));
     },
     async release({ id, channelId }, incidentIds, nowMs) {
       const own = [laneKey(channelId), newKey(channelId), digestsKey(channelId), membersKey(id)];
       const lanes = keys.lanes(workspaceId);
       await reachingRedis(() =>
         redis.eval(releaseScript, 5, ...own, lanes, newsScore(nowMs), channelId, ...incidentIds),
+      );
+    },
+    async withdraw({ id, channelId }, incidentIds) {
+      const own = [digestsKey(channelId), membersKey(id), keys.digest(workspaceId, id)];
+      const all = [...own, keys.storm(workspaceId, channelId)];
+      return Number(
+        await reachingRedis(() => redis.eval(withdrawScript, all.length, ...all, id, ...incidentIds)),
       );
     },
     async schedule(channelId, itemId, atMs, which) {

@@ -140,7 +140,7 @@ test("an incident that changed since it was read is not taken out of the lane wi
   await marked(house, ...groups(12));
   const digest = { id: "digest:9", channelId: "C1", startedAtMs: start, lastNewAtMs: start };
   await house.storms.save(digest);
-  await house.storms.absorb(digest, [groupOf(1, { revision: 7 }), groupOf(2)]);
+  await house.storms.absorb(digest, [groupOf(1, { revision: 7 }), groupOf(2)], { dueMs: start });
   expect((await house.storms.members("digest:9")).map(({ incidentId }) => incidentId)).toEqual([
     "incident-2",
   ]);

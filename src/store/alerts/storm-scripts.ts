@@ -1,0 +1,92 @@
+/**
+ * KEYS: lane, new, events, digests of the lane, members, digest, storm, lanes, then two an incident: its own, and how it is
+ * shown. ARGV: digest id, seconds, channel, when it is due, the digest ("" where it stays as it is), the item that ends the
+ * storm, when that is due, then three an incident: id, revision, in short.
+ */
+export const absorbScript = `
+local absorbed = 0
+for i = 9, #KEYS, 2 do
+  local at = 8 + (i - 9) / 2 * 3
+  local id = ARGV[at]
+  local revision = string.match(redis.call("GET", KEYS[i]) or "", '"revision":(%d+)')
+  local shown = redis.call("GET", KEYS[i + 1])
+  -- What is claimed may stand in the channel already, and nobody would change it any more.
+  local isClaimed = shown and cjson.decode(shown).claim and redis.call("HEXISTS", KEYS[4], id) == 0
+  if revision == ARGV[at + 1] and not isClaimed then
+    absorbed = absorbed + 1
+    redis.call("HSET", KEYS[5], id, ARGV[at + 2])
+    redis.call("HSET", KEYS[4], id, ARGV[1])
+    redis.call("ZREM", KEYS[1], id)
+    redis.call("SREM", KEYS[2], id)
+    local events = redis.call("HGET", KEYS[3], id)
+    if events then
+      redis.call("HDEL", KEYS[3], id)
+      redis.call("HINCRBY", KEYS[3], ARGV[1], events)
+    end
+  end
+end
+if absorbed == 0 then return 0 end
+if ARGV[5] ~= "" then
+  redis.call("SET", KEYS[6], ARGV[5])
+  redis.call("SET", KEYS[7], ARGV[5], "EX", ARGV[2])
+  redis.call("ZADD", KEYS[1], ARGV[7], ARGV[6])
+end
+redis.call("ZADD", KEYS[1], "LT", ARGV[4], ARGV[1])
+redis.call("SADD", KEYS[8], ARGV[3])
+for i = 4, 6 do redis.call("EXPIRE", KEYS[i], ARGV[2]) end
+return absorbed
+`;
+
+/** KEYS: lane, new, digests of the lane, members, lanes. ARGV: time, channel, ids. */
+export const releaseScript = `
+for i = 3, #ARGV do
+  redis.call("HDEL", KEYS[3], ARGV[i])
+  redis.call("HDEL", KEYS[4], ARGV[i])
+  redis.call("ZADD", KEYS[1], "LT", ARGV[1] + i / 1000, ARGV[i])
+  redis.call("SADD", KEYS[2], ARGV[i])
+end
+redis.call("SADD", KEYS[5], ARGV[2])
+return 1
+`;
+
+/** KEYS: digests of the lane, members, digest, storm. ARGV: digest id, ids. */
+export const withdrawScript = `
+for i = 2, #ARGV do
+  redis.call("HDEL", KEYS[1], ARGV[i])
+  redis.call("HDEL", KEYS[2], ARGV[i])
+end
+local left = redis.call("HLEN", KEYS[2])
+if left > 0 then return left end
+redis.call("DEL", KEYS[3])
+local storm = redis.call("GET", KEYS[4])
+if storm and cjson.decode(storm).id == ARGV[1] then redis.call("DEL", KEYS[4]) end
+return 0
+`;
+
+/** KEYS: lane, digests of the lane. ARGV: how many to look at. */
+export const changedScript = `
+local ids = redis.call("ZRANGE", KEYS[1], 0, ARGV[1] - 1)
+if #ids == 0 then return {} end
+local digests = redis.call("HMGET", KEYS[2], unpack(ids))
+local found = {}
+for i, id in ipairs(ids) do
+  if digests[i] then
+    found[#found + 1] = id
+    found[#found + 1] = digests[i]
+  end
+end
+return found
+`;
+
+/** KEYS: lane. ARGV: time, score of what comes first, ids. */
+export const firstScript = `
+local found = 0
+for i = 3, #ARGV do
+  local score = redis.call("ZSCORE", KEYS[1], ARGV[i])
+  if score and tonumber(score) <= tonumber(ARGV[1]) then
+    redis.call("ZADD", KEYS[1], ARGV[2], ARGV[i])
+    found = 1
+  end
+end
+return found
+`;
