@@ -48,7 +48,10 @@ async function listLetters(wanted: number, context: WorkspaceContext): Promise<R
       section(lines[index] ?? ""),
       actions([replayButton(letter), dropButton(letter)]),
     ]),
-    actions([commandButton("Replay all", "alerts dead replay all"), ...turnButtons(first, letters.length)]),
+    actions([
+      commandButton("Try all again", "alerts dead replay all"),
+      ...turnButtons(first, letters.length),
+    ]),
     smallPrint(
       `Mend what is wrong first. ${code("/db hook fallback <hook> #channel")} says where alerts go on when a channel takes nothing any more.`,
     ),
@@ -67,7 +70,7 @@ function lineOf(
 }
 
 function replayButton({ itemId }: DeadLetter) {
-  return commandButton("Replay", `alerts dead replay ${itemId}`);
+  return commandButton("Try again", `alerts dead replay ${itemId}`);
 }
 
 function dropButton({ itemId }: DeadLetter) {

@@ -57,6 +57,13 @@ const sentenceByKind: Partial<Record<ErrorKind, string>> = {
   upstream: troubleOfItsOwn,
 };
 
+/** Those that somebody in a channel can do something about. */
+const sentenceByAnswer: Readonly<Record<string, string>> = {
+  channel_not_found: "The channel is gone, or it is private and I am not in it",
+  is_archived: "The channel is archived",
+  not_in_channel: "I am not in the channel",
+};
+
 /** What a call of Slack's Web API failed with, as an AppError. */
 export function slackFailure(operation: string, error: unknown): AppError {
   const details = { operation, cause: error };
@@ -65,7 +72,8 @@ export function slackFailure(operation: string, error: unknown): AppError {
     // What stands in the way at times answers 200 with a page of its own, which web-api takes for an error's name.
     if (!/^\w+$/.test(answer)) return unclear("Slack's answer cannot be understood", details);
     const kind = kindByAnswer[answer] ?? "bug";
-    return new AppError(kind, `${sentenceByKind[kind] ?? "Slack refused this"} (${answer}).`, {
+    const sentence = sentenceByAnswer[answer] ?? sentenceByKind[kind] ?? "Slack refused this";
+    return new AppError(kind, `${sentence} (${answer}).`, {
       ...details,
       code: answer,
     });

@@ -220,7 +220,7 @@ describe("/db alerts dead", () => {
     expect(answer.text).toContain("after 4 attempts: too long. 2 events of it never showed.");
     expect(answer.text).toContain("no longer kept* (`gone`)");
     expect(answer.text).not.toContain("<!here>");
-    expect(buttonsOf(answer)).toMatchObject({ "Replay all": "alerts dead replay all" });
+    expect(buttonsOf(answer)).toMatchObject({ "Try all again": "alerts dead replay all" });
   });
 
   it("tries one again, once", async () => {

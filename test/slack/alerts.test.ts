@@ -84,7 +84,7 @@ test("a snoozed alert says until when, counts what it holds back, and still reso
 test("what cannot be read is shown once as what it is, with the raw text in its thread", async () => {
   const [attempt] = await sender.post('{"title": <!channel> is broken');
   expect(attempt?.status).toBe(202);
-  const message = await messageOf("could not be read");
+  const message = await messageOf("Could not be read");
   expect(shownText(message)).not.toContain("<!channel>");
   const inThread = async () => {
     const all = await house.ada.messages("databases");

@@ -30,7 +30,7 @@ const sayings: Record<HistoryEntry["what"], Saying> = {
   flapping: () => "it is flapping: more than 4 changes in 10 minutes.",
   "flapping over": () => "it is no longer flapping.",
   muted: (entry, naming) => `muted${by(entry, naming)}; nobody is told when it fires again.`,
-  moved: (entry) => `it goes on in this channel, for the other one takes nothing any more${because(entry)}.`,
+  moved: (entry) => `it goes on in this channel, for the other one takes nothing any more.${inWords(entry)}`,
   reminded: ({ userId }) =>
     userId === undefined
       ? "it is acknowledged, and not resolved yet."
@@ -61,6 +61,11 @@ function until({ untilMs }: HistoryEntry): string {
 
 function because({ note = "" }: HistoryEntry): string {
   return note === "" ? "" : `: “${noteIn(note)}”`;
+}
+
+/** A reason of ours, which is a sentence. */
+function inWords({ note = "" }: HistoryEntry): string {
+  return note === "" ? "" : ` ${noteIn(note)}`;
 }
 
 function inBrackets({ note = "" }: HistoryEntry): string {

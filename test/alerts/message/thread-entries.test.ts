@@ -37,6 +37,9 @@ test("what happened by itself is told in words", () => {
   expect(line({ what: "snooze over", heldBack: 1 })).toBe(
     `${at}: the snooze is over; seen once meanwhile, and held back.`,
   );
+  expect(line({ what: "moved", note: "The channel is archived (is_archived)." })).toBe(
+    `${at}: it goes on in this channel, for the other one takes nothing any more. The channel is archived (is_archived).`,
+  );
   expect(line({ what: "word changed", note: "<!here>" })).toBe(
     `${at}: its sender now says “&lt;\u200b!here&gt;”.`,
   );
