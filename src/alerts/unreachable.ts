@@ -5,7 +5,7 @@ import type { ContextOf, WorkspaceContext } from "../context.ts";
 import type { LaneSource } from "../delivery/lanes/source.ts";
 import { postOnce } from "../delivery/post-once.ts";
 import { isAppError } from "../errors.ts";
-import type { Hook } from "../store/alerts/hook.ts";
+import { type Hook, mostRules } from "../store/alerts/hook.ts";
 import type { Incident } from "../store/alerts/incident.ts";
 import { actOn } from "./act.ts";
 import { workspaceOfHook } from "./hook-id.ts";
@@ -20,11 +20,16 @@ interface Reachability extends Pick<LaneSource, "unreachable" | "reached"> {
 /** Sends incidents on to their hook's fallback channel, and tells the hook's owner, once. */
 export function createReachability(contextOf: ContextOf): Reachability {
   // Of the channels that took nothing: most never did so, and cost nothing here.
-  const troubled = new Map<string, { hookId: string; channelId: string }>();
+  const troubled = new Map<string, readonly string[]>();
 
   return {
-    know({ id, unreachable }) {
-      if (unreachable) troubled.set(id, { hookId: id, channelId: unreachable.channelId });
+    know({ id, unreachable = [] }) {
+      if (unreachable.length === 0) troubled.delete(id);
+      else
+        troubled.set(
+          id,
+          unreachable.map(({ channelId }) => channelId),
+        );
     },
 
     async unreachable(workspaceId, channelId, itemId, reason) {
@@ -38,10 +43,13 @@ export function createReachability(contextOf: ContextOf): Reachability {
     },
 
     reached(workspaceId, channelId) {
-      for (const { hookId, channelId: was } of troubled.values()) {
+      for (const [hookId, channelIds] of troubled) {
         // A channel that is shared has the same id in several workspaces.
-        if (was !== channelId || workspaceOfHook(hookId) !== workspaceId) continue;
-        troubled.delete(hookId);
+        if (!channelIds.includes(channelId) || workspaceOfHook(hookId) !== workspaceId) continue;
+        troubled.set(
+          hookId,
+          channelIds.filter((each) => each !== channelId),
+        );
         const context = contextOf(workspaceId);
         void forgetTrouble(context, hookId, channelId).catch((err: unknown) =>
           context.log.warn({ err, hookId }, "a channel takes messages again, which could not be kept"),
@@ -102,10 +110,14 @@ async function dissolve(
 }
 
 async function forgetTrouble({ hooks }: WorkspaceContext, hookId: string, channelId: string): Promise<void> {
-  await hooks.change(hookId, ({ unreachable, ...hook }) =>
-    unreachable && unreachable.channelId !== channelId ? { ...hook, unreachable } : hook,
-  );
+  await hooks.change(hookId, ({ unreachable = [], ...hook }) => {
+    const left = unreachable.filter((each) => each.channelId !== channelId);
+    return left.length === 0 ? hook : { ...hook, unreachable: left };
+  });
 }
+
+/** As many channels as the rules of a hook can name, and its own two. */
+const mostKept = mostRules + 2;
 
 async function tellOwnerOnce(
   context: WorkspaceContext,
@@ -114,13 +126,15 @@ async function tellOwnerOnce(
   reason: string,
 ): Promise<void> {
   const at = context.now().toISOString();
-  const isKnown = (present: Hook) => present.unreachable?.channelId === channelId;
-  const present = isKnown(hook)
+  const known = (present: Hook) => present.unreachable?.find((each) => each.channelId === channelId);
+  const present = known(hook)
     ? hook
-    : await context.hooks.change(hook.id, (each) =>
-        isKnown(each) ? each : { ...each, unreachable: { channelId, reason, at } },
-      );
-  const since = present?.unreachable?.at ?? at;
+    : await context.hooks.change(hook.id, (each) => {
+        if (known(each)) return each;
+        const others = (each.unreachable ?? []).slice(1 - mostKept);
+        return { ...each, unreachable: [...others, { channelId, reason, at }] };
+      });
+  const since = (present && known(present)?.at) ?? at;
   try {
     const key = `${hook.id}:unreachable:${channelId}:${since}`;
     await postOnce(context, {

@@ -1,4 +1,5 @@
 import { hookAddress } from "../alerts/hook-address.ts";
+import { troublesOf } from "../alerts/hook-troubles.ts";
 import { slackDate } from "../blocks/date.ts";
 import { code, escapeName } from "../blocks/escape.ts";
 import { plural } from "../lib/text.ts";
@@ -32,13 +33,17 @@ export function hookLines(hook: Hook, facts: HookFacts): string[] {
   ];
 }
 
-function troubles({ paused, unreachable }: Hook): string[] {
+const shownTroubles = 3;
+
+function troubles(hook: Hook): string[] {
+  const { paused } = hook;
   return [
-    ...(unreachable
-      ? [
-          `:warning: <#${unreachable.channelId}> takes nothing any more since ${dateOf(unreachable.at)}: ${escapeName(unreachable.reason, 200)}`,
-        ]
-      : []),
+    ...troublesOf(hook)
+      .slice(-shownTroubles)
+      .map(
+        ({ channelId, at, reason }) =>
+          `:warning: <#${channelId}> takes nothing any more since ${dateOf(at)}: ${escapeName(reason, 200)}`,
+      ),
     ...(paused
       ? [
           `:double_vertical_bar: Paused by <@${paused.userId}>, ${dateOf(paused.at)}: nobody is told what it is sent.`,

@@ -1,3 +1,4 @@
+import { troublesOf } from "../alerts/hook-troubles.ts";
 import { code } from "../blocks/escape.ts";
 import { packed } from "../blocks/packed.ts";
 import { placeInMrkdwn } from "../blocks/place.ts";
@@ -36,9 +37,13 @@ function lineOf(hook: Hook): string {
   return [`${hookInMrkdwn(hook)}, ${placeInMrkdwn(hook)}.`, ...standingOf(hook)].join(" ");
 }
 
-function standingOf({ paused, unreachable, awaited, secrets }: Hook): string[] {
+function standingOf(hook: Hook): string[] {
+  const { paused, awaited, secrets } = hook;
+  const troubles = troublesOf(hook);
+  const isOwn = troubles.some(({ channelId }) => channelId === hook.channelId);
+  const which = isOwn ? "Its channel" : "Another of its channels";
   return [
-    ...(unreachable ? [":warning: Its channel takes nothing any more."] : []),
+    ...(troubles.length > 0 ? [`:warning: ${which} takes nothing any more.`] : []),
     ...(paused ? [":double_vertical_bar: Paused."] : []),
     ...(awaited ? ["Nothing was delivered yet."] : []),
     ...(secrets.length > 1 ? ["An old secret still works."] : []),

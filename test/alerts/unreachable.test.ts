@@ -90,3 +90,21 @@ test("a lane that finds a moved incident again, after its process died, leaves t
   expect(new Set(house.posts.map(({ channelId }) => channelId))).toEqual(new Set(["C2"]));
   expect(await difference(house)).toBe(0);
 });
+
+test("the owner is told once of each channel that takes nothing, however many alerts come to both", async () => {
+  const house = alertRoom(redis.client, hookRecord({ fallbackChannelId: "C2" }));
+  await house.begin();
+  house.refuse("C1");
+  house.refuse("C2");
+  for (const key of ["id:1", "id:2", "id:3"]) {
+    await house.accept({ key });
+    await house.fold();
+    await house.carry("C1");
+    await house.fold();
+    await house.carry("C2");
+  }
+  expect(house.posts.map(({ channelId, text }) => `${channelId} ${/<#(C\d)>/.exec(text)?.[1]}`)).toEqual([
+    "U1 C1",
+    "U1 C2",
+  ]);
+});

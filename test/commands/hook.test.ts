@@ -88,7 +88,7 @@ test("list names each hook with its channel and what is the matter with it", asy
     ...hook,
     paused: { userId: "U1", at },
     awaited: { userId: "U1", channelId: "C9" },
-    unreachable: { channelId: "C2", reason: "is_archived", at },
+    unreachable: [{ channelId: "C2", reason: "is_archived", at }],
   }));
   const reply = await room.db("list");
   expect(reply.text.split("\n").slice(0, 3)).toEqual([

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Hook, type HookRule, mostRules } from "../../store/alerts/hook.ts";
+import { troublesOf } from "../hook-troubles.ts";
 import { channel, clock, days, instead, on, severity, text, userGroup, zone } from "./settings-values.ts";
 
 const record = { error: instead("a list of settings, each on a line of its own as in `name: value`") };
@@ -100,7 +101,7 @@ export function settingsDigest(hook: Hook): string {
 /** A hook with other settings in place of its own; what they leave out it has no more. */
 export function withSettings(hook: Hook, settings: HookSettings): Hook {
   const { channel: channelId, fallback, broadcasts, escalation, mapping, rules } = settings;
-  return {
+  const changed: Hook = {
     ...hook,
     channelId,
     fallbackChannelId: fallback,
@@ -112,7 +113,7 @@ export function withSettings(hook: Hook, settings: HookSettings): Hook {
       ...(to !== undefined && { channelId: to }),
       ...(mention !== undefined && { mentionGroupId: mention }),
     })),
-    // Another channel has not refused anything yet.
-    unreachable: hook.unreachable?.channelId === channelId ? hook.unreachable : undefined,
   };
+  const troubles = troublesOf(changed);
+  return { ...changed, unreachable: troubles.length === 0 ? undefined : troubles };
 }

@@ -82,7 +82,9 @@ export const Hook = z.object({
   observes: z.object({ connection: z.string(), serviceId: z.string().optional() }).optional(),
   /** Who waits to see the first delivery, and where. */
   awaited: z.object({ userId: z.string(), channelId: z.string() }).optional(),
-  /** The channel that took nothing any more, since when; gone once it takes something again. */
-  unreachable: z.object({ channelId: z.string(), reason: z.string(), at: z.iso.datetime() }).optional(),
+  /** The channels that took nothing any more, since when, the latest last; each gone once it takes something again. */
+  unreachable: z
+    .array(z.object({ channelId: z.string(), reason: z.string(), at: z.iso.datetime() }))
+    .optional(),
 });
 export type Hook = z.output<typeof Hook>;

@@ -89,7 +89,7 @@ test("settings replace all that a hook had of them, and nothing else of it", asy
   const changed =
     "settings" in read
       ? withSettings(
-          { ...full, unreachable: { channelId: "C1", reason: "is_archived", at: full.createdAt } },
+          { ...full, unreachable: [{ channelId: "C1", reason: "is_archived", at: full.createdAt }] },
           read.settings,
         )
       : undefined;
