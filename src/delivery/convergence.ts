@@ -17,8 +17,11 @@ export interface Convergence {
   accept(id: string, item: unknown, afterMs?: number): Promise<void>;
   /** Takes an item's next step now: of one that waits, and as well of one that was done or given up. */
   wake(id: string, item: unknown): Promise<void>;
-  /** Sees to it that an item is carried on: one that was done or given up, or is not there, begins anew. */
-  ensure(id: string, item: unknown): Promise<void>;
+  /**
+   * Sees to it that an item is carried on: one that was done or given up, or is not there, begins anew. Where it is due,
+   * one that waits does so no longer.
+   */
+  ensure(id: string, item: unknown, isDue?: boolean): Promise<void>;
   /** Fails when items cannot be accepted, since Redis does not answer. */
   ping(): Promise<void>;
   /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
@@ -97,7 +100,8 @@ export function startConvergence({
 
   return {
     accept: (id, item, afterMs = 0) => reachingQueue(() => add(id, item, afterMs)),
-    ensure: (id, item) => reachingQueue(() => ensure(queue, id, () => add(id, item, 0))),
+    ensure: (id, item, isDue = false) =>
+      reachingQueue(() => ensure(queue, id, () => add(id, item, 0), isDue)),
     wake: (id, item) => reachingQueue(() => wake(queue, id, () => add(id, item, 0))),
     ping: () => jobs.ping(),
     close: (graceMs) => jobs.close(worker, graceMs),

@@ -28,8 +28,8 @@ async function isAwake(job: Job | undefined, add: () => Promise<unknown>): Promi
   return state === "delayed" ? isPromoted(job) : true;
 }
 
-/** False where a worker was faster. */
-async function isPromoted(job: Job): Promise<boolean> {
+/** Has a job that waits take its next step now; false where a worker was faster. */
+export async function isPromoted(job: Job): Promise<boolean> {
   try {
     await job.promote();
     return true;

@@ -120,6 +120,17 @@ test("an item that is done begins anew where it is to be carried on, and one tha
   expect([steps, await queue.getDelayedCount()]).toEqual([2, 1]);
 });
 
+test("an item that waits goes on at once where it is to be carried on since something of it is due", async () => {
+  let steps = 0;
+  const { convergence, queue } = await started("due", async () => {
+    steps += 1;
+    return { againInMs: 3_600_000 };
+  });
+  await until(() => isDelayed(queue));
+  await convergence.ensure("one", {}, true);
+  await until(async () => steps === 2);
+});
+
 test("rounds are made again and again, though one of them fails", async () => {
   let rounds = 0;
   const run = async () => {

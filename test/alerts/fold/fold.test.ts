@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { actOn } from "../../../src/alerts/act.ts";
+import { ensureFolds } from "../../../src/alerts/fold/ensure-folds.ts";
 import { foldInbox } from "../../../src/alerts/fold/fold.ts";
 import type { WorkspaceContext } from "../../../src/context.ts";
 import type { AlertEvent } from "../../../src/store/alerts/event.ts";
@@ -188,4 +189,14 @@ test("two that work one inbox in at once count everything once", async () => {
   await Promise.all([house.fold(), house.fold(), house.fold()]);
   expect(await house.present()).toMatchObject({ times: 900 });
   expect(await house.events()).toEqual(["900"]);
+});
+
+test("a hook whose inbox is not empty is due for its round, whatever its job waits for", async () => {
+  const house = room();
+  await house.begin();
+  await house.accept({});
+  const ensured: unknown[] = [];
+  const foldQueue = { ensure: async (...asked: unknown[]) => void ensured.push(asked) };
+  await ensureFolds(createStore(redis.client), foldQueue, () => new Date(start));
+  expect(ensured).toEqual([[hookId, {}, true]]);
 });
