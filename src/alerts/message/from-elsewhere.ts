@@ -14,6 +14,11 @@ export function titleFromElsewhere(title: string, maxLength = 200): string {
   return fromElsewhere(title, maxLength) || "no title";
 }
 
+/** The same as a quotation within a sentence, which ends by itself. */
+export function quotedFromElsewhere(text: string, maxLength: number): string {
+  return `“${fromElsewhere(text, maxLength).replace(/\.$/, "")}”`;
+}
+
 /** Mrkdwn in which no line is shown as a quote, as one would that begins like "> 10". */
 export function unquoted(mrkdwn: string): string {
   return mrkdwn.replace(/^(?=[ \t]*&gt;)/gm, "\u200b");

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from "../../store/alerts/incident.ts";
 import { at } from "./at.ts";
 import { timesInWords } from "./facts.ts";
-import { fromElsewhere } from "./from-elsewhere.ts";
+import { fromElsewhere, quotedFromElsewhere } from "./from-elsewhere.ts";
 
 /** How people are named: by a mention, which calls them where it is posted, or by their name alone. */
 export type Naming = "mention" | "name";
@@ -60,7 +60,7 @@ function until({ untilMs }: HistoryEntry): string {
 }
 
 function because({ note = "" }: HistoryEntry): string {
-  return note === "" ? "" : `: “${noteIn(note)}”`;
+  return note === "" ? "" : `: ${quotedFromElsewhere(note, longestNote)}`;
 }
 
 /** A reason of ours, which is a sentence. */

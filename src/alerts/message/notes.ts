@@ -4,7 +4,7 @@ import type { Incident } from "../../store/alerts/incident.ts";
 import { isOwnTest } from "../test-event.ts";
 import { at } from "./at.ts";
 import { timesInWords } from "./facts.ts";
-import { fromElsewhere } from "./from-elsewhere.ts";
+import { fromElsewhere, quotedFromElsewhere } from "./from-elsewhere.ts";
 import { statusOf } from "./status.ts";
 
 /** What there is to know of how an incident stands beyond its first line, each a line of mrkdwn. */
@@ -33,8 +33,8 @@ function whatItIs({ latest }: Incident): string | undefined {
 function snoozeNote({ state, snoozed }: Incident): string | undefined {
   if (state !== "snoozed" || !snoozed) return undefined;
   const { atMs, heldBack } = snoozed;
-  const reason = fromElsewhere(snoozed.reason ?? "", 200);
-  const why = reason === "" ? "" : `: “${reason}”`;
+  const { reason = "" } = snoozed;
+  const why = reason === "" ? "" : `: ${quotedFromElsewhere(reason, 200)}`;
   const held =
     heldBack === 0
       ? "Nothing was held back so far."

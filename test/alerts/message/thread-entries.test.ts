@@ -22,6 +22,12 @@ test("a thread names who did something without calling them", () => {
   );
 });
 
+test("what is quoted ends without the full stop of its own sentence", () => {
+  expect(line({ what: "moved", note: "The channel is archived." })).toBe(
+    `${at}: it goes on in this channel, for the other one takes nothing any more: “The channel is archived”.`,
+  );
+});
+
 test("only the reminder and the mention of a group call somebody", () => {
   expect(line({ what: "reminded", userId: "UADA" })).toBe(
     `${at}: <@UADA>, you acknowledged this over 30 minutes ago, and it is not resolved yet.`,
