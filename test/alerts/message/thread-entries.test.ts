@@ -23,9 +23,7 @@ test("a thread names who did something without calling them", () => {
 });
 
 test("what is quoted ends without the full stop of its own sentence", () => {
-  expect(line({ what: "moved", note: "The channel is archived." })).toBe(
-    `${at}: it goes on in this channel, for the other one takes nothing any more: “The channel is archived”.`,
-  );
+  expect(line({ what: "snoozed", note: "It is a deploy." })).toBe(`${at}: snoozed: “It is a deploy”.`);
 });
 
 test("only the reminder and the mention of a group call somebody", () => {
