@@ -64,6 +64,6 @@ function sinceOf({ whole }: ChannelMessage): number {
 }
 
 /** Those that are there more than once. */
-export function doubles(all: readonly string[]): string[] {
+function doubles(all: readonly string[]): string[] {
   return [...Map.groupBy(all, (one) => one)].flatMap(([one, { length }]) => (length > 1 ? [one] : []));
 }

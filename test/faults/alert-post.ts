@@ -30,8 +30,9 @@ export interface AlertPoster {
 }
 
 const usualWindowMs = 60_000;
-const retryMs = 50;
-const mostTries = 1_200;
+// Hundreds that try again all the time would leave no time to what they wait for.
+const [shortestRetryMs, longestRetryMs] = [50, 800];
+const mostTries = 300;
 
 /** A poster that finds the replicas by turns. */
 export function alertPoster(address: (turn: number) => string): AlertPoster {
@@ -48,7 +49,7 @@ export function alertPoster(address: (turn: number) => string): AlertPoster {
       if (status === 202) return { takenAtMs: Date.now(), before };
       if (status !== null && status < 500) throw new Error(`A post was answered with ${status}.`);
       before.push(status);
-      await sleep(retryMs);
+      await sleep(Math.min(longestRetryMs, shortestRetryMs * 2 ** (before.length - 1)));
     }
     throw new Error(`Nobody took ${body} in ${mostTries} tries.`);
   }
