@@ -106,7 +106,7 @@ test.each<[string, Answer]>([
 });
 
 test("a submission that is not acknowledged in time shows as trouble connecting, and can be sent again", async () => {
-  await using app = await formApp("never", modalView(), { commandTimeoutMs: 50 });
+  await using app = await formApp("never", modalView(), { commandTimeoutMs: 400 });
   await app.ada.fill("name", "Orders");
   await expect(app.ada.submit()).resolves.toEqual({ ok: false, message: trouble });
   await app.ada.submit();
