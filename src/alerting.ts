@@ -76,6 +76,7 @@ export function startAlerting(options: Options): Alerting {
   const fold = foldInbox({
     contextOf,
     pokeLane: (workspaceId, channelId) => lanes.poke(workspaceId, channelId),
+    metrics,
     longestWaitMs,
   });
   const coming = traffic(() => performance.now());

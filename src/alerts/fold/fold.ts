@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from "../../context.ts";
 import type { Step } from "../../delivery/convergence.ts";
+import type { Metrics } from "../../metrics.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { InboxEntry, ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
 import type { Waiting } from "../../store/alerts/inbox.ts";
@@ -21,6 +22,7 @@ type FoldContext = Pick<
 interface Folding {
   contextOf: (workspaceId: string) => FoldContext;
   pokeLane: (workspaceId: string, channelId: string) => void;
+  metrics?: Pick<Metrics, "events">;
   /** No hook with something due later is left alone for longer. */
   longestWaitMs: number;
 }
@@ -29,7 +31,7 @@ interface Folding {
  * One step of working what a hook was sent into its incidents; the item's id is the hook's. All that it leads to is kept
  * in one atomic write, so that a step that is taken twice counts once.
  */
-export function foldInbox({ contextOf, pokeLane, longestWaitMs }: Folding) {
+export function foldInbox({ contextOf, pokeLane, metrics, longestWaitMs }: Folding) {
   return async (hookId: string): Promise<Step> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
@@ -41,10 +43,11 @@ export function foldInbox({ contextOf, pokeLane, longestWaitMs }: Folding) {
       context.incidents.due(hookId, nowMs, mostAtOnce),
     ]);
     if (!hook) return clearOut(hookId, waiting, context);
-    if (waiting.entries.length + waiting.broken + due.ids.length === 0)
+    if (waiting.taken + waiting.flood.length + due.ids.length === 0)
       return untilDue(due.nextMs, nowMs, longestWaitMs);
-    const { channelIds, isKept } = await fold(hook, waiting, due.ids, nowMs, context);
+    const { channelIds, counts, isKept } = await fold(hook, waiting, due.ids, nowMs, context);
     if (isKept) {
+      countFates(counts, metrics);
       for (const channelId of channelIds) pokeLane(workspaceId, channelId);
       await tellIfAwaited(hook, waiting.entries, context);
     }
@@ -58,15 +61,22 @@ async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: numbe
   const knownIds = new Set(known.map(({ id }) => id));
   const ticks = dueIds.map((incidentId): Tick => ({ kind: "tick", incidentId, atMs: nowMs }));
   const occurrences = [...entries, ...ticks];
-  const { channelIds, counts, ...worked } = workIn({ hook, occurrences, known, nowMs, newId: context.newId });
+  const { channelIds, ...worked } = workIn({ hook, occurrences, known, nowMs, newId: context.newId });
+  const counts = broken > 0 ? { ...worked.counts, "suppressed:broken": broken } : worked.counts;
   const isKept = await context.incidents.commit({
     hookId: hook.id,
     waiting,
     ...worked,
-    counts: broken > 0 ? { ...counts, "suppressed:broken": broken } : counts,
+    counts,
     gone: dueIds.filter((id) => !knownIds.has(id)),
   });
-  return { channelIds, isKept };
+  return { channelIds, counts, isKept };
+}
+
+/** Of the events that no message will show; what becomes of the others their lanes count. */
+function countFates(counts: Readonly<Record<string, number>>, metrics: Folding["metrics"]): void {
+  for (const [fate, count] of Object.entries(counts))
+    metrics?.events(fate === "merged" ? "merged" : "suppressed", count);
 }
 
 /** The present incidents of the events' keys, and those that acts and ticks are about. */

@@ -76,6 +76,7 @@ export async function commitFold(redis: Redis, workspaceId: string, commit: Fold
   const flood = waiting.flood.flatMap(({ field, times }) => [field, times]);
   const commands = [
     ...commit.incidents.flatMap((folded) => incidentCommands(workspaceId, hookId, folded)),
+    ...forgottenCommands(workspaceId, hookId, commit.incidents),
     ...goneCommands(workspaceId, hookId, commit.gone),
     ...logCommands(workspaceId, hookId, commit.log),
     ...Object.entries(commit.counts).map(([fate, count]) => [
@@ -141,6 +142,19 @@ function traceCommands(workspaceId: string, id: string, trace: readonly TraceEnt
     ["LTRIM", key, -traceLength, -1],
     ["EXPIRE", key, ttlInSeconds.incident],
   ];
+}
+
+/** Those that nobody ever ended, and that are kept no longer. */
+function forgottenCommands(
+  workspaceId: string,
+  hookId: string,
+  incidents: readonly FoldedIncident[],
+): RedisCommand[] {
+  if (incidents.length === 0) return [];
+  const latestMs = Math.max(...incidents.map(({ incident }) => incident.lastSeenAtMs));
+  // An act may have kept one for as long again after it was last seen.
+  const forgottenMs = latestMs - 2 * ttlInSeconds.incident * 1_000;
+  return [["ZREMRANGEBYSCORE", keys.openIncidents(workspaceId, hookId), "-inf", forgottenMs]];
 }
 
 function goneCommands(workspaceId: string, hookId: string, ids: readonly string[]): RedisCommand[] {

@@ -3,9 +3,9 @@ import type { Redis } from "ioredis";
 import { keys } from "../keys.ts";
 import { tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
-import { script } from "../script.ts";
 import type { AlertEvent } from "./event.ts";
 import { type IncidentAct, InboxEntry, type ReceivedEvent } from "./inbox-entry.ts";
+import { actScript, runAccept } from "./inbox-scripts.ts";
 
 /** An event as it was received, and what tells it from a repetition of the same delivery. */
 export interface Received {
@@ -32,9 +32,8 @@ export interface Waiting {
   taken: number;
   /** Those of the flood among them, by field, with how often each was received. */
   flood: readonly { field: string; times: number }[];
-  /** How many cannot be read. */
+  /** How many events cannot be read. */
   broken: number;
-  hasMore: boolean;
 }
 
 /** What was accepted from senders, and done by people, and is not worked into incidents yet. */
@@ -65,47 +64,6 @@ const usualLimits: FloodLimits = { entries: 20_000, largeEntries: 500 };
 const largeLength = 16_384;
 /** As much of a body as a flood keeps. */
 const floodBodyLength = 2_000;
-
-// KEYS: inbox, flood, full inboxes, counts, and one a received event.
-// ARGV: hook id, and six an event: seconds to remember it, limit of entries, field, time, entry, entry cut short where it is long.
-const runAccept = script(`
-local accepted, duplicates, coalesced = 0, 0, 0
-local waiting = redis.call("LLEN", KEYS[1])
-for i = 5, #KEYS do
-  local at = 2 + (i - 5) * 6
-  if not redis.call("SET", KEYS[i], "1", "NX", "EX", ARGV[at]) then
-    duplicates = duplicates + 1
-  else
-    accepted = accepted + 1
-    if waiting < tonumber(ARGV[at + 1]) then
-      redis.call("RPUSH", KEYS[1], ARGV[at + 4])
-      waiting = waiting + 1
-    else
-      coalesced = coalesced + 1
-      local field, time, entry, times = ARGV[at + 2], ARGV[at + 3], ARGV[at + 5], 0
-      if entry == "" then entry = ARGV[at + 4] end
-      local known = redis.call("HGET", KEYS[2], field)
-      if known then
-        local knownTimes, knownTime, knownEntry = string.match(known, "^(%d+) (%d+) (.*)$")
-        times = tonumber(knownTimes)
-        if tonumber(knownTime) > tonumber(time) then time, entry = knownTime, knownEntry end
-      end
-      redis.call("HSET", KEYS[2], field, (times + 1) .. " " .. time .. " " .. entry)
-    end
-  end
-end
-if accepted > 0 then
-  redis.call("SADD", KEYS[3], ARGV[1])
-  redis.call("HINCRBY", KEYS[4], "accepted", accepted)
-end
-return { accepted, duplicates, coalesced }
-`);
-
-const actScript = `
-redis.call("RPUSH", KEYS[1], ARGV[2])
-redis.call("SADD", KEYS[2], ARGV[1])
-return 1
-`;
 
 /** Where an incident's key stands in the names of keys and fields. */
 export function digestOfKey(key: string): string {
@@ -154,15 +112,17 @@ export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): 
         Promise.all([redis.get(keys.inboxCursor(workspaceId, hookId)), redis.lrange(inboxKey, 0, most - 1)]),
       );
       const flood = stored.length < most ? await someOfFlood(hookId, most - stored.length) : [];
-      const all = [...stored, ...flood.map(({ entry }) => entry)];
-      const entries = all.map((entry) => tryRecord(InboxEntry, entry)).filter((entry) => entry !== undefined);
+      const all = [...stored.map((entry) => ({ entry, times: 1 })), ...flood].map(({ entry, times }) => ({
+        read: tryRecord(InboxEntry, entry),
+        events: entry.startsWith('{"kind":"act"') ? 0 : times,
+      }));
+      const broken = all.filter(({ read }) => read === undefined);
       return {
         cursor: cursor ?? "0",
-        entries,
+        entries: all.flatMap(({ read }) => read ?? []),
         taken: stored.length,
         flood,
-        broken: all.length - entries.length,
-        hasMore: stored.length === most || flood.length > 0,
+        broken: broken.reduce((sum, { events }) => sum + events, 0),
       };
     },
 

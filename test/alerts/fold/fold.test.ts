@@ -19,6 +19,7 @@ function room(hook = hookRecord()) {
   let nowMs = start;
   let ids = 0;
   const poked: string[] = [];
+  const metered: [fate: string, count: number | undefined][] = [];
   const parts = {
     ...kept,
     workspaceId: "T1",
@@ -32,12 +33,14 @@ function room(hook = hookRecord()) {
   const step = foldInbox({
     contextOf: () => context,
     pokeLane: (_, channelId) => void poked.push(channelId),
+    metrics: { events: (fate, count) => void metered.push([fate, count]) },
     longestWaitMs: 3_600_000,
   });
   return {
     ...kept,
     context,
     poked,
+    metered,
     pass: (ms: number) => (nowMs += ms),
     begin: () => kept.hooks.add(hook),
     accept: (...events: Partial<AlertEvent>[]) =>
@@ -147,6 +150,7 @@ test("muted events are counted, and nobody is told of them", async () => {
   await house.accept({ title: "one" }, { title: "two" });
   await house.fold();
   expect(await house.counts()).toEqual({ accepted: "2", "suppressed:muted": "2" });
+  expect(house.metered).toEqual([["suppressed", 2]]);
   expect(house.poked).toEqual([]);
 });
 
@@ -169,6 +173,15 @@ test("an event is kept for trying rules on, with what was decided of it", async 
     ["Disk full", "C1", undefined],
   ]);
   expect(house.poked.toSorted()).toEqual(["C1", "C9"]);
+});
+
+test("an act that cannot be read, say of a newer version, is no event, and is taken out all the same", async () => {
+  const house = room();
+  await house.begin();
+  await redis.client.rpush(keys.inbox("T1", hookId), '{"kind":"act","act":"of tomorrow"}');
+  await house.fold();
+  expect(await redis.client.llen(keys.inbox("T1", hookId))).toBe(0);
+  expect(await house.counts()).toEqual({});
 });
 
 test("what cannot be read in an inbox is counted and does not hold up the rest", async () => {
@@ -199,4 +212,17 @@ test("a hook whose inbox is not empty is due for its round, whatever its job wai
   const foldQueue = { ensure: async (...asked: unknown[]) => void ensured.push(asked) };
   await ensureFolds(createStore(redis.client), foldQueue, () => new Date(start));
   expect(ensured).toEqual([[hookId, {}, true]]);
+});
+
+test("an incident that nobody ended is no longer listed as open when it is kept no longer", async () => {
+  const house = room();
+  await house.begin();
+  await house.accept({ key: "id:old" });
+  await house.fold();
+  const [old = ""] = await house.incidents.open(hookId);
+  house.pass(61 * 24 * 60 * minuteMs);
+  await house.accept({ key: "id:new" });
+  await house.fold();
+  expect(await house.incidents.open(hookId)).not.toContain(old);
+  expect(await house.incidents.open(hookId)).toHaveLength(1);
 });
