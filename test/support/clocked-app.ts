@@ -10,6 +10,8 @@ const Move = z.object({ aheadMs: z.number() });
 
 let aheadMs = Number(process.env["TEST_CLOCK_AHEAD_MS"]);
 process.on("message", (message) => (aheadMs = Move.parse(message).aheadMs));
+// Whoever started it is gone: a worker of tests is told to end with a signal, and has no time to end others.
+process.once("disconnect", () => process.exit(1));
 
 /** Charts cost more than all else that a run over a year does, and an answer is whole without one. */
 const noPainter: ChartPainter = {
