@@ -108,3 +108,22 @@ test("the owner is told once of each channel that takes nothing, however many al
     "U1 C2",
   ]);
 });
+
+test("an older incident that goes to another channel does not take the place of its key's present one", async () => {
+  const house = alertRoom(redis.client, hookRecord({ fallbackChannelId: "C2" }));
+  await house.begin();
+  const present = async () => (await house.incidents.presentOf("T1-checkout", ["id:1"]))[0];
+  for (const state of ["firing", "resolved"] as const) await house.accept({ key: "id:1", state });
+  await house.fold();
+  const older = await present();
+  house.pass(15 * 60_000);
+  await house.accept({ key: "id:1", title: "Again" });
+  await house.fold();
+  const later = await present();
+  const atMs = house.nowMs();
+  const move = { kind: "act", act: "move", atMs, toChannelId: "C2", reason: "archived" } as const;
+  if (older) await actOn(house.context, older, { ...move, incidentId: older.id });
+  await house.fold();
+  expect(later?.id).not.toBe(older?.id);
+  expect((await present())?.id).toBe(later?.id);
+});

@@ -52,7 +52,9 @@ export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked
     const { incident, change } = advanced;
     const before = touched.get(incident.id);
     const was = byId.get(incident.id);
-    const isNew = change === "new" || before?.isNew === true || was?.channelId !== incident.channelId;
+    const isBegun = change === "new" || (before?.isNew === true && before.isMoved !== true);
+    const isMoved = !isBegun && (before?.isMoved === true || was?.channelId !== incident.channelId);
+    const isNew = isBegun || isMoved;
     const mark =
       change === "unchanged"
         ? before?.mark
@@ -60,7 +62,7 @@ export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked
             score: Math.min(scoreOf(advanced, was, atMs), before?.mark?.score ?? Infinity),
             events: events + (before?.mark?.events ?? 0),
           };
-    touched.set(incident.id, { incident, isNew, mark, trace: [...(before?.trace ?? []), entry] });
+    touched.set(incident.id, { incident, isNew, isMoved, mark, trace: [...(before?.trace ?? []), entry] });
     byId.set(incident.id, incident);
   }
 

@@ -10,8 +10,10 @@ import { type TraceEntry, traceLength } from "./trace.ts";
 /** An incident as it became, and what else is to be kept with that. */
 export interface FoldedIncident {
   incident: Incident;
-  /** True where it is its key's present incident from now on. */
+  /** True where it is its key's present incident from now on, and new in its channel. */
   isNew: boolean;
+  /** True where it is new in its channel alone: a later one may be the key's present one, and stays that. */
+  isMoved?: boolean;
   /** Where its message is to look different: when its turn comes (0 for at once), and how many events that shows. */
   mark?: { score: number; events: number } | undefined;
   /** When something is due next that nobody sends. */
@@ -104,14 +106,16 @@ export async function commitFold(redis: Redis, workspaceId: string, commit: Fold
 }
 
 function incidentCommands(workspaceId: string, hookId: string, folded: FoldedIncident): RedisCommand[] {
-  const { incident, isNew, mark, timerMs, trace } = folded;
+  const { incident, isNew, isMoved = false, mark, timerMs, trace } = folded;
   const { id, key, state, lastSeenAtMs } = incident;
   const open = keys.openIncidents(workspaceId, hookId);
   const timers = keys.incidentTimers(workspaceId, hookId);
   const pointer = keys.presentIncident(workspaceId, hookId, digestOfKey(key));
   return [
     ["SET", keys.incident(workspaceId, id), JSON.stringify(incident), "EX", ttlInSeconds.incident],
-    isNew ? ["SET", pointer, id, "EX", ttlInSeconds.incident] : ["EXPIRE", pointer, ttlInSeconds.incident],
+    isNew && !isMoved
+      ? ["SET", pointer, id, "EX", ttlInSeconds.incident]
+      : ["EXPIRE", pointer, ttlInSeconds.incident],
     state === "resolved" ? ["ZREM", open, id] : ["ZADD", open, lastSeenAtMs, id],
     timerMs === undefined ? ["ZREM", timers, id] : ["ZADD", timers, timerMs, id],
     ...(mark ? markCommands(workspaceId, incident, isNew, mark) : []),
