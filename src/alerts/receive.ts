@@ -4,10 +4,9 @@ import { AppError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WorkspaceSealer } from "../secrets/seal.ts";
 import type { Hooks } from "../store/alerts/hooks.ts";
-import { Hook } from "../store/alerts/hook.ts";
 import type { Inbox, Received } from "../store/alerts/inbox.ts";
-import { readRecord } from "../store/record.ts";
-import { type Proof, authenticator, nobodysHook } from "./authenticate.ts";
+import { type Admission, doorkeeper } from "./admit.ts";
+import type { Proof } from "./authenticate.ts";
 import { credentialsOf } from "./credentials.ts";
 import { workspaceOfHook } from "./hook-id.ts";
 import { readBody } from "./senders/index.ts";
@@ -31,7 +30,7 @@ export type Receipt =
 export type Receive = (delivery: Delivery) => Promise<Receipt>;
 
 interface Options {
-  hooksOf: (workspaceId: string) => Pick<Hooks, "find">;
+  hooksOf: (workspaceId: string) => Pick<Hooks, "findVersion">;
   inboxOf: (workspaceId: string) => Pick<Inbox, "accept" | "countPaused">;
   sealerOf: (workspaceId: string) => WorkspaceSealer;
   /** Has what was accepted worked in; not waited for. */
@@ -41,29 +40,38 @@ interface Options {
   log: Logger;
 }
 
-/** Receives alerts: finds the hook, checks that the sender may post to it, reads the body, and writes once. */
-export function receiver({ hooksOf, inboxOf, poke, metrics, now, log, ...options }: Options): Receive {
-  const sealerOf = (hookId: string) => options.sealerOf(workspaceOf(hookId));
-  const nobody = nobodysHook(sealerOf, now());
-  const nobodysRecord = JSON.stringify(nobody);
-  const onUnopened = (error: unknown) => log.warn({ err: error }, "a hook's secret cannot be opened");
-  const authenticate = authenticator({ sealerOf, nobody, onUnopened });
+/** Receives alerts: checks that the sender may post to the hook, reads the body, and writes once. */
+export function receiver({ inboxOf, poke, metrics, now, log, ...options }: Options): Receive {
+  const door = doorkeeper({
+    hooksOf: (hookId) => options.hooksOf(workspaceOf(hookId)),
+    sealerOf: (hookId) => options.sealerOf(workspaceOf(hookId)),
+    now,
+    log,
+  });
 
-  return async ({ hookId, pathSecret, headers, body }) => {
+  return async (delivery) => {
     const receivedAt = now();
-    const [raw, hook] = await Promise.all([body, find(hookId)]);
+    const raw = await delivery.body;
     if (raw === "too large") return { outcome: "too_large" };
-    const proof = await authenticate(hook, credentialsOf(headers, pathSecret), raw);
-    if (!proof) return { outcome: "unauthorized" };
-    const events = readBody(raw, hook, receivedAt);
-    if (hook.paused) return pass(hook.id, events.length);
-    return accept(hook.id, toldApart(events, deliveryIdOf(headers, proof)), receivedAt);
+    for (;;) {
+      const receipt = await takeIn(delivery, raw, receivedAt);
+      if (receipt !== "stale") return receipt;
+      door.forget(delivery.hookId);
+    }
   };
 
-  /** What is no hook's costs as much as what is one: a look into Redis, and the reading of a record. */
-  async function find(hookId: string): Promise<Hook> {
-    const id = workspaceOfHook(hookId) === undefined ? nobody.id : hookId;
-    return (await hooksOf(workspaceOf(id)).find(id)) ?? readRecord(Hook, nobodysRecord, "nobody's hook");
+  /** "stale" where the hook was changed since it was looked at. */
+  async function takeIn(
+    { hookId, pathSecret, headers }: Delivery,
+    raw: Buffer,
+    receivedAt: Date,
+  ): Promise<Receipt | "stale"> {
+    const admission = await door.admit(hookId, credentialsOf(headers, pathSecret), raw);
+    if (!admission) return { outcome: "unauthorized" };
+    const { hook, proof } = admission;
+    const events = readBody(raw, hook, receivedAt);
+    if (hook.paused) return pass(hook.id, events.length);
+    return accept(admission, toldApart(events, deliveryIdOf(headers, proof)), receivedAt);
   }
 
   async function pass(hookId: string, count: number): Promise<Receipt> {
@@ -73,18 +81,25 @@ export function receiver({ hooksOf, inboxOf, poke, metrics, now, log, ...options
     return { outcome: "paused", accepted: count, duplicates: 0 };
   }
 
-  async function accept(hookId: string, received: Received[], receivedAt: Date): Promise<Receipt> {
+  async function accept(
+    { hook, version }: Admission,
+    received: Received[],
+    receivedAt: Date,
+  ): Promise<Receipt | "stale"> {
     const times = { receivedAtMs: receivedAt.getTime(), acceptedAtMs: now().getTime() };
-    const { accepted, duplicates, coalesced } = await inboxOf(workspaceOf(hookId)).accept(
-      hookId,
+    const inbox = inboxOf(workspaceOf(hook.id));
+    const { accepted, duplicates, coalesced, isStale } = await inbox.accept(
+      hook.id,
       received,
       times,
+      version,
     );
+    if (isStale) return "stale";
     metrics.events("accepted", accepted);
     metrics.events("duplicate", duplicates);
     metrics.events("coalesced", coalesced);
     // The answer goes out first.
-    if (accepted > 0) setImmediate(poke, hookId);
+    if (accepted > 0) setImmediate(poke, hook.id);
     return { outcome: accepted > 0 ? "accepted" : "duplicate", accepted, duplicates };
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { AppError } from "../../errors.ts";
 import { foldName } from "../../lib/text.ts";
@@ -7,12 +8,21 @@ import { reachingRedis } from "../redis.ts";
 import { Hook } from "./hook.ts";
 import { removeHook } from "./remove-hook.ts";
 
+/** A hook at one moment. */
+export interface HookVersion {
+  hook: Hook;
+  /** SHA-1 of its record, in hex. */
+  version: string;
+}
+
 /** A workspace's alert hooks; their names are told apart without case and runs of spaces. */
 export interface Hooks {
   /** The oldest first; without those that cannot be read, say of a newer version. */
   list(): Promise<Hook[]>;
   /** Undefined where it was deleted, or never was. */
   find(id: string): Promise<Hook | undefined>;
+  /** The same with what tells it from what it was, or becomes. */
+  findVersion(id: string): Promise<HookVersion | undefined>;
   findByName(name: string): Promise<Hook | undefined>;
   /** Fails as conflict where its name is taken. */
   add(hook: Hook): Promise<void>;
@@ -79,6 +89,10 @@ export function hooks(redis: Redis, workspaceId: string): Hooks {
     async find(id) {
       const stored = await reachingRedis(() => redis.hget(key, id));
       return stored === null ? undefined : read(stored);
+    },
+    async findVersion(id) {
+      const stored = await reachingRedis(() => redis.hget(key, id));
+      return stored === null ? undefined : { hook: read(stored), version: hash("sha1", stored) };
     },
     async findByName(name) {
       return (await list()).find((hook) => foldName(hook.name) === foldName(name));

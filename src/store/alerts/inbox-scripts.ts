@@ -1,14 +1,16 @@
 import { script } from "../script.ts";
 
 /**
- * KEYS: inbox, flood, full inboxes, counts, and one a received event. ARGV: hook id, and six an event: seconds to remember
- * it, limit of entries, field, time, entry, entry cut short where it is long.
+ * KEYS: inbox, flood, full inboxes, counts, hooks, and one a received event. ARGV: hook id, version of the hook ("" for
+ * any), and six an event: seconds to remember it, limit of entries, field, time, entry, entry cut short where it is long.
+ * Answers nothing where the hook is in another version.
  */
 export const runAccept = script(`
+if ARGV[2] ~= "" and redis.sha1hex(redis.call("HGET", KEYS[5], ARGV[1]) or "") ~= ARGV[2] then return {} end
 local accepted, duplicates, coalesced = 0, 0, 0
 local waiting = redis.call("LLEN", KEYS[1])
-for i = 5, #KEYS do
-  local at = 2 + (i - 5) * 6
+for i = 6, #KEYS do
+  local at = 3 + (i - 6) * 6
   if not redis.call("SET", KEYS[i], "1", "NX", "EX", ARGV[at]) then
     duplicates = duplicates + 1
   else

@@ -21,6 +21,8 @@ export interface Acceptance {
   duplicates: number;
   /** How many of the accepted came above the flood limit, and wait with the latest of their incident. */
   coalesced: number;
+  /** True where nothing was accepted, since the hook is not what it was at the version that was named. */
+  isStale?: true;
 }
 
 /** What waits of a hook, as it was read at one moment. */
@@ -38,11 +40,15 @@ export interface Waiting {
 
 /** What was accepted from senders, and done by people, and is not worked into incidents yet. */
 export interface Inbox {
-  /** Accepts events in one atomic write; those that were accepted before change nothing. */
+  /**
+   * Accepts events in one atomic write; those that were accepted before change nothing. Of a hook in a version, if one is
+   * named, and of no other.
+   */
   accept(
     hookId: string,
     received: readonly Received[],
     times: { receivedAtMs: number; acceptedAtMs: number },
+    version?: string,
   ): Promise<Acceptance>;
   /** Counts events that are accepted and go no further, since their hook is paused. */
   countPaused(count: number): Promise<void>;
@@ -75,18 +81,20 @@ export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): 
   const fullKey = keys.fullInboxes(workspaceId);
 
   return {
-    async accept(hookId, received, times) {
+    async accept(hookId, received, times, version = "") {
       const all = [
         keys.inbox(workspaceId, hookId),
         keys.flood(workspaceId, hookId),
         fullKey,
         keys.alertCounts(workspaceId),
+        keys.hooks(workspaceId),
         ...received.map(({ dedupeId }) => keys.seenEvent(workspaceId, hookId, dedupeId)),
       ];
       const facts = received.flatMap((each) => factsOf(each, times, limits));
-      const answer = await reachingRedis(() => runAccept(redis, all, [hookId, ...facts]));
-      const [accepted = 0, duplicates = 0, coalesced = 0] = Array.isArray(answer) ? answer.map(Number) : [];
-      return { accepted, duplicates, coalesced };
+      const answer = await reachingRedis(() => runAccept(redis, all, [hookId, version, ...facts]));
+      const counts = Array.isArray(answer) ? answer.map(Number) : [];
+      const [accepted = 0, duplicates = 0, coalesced = 0] = counts;
+      return { accepted, duplicates, coalesced, ...(counts.length === 0 ? { isStale: true } : {}) };
     },
 
     async countPaused(count) {
