@@ -77,14 +77,17 @@ export function startAlerting(options: Options): Alerting {
     contextOf,
     pokeLane: (workspaceId, channelId) => lanes.poke(workspaceId, channelId),
     metrics,
-    longestWaitMs,
   });
   const coming = traffic(() => performance.now());
+  const foldStep = givingWay(fold, () => coming.perSecond() > busyPerSecond);
   const foldQueue = startConvergence({
     redisUrl,
     name: "folds",
-    advance: givingWay(fold, () => coming.perSecond() > busyPerSecond),
-    round: { everyMs: roundMs, run: () => ensureFolds(store, foldQueue, now) },
+    advance: foldStep,
+    round: {
+      everyMs: Math.min(roundMs, longestWaitMs),
+      run: () => ensureFolds(store, foldQueue, now),
+    },
     onRedisError,
     log,
   });
@@ -102,8 +105,11 @@ export function startAlerting(options: Options): Alerting {
     onRedisError,
     log,
   });
-  const wakeFold = coalescedPokes(
-    (hookId) => foldQueue.wake(hookId, {}),
+  // Done here and now: it is quick, may be done twice, and a job would cost more than it does.
+  const foldNow = coalescedPokes(
+    async (hookId) => {
+      while ((await foldStep(hookId)) === "next");
+    },
     // The round finds what waits; while Redis is away, its connection tells the log.
     (err, hookId) => log.debug({ err, hookId }, "a hook's inbox waits for the next round"),
     pokesApartMs,
@@ -116,7 +122,7 @@ export function startAlerting(options: Options): Alerting {
   return {
     pokeFold(hookId) {
       coming.count();
-      wakeFold(hookId);
+      foldNow(hookId);
     },
     ping: async () => void (await Promise.all([foldQueue.ping(), lanes.ping()])),
     async close(graceMs) {

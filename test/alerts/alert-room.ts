@@ -48,7 +48,7 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
   // All that folds and lanes use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as WorkspaceContext;
-  const step = foldInbox({ contextOf: () => context, pokeLane: () => {}, longestWaitMs: 3_600_000 });
+  const step = foldInbox({ contextOf: () => context, pokeLane: () => {} });
   const source = alertLaneSource(() => context, usualStormLimits);
 
   return {

@@ -1,5 +1,4 @@
 import type { WorkspaceContext } from "../../context.ts";
-import type { Step } from "../../delivery/convergence.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { InboxEntry, ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
@@ -23,29 +22,26 @@ interface Folding {
   contextOf: (workspaceId: string) => FoldContext;
   pokeLane: (workspaceId: string, channelId: string) => void;
   metrics?: Pick<Metrics, "events">;
-  /** No hook with something due later is left alone for longer. */
-  longestWaitMs: number;
 }
 
 /**
  * One step of working what a hook was sent into its incidents; the item's id is the hook's. All that it leads to is kept
  * in one atomic write, so that a step that is taken twice counts once.
  */
-export function foldInbox({ contextOf, pokeLane, metrics, longestWaitMs }: Folding) {
-  return async (hookId: string): Promise<Step> => {
+export function foldInbox({ contextOf, pokeLane, metrics }: Folding) {
+  return async (hookId: string): Promise<"next" | "done"> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
     const context = contextOf(workspaceId);
     const nowMs = context.now().getTime();
-    const [hook, waiting, due] = await Promise.all([
+    const [hook, waiting, dueIds] = await Promise.all([
       context.hooks.find(hookId),
       context.inbox.waiting(hookId, mostAtOnce),
       context.incidents.due(hookId, nowMs, mostAtOnce),
     ]);
     if (!hook) return clearOut(hookId, waiting, context);
-    if (waiting.taken + waiting.flood.length + due.ids.length === 0)
-      return untilDue(due.nextMs, nowMs, longestWaitMs);
-    const { channelIds, counts, isKept } = await fold(hook, waiting, due.ids, nowMs, context);
+    if (waiting.taken + waiting.flood.length + dueIds.length === 0) return "done";
+    const { channelIds, counts, isKept } = await fold(hook, waiting, dueIds, nowMs, context);
     if (isKept) {
       countFates(counts, metrics);
       for (const channelId of channelIds) pokeLane(workspaceId, channelId);
@@ -103,7 +99,11 @@ async function knownTo(
 }
 
 /** A hook that was deleted takes nothing any more; what it was still sent counts as suppressed. */
-async function clearOut(hookId: string, waiting: Waiting, { incidents }: FoldContext): Promise<Step> {
+async function clearOut(
+  hookId: string,
+  waiting: Waiting,
+  { incidents }: FoldContext,
+): Promise<"next" | "done"> {
   const { entries, taken, flood } = waiting;
   if (taken + flood.length === 0) return "done";
   const times = entries.map((entry) => (entry.kind === "event" ? entry.times : 0));
@@ -111,11 +111,6 @@ async function clearOut(hookId: string, waiting: Waiting, { incidents }: FoldCon
   const counts = { "suppressed:hook deleted": events };
   await incidents.commit({ hookId, waiting, incidents: [], gone: [], log: [], counts });
   return "next";
-}
-
-function untilDue(nextMs: number | undefined, nowMs: number, longestWaitMs: number): Step {
-  if (nextMs === undefined) return "done";
-  return { againInMs: Math.min(Math.max(0, nextMs - nowMs), longestWaitMs) };
 }
 
 async function tellIfAwaited(

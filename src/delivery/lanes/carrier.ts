@@ -2,6 +2,7 @@ import { DelayedError, type Job, Worker } from "bullmq";
 import type { Logger } from "pino";
 import type { WaitingLane } from "../../store/alerts/waiting-lanes.ts";
 import type { Step } from "../convergence.ts";
+import { type Carried, carriedHere } from "./carried.ts";
 import { connectJobQueue, makeRounds, roundName } from "../job-queue.ts";
 
 interface Options {
@@ -27,14 +28,20 @@ export interface Carrier {
 const name = "lanes";
 const roundMs = 5_000;
 /** Lanes mostly wait for Slack. */
-const lanesAtOnce = 500;
+const lanesAtOnce = 1_000;
+/** A lane stays in its process through a shorter pause, and after its last item: more may come. */
+const stayMs = 1_000;
+/** While more lanes than these are carried here, none stays. */
+const lanesThatStay = 800;
 
 /** Carries each lane by one worker of all processes at a time, with BullMQ. */
 export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError, log }: Options): Carrier {
   const jobs = connectJobQueue(redisUrl, name, onRedisError);
   const closing = new AbortController();
+  const here = new Map<string, Carried>();
 
   async function add(lane: WaitingLane): Promise<void> {
+    if (here.get(idOf(lane))?.wake()) return;
     const { data, opts } = jobOf(lane);
     await jobs.queue.add(name, data, opts);
   }
@@ -47,14 +54,40 @@ export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError,
 
   async function carry(job: Job, token: string | undefined): Promise<void> {
     if (job.name === roundName) return addAll(await waiting());
-    const step = stepsOf(laneOf(job));
-    let outcome: Step = "next";
-    while (outcome === "next" && !closing.signal.aborted) outcome = await step();
+    const lane = laneOf(job);
+    const carried = carriedHere();
+    here.set(idOf(lane), carried);
+    let outcome: Step;
+    try {
+      outcome = await carryOn(stepsOf(lane), carried);
+    } finally {
+      here.delete(idOf(lane));
+    }
     if (outcome === "done") return;
     // At the end of this process another one goes on at once.
     const waitMs = outcome === "next" ? 0 : outcome.againInMs;
     await job.moveToDelayed(Date.now() + waitMs, token);
     throw new DelayedError();
+  }
+
+  /** A lane that is to go on soon stays here, for much of the work is to hand it on. */
+  async function carryOn(step: () => Promise<Step>, carried: Carried): Promise<Step> {
+    let outcome: Step = "next";
+    let isLastLook = false;
+    while (!closing.signal.aborted) {
+      carried.rest();
+      outcome = await step();
+      if (outcome === "next") {
+        isLastLook = false;
+        continue;
+      }
+      const waitMs = outcome === "done" ? stayMs : outcome.againInMs;
+      const isOver = outcome === "done" && isLastLook;
+      if (isOver || waitMs > stayMs || here.size > lanesThatStay) return outcome;
+      const wasWoken = await carried.until(waitMs, closing.signal);
+      isLastLook = outcome === "done" && !wasWoken;
+    }
+    return outcome === "done" ? "done" : "next";
   }
 
   async function addIfLeft(job: Job): Promise<void> {
@@ -80,8 +113,13 @@ export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError,
   };
 }
 
-function jobOf({ workspaceId, channelId }: WaitingLane) {
-  const opts = { jobId: `${workspaceId}.${channelId}`, removeOnComplete: true, removeOnFail: true };
+function idOf({ workspaceId, channelId }: WaitingLane): string {
+  return `${workspaceId}.${channelId}`;
+}
+
+function jobOf(lane: WaitingLane) {
+  const { workspaceId, channelId } = lane;
+  const opts = { jobId: idOf(lane), removeOnComplete: true, removeOnFail: true };
   return { name, data: { workspaceId, channelId }, opts };
 }
 

@@ -1,4 +1,5 @@
 import type { Metrics } from "../../metrics.ts";
+import { cameAtMs } from "../../store/alerts/lane-score.ts";
 import type { Lane, Settlement, Taken } from "../../store/alerts/lanes.ts";
 
 /** Where the numbers of lanes go. */
@@ -11,9 +12,9 @@ export function measuredLane(lane: Lane, meters: LaneMeters): Lane {
     async settle(taken, settlement) {
       const view = await lane.settle(taken, settlement);
       countFates(taken, settlement, meters);
-      // What a person waits for stands at 0, whenever it was asked for.
-      const isShown = settlement.events === "posted" && taken.events > 0 && taken.dueMs > 0;
-      if (isShown) meters.laneLag(Math.max(0, settlement.atMs - taken.dueMs) / 1_000);
+      const cameMs = cameAtMs(taken.dueMs, settlement.atMs);
+      if (settlement.events === "posted" && taken.events > 0 && cameMs !== undefined)
+        meters.laneLag(Math.max(0, settlement.atMs - cameMs) / 1_000);
       return view;
     },
   };

@@ -16,8 +16,8 @@ export interface Incidents {
   presentOf(hookId: string, keysOfIncidents: readonly string[]): Promise<(Incident | undefined)[]>;
   /** The ids of a hook's open ones, those that were seen last first. */
   open(hookId: string): Promise<string[]>;
-  /** The ids of those with something due by then that nobody sends, and when the next one is due after those. */
-  due(hookId: string, byMs: number, most: number): Promise<{ ids: string[]; nextMs: number | undefined }>;
+  /** The ids of those with something due by then that nobody sends, the earliest first. */
+  due(hookId: string, byMs: number, most: number): Promise<string[]>;
   /** What happened to one on its way, the oldest first. */
   trace(id: string): Promise<TraceEntry[]>;
   /** Keeps what the fold made of a part of an inbox; false where another one did meanwhile. */
@@ -51,16 +51,10 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
       return ids.map((id) => (id === null ? undefined : byId.get(id)));
     },
     open: (hookId) => reachingRedis(() => redis.zrevrange(keys.openIncidents(workspaceId, hookId), 0, -1)),
-    async due(hookId, byMs, most) {
-      const key = keys.incidentTimers(workspaceId, hookId);
-      const [ids, next] = await reachingRedis(() =>
-        Promise.all([
-          redis.zrangebyscore(key, "-inf", byMs, "LIMIT", 0, most),
-          redis.zrangebyscore(key, `(${byMs}`, "+inf", "WITHSCORES", "LIMIT", 0, 1),
-        ]),
-      );
-      return { ids, nextMs: next[1] === undefined ? undefined : Number(next[1]) };
-    },
+    due: (hookId, byMs, most) =>
+      reachingRedis(() =>
+        redis.zrangebyscore(keys.incidentTimers(workspaceId, hookId), "-inf", byMs, "LIMIT", 0, most),
+      ),
     async trace(id) {
       const stored = await reachingRedis(() => redis.lrange(keys.incidentTrace(workspaceId, id), 0, -1));
       return stored.map((entry) => tryRecord(TraceEntry, entry)).filter((entry) => entry !== undefined);

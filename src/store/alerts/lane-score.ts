@@ -10,3 +10,9 @@ export const atOnce = 0;
 export function newsScore(atMs: number): number {
   return atMs - dayMs;
 }
+
+/** When what stands at a score came, as seen at a later moment; undefined for what a person waits for. */
+export function cameAtMs(score: number, laterMs: number): number | undefined {
+  if (score === atOnce) return undefined;
+  return laterMs - score >= dayMs ? score + dayMs : score;
+}

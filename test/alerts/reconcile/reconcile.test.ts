@@ -82,8 +82,8 @@ function observing(observes: Hook["observes"]) {
   // All that a round uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as WorkspaceContext;
-  const fold = foldInbox({ contextOf: () => context, pokeLane: () => {}, longestWaitMs: hourMs });
   const reconcile = reconcileWorkspace(() => context);
+  const fold = foldInbox({ contextOf: () => context, pokeLane: () => {} });
   const foldAll = async () => {
     while ((await fold(hookId)) === "next");
   };

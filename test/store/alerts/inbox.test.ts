@@ -110,8 +110,8 @@ test("an incident that is kept is found by its key, its place in the lane, its t
   expect(await incidents.find(incident.id)).toEqual(incident);
   expect(await incidents.presentOf(hookId, ["unknown", incident.key])).toEqual([undefined, incident]);
   expect(await incidents.open(hookId)).toEqual([incident.id]);
-  expect(await incidents.due(hookId, 69, 10)).toEqual({ ids: [], nextMs: 70 });
-  expect(await incidents.due(hookId, 70, 10)).toEqual({ ids: [incident.id], nextMs: undefined });
+  expect(await incidents.due(hookId, 69, 10)).toEqual([]);
+  expect(await incidents.due(hookId, 70, 10)).toEqual([incident.id]);
   expect(await incidents.trace(incident.id)).toEqual([act]);
   expect(await redis.client.zscore(keys.lane("T1", "C1"), incident.id)).toBe("9");
   expect(await redis.client.hgetall(keys.laneEvents("T1", "C1"))).toEqual({ [incident.id]: "2" });
