@@ -76,7 +76,9 @@ async function takeNew(
   const { storms, incidents, newId, now } = context;
   const ids = await storms.waitingNew(channelId, mostAtOnce);
   const found = await incidents.many(ids.filter((id) => !isDigest(id)));
-  const ordinary = found.filter(({ severity, latest }) => severity !== "critical" && !latest.isUnreadable);
+  // What was moved to another channel is told of there, and would stay in a digest here as it was.
+  const here = found.filter((incident) => incident.channelId === channelId);
+  const ordinary = here.filter(({ severity, latest }) => severity !== "critical" && !latest.isUnreadable);
   if (ordinary.length === 0) return [];
   const nowMs = now().getTime();
   const begun = present ?? { id: `digest:${newId()}`, channelId, startedAtMs: nowMs };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { actOn } from "../../../src/alerts/act.ts";
 import { endIfCalm } from "../../../src/alerts/storm/after-storm.ts";
 import { usualStormLimits } from "../../../src/alerts/storm/storm.ts";
 import { keys } from "../../../src/store/keys.ts";
@@ -60,6 +61,24 @@ test("what may have been posted by a process that died joins no digest, for nobo
   expect(members.map(({ incidentId }) => incidentId)).not.toContain(id);
   // It was found, and made to look as it should.
   expect(house.posts[0]?.text).toContain("Checkout errors");
+});
+
+test("an incident that was moved, and still stands in the lane that it left, joins no digest there", async () => {
+  const house = await withGroups(20);
+  const moved = await incidentOf(house, "id:7");
+  await actOn(house.context, moved, {
+    kind: "act",
+    act: "move",
+    incidentId: moved.id,
+    atMs: house.nowMs(),
+    toChannelId: "C2",
+    reason: "archived",
+  });
+  await house.fold();
+  await house.carry("C1");
+  const members = await house.storms.members((await digestOf(house)).id);
+  expect(members).toHaveLength(19);
+  expect(members.map(({ incidentId }) => incidentId)).not.toContain(moved.id);
 });
 
 test("an incident that a digest shows is not taken for a message of its own, though it changed a moment ago", async () => {
