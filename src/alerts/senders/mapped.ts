@@ -9,7 +9,7 @@ export function mapped(mapping: HookMapping): Sender {
     name: "mapped",
 
     read(body) {
-      const at = (path: string | undefined) => (path === undefined ? undefined : valueAt(body, path));
+      const at = (path: string | undefined) => (path === undefined ? undefined : shown(valueAt(body, path)));
       const title = firstText(at(mapping.title));
       if (title === "") return undefined;
       return [
@@ -26,4 +26,9 @@ export function mapped(mapping: HookMapping): Sender {
       ];
     },
   };
+}
+
+/** A yes or no is offered to be mapped like any other value, and so is read as its word. */
+function shown(value: unknown): unknown {
+  return typeof value === "boolean" ? String(value) : value;
 }

@@ -45,6 +45,11 @@ describe("a mapping", () => {
     expect(readOne(structured, { title: "__proto__.constructor.name" }).sender).toBe("structured");
   });
 
+  it("reads a yes or no as its word, which begins and ends nothing", () => {
+    const read = readOne({ check: { name: "Disk", state: false } }, mapping);
+    expect(read).toMatchObject({ state: "unclear", stateWord: "false" });
+  });
+
   it("skips what has another type there", () => {
     const odd = { check: { name: "Disk", output: { a: 1 }, state: ["x"] }, entity: true, links: {} };
     expect(readOne(odd, mapping)).toMatchObject({
