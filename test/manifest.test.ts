@@ -134,11 +134,12 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "views.update": [],
     "views.publish": [],
   };
-  const methods = [
-    ...(await slackSources()).matchAll(
-      /\b(?:interactive|posting|client)\.([a-z]+(?:\.[a-z]+)*[a-zA-Z\d]*)\(/g,
-    ),
-  ].map(([, method = ""]) => method);
+  const sources = await slackSources();
+  const named = [...sources.matchAll(/\.apiCall\("([\w.]+)"/g)];
+  const called = [
+    ...sources.matchAll(/\b(?:interactive|posting|client)\.(?!apiCall)([a-z]+(?:\.[a-z]+)*[a-zA-Z\d]*)\(/g),
+  ];
+  const methods = [...named, ...called].map(([, method = ""]) => method);
   const needed = methods.flatMap((method) => scopesByMethod[method] ?? [`a scope for ${method}`]);
   expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(new Set(["commands", ...needed]));
 });
