@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { alertContexts } from "./alerts/alert-context.ts";
 import { accountant } from "./alerts/accounting.ts";
 import { ensureFolds } from "./alerts/fold/ensure-folds.ts";
 import { foldInbox } from "./alerts/fold/fold.ts";
@@ -61,11 +62,12 @@ const pokesApartMs = 250;
 export function startAlerting(options: Options): Alerting {
   const { redisUrl, store, contextOf, messenger, longestWaitMs, paceMs } = options;
   const { metrics, now, onRedisError, log } = options;
+  const alertContextOf = alertContexts(contextOf);
   const lanes = startLanes({
     redisUrl,
     store,
     messengerOf: () => messenger,
-    source: alertLaneSource(contextOf, options.storms ?? usualStormLimits),
+    source: alertLaneSource(alertContextOf, options.storms ?? usualStormLimits),
     ...(paceMs === undefined ? {} : { pace: { everyMs: paceMs } }),
     longestWaitMs,
     now,
@@ -74,7 +76,7 @@ export function startAlerting(options: Options): Alerting {
     log,
   });
   const fold = foldInbox({
-    contextOf,
+    contextOf: alertContextOf,
     pokeLane: (workspaceId, channelId) => lanes.poke(workspaceId, channelId),
     metrics,
   });
@@ -83,7 +85,7 @@ export function startAlerting(options: Options): Alerting {
   const foldQueue = startConvergence({
     redisUrl,
     name: "folds",
-    advance: foldStep,
+    advance: (hookId) => foldStep(hookId),
     round: {
       everyMs: Math.min(roundMs, longestWaitMs),
       run: () => ensureFolds(store, foldQueue, now),
@@ -108,7 +110,7 @@ export function startAlerting(options: Options): Alerting {
   // Done here and now: it is quick, may be done twice, and a job would cost more than it does.
   const foldNow = coalescedPokes(
     async (hookId) => {
-      while ((await foldStep(hookId)) === "next");
+      while ((await foldStep(hookId, false)) === "next");
     },
     // The round finds what waits; while Redis is away, its connection tells the log.
     (err, hookId) => log.debug({ err, hookId }, "a hook's inbox waits for the next round"),

@@ -1,5 +1,5 @@
-import type { ContextOf } from "../context.ts";
 import type { LaneSource } from "../delivery/lanes/source.ts";
+import type { AlertContextOf } from "./alert-context.ts";
 import { incidentMessage } from "./message/incident-message.ts";
 import { threadEntries } from "./message/thread-entries.ts";
 import { endIfCalm } from "./storm/after-storm.ts";
@@ -8,7 +8,7 @@ import { wantedDigest } from "./storm/wanted-digest.ts";
 import { createReachability } from "./unreachable.ts";
 
 /** Tells the lanes how incidents and digests should look in Slack. */
-export function alertLaneSource(contextOf: ContextOf, limits: StormLimits): LaneSource {
+export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits): LaneSource {
   const reachability = createReachability(contextOf);
   return {
     async wanted(workspaceId, itemId, channelId) {

@@ -1,13 +1,13 @@
 import { code, escapeName } from "../blocks/escape.ts";
 import { say } from "../blocks/reply.ts";
 import { placeInMrkdwn } from "../blocks/place.ts";
-import type { ContextOf, WorkspaceContext } from "../context.ts";
 import type { LaneSource } from "../delivery/lanes/source.ts";
 import { postOnce } from "../delivery/post-once.ts";
 import { isAppError } from "../errors.ts";
 import { type Hook, mostRules } from "../store/alerts/hook.ts";
 import type { Incident } from "../store/alerts/incident.ts";
 import { actOn } from "./act.ts";
+import type { AlertContext, AlertContextOf } from "./alert-context.ts";
 import { workspaceOfHook } from "./hook-id.ts";
 import { isDigest } from "./storm/storm.ts";
 
@@ -18,7 +18,7 @@ interface Reachability extends Pick<LaneSource, "unreachable" | "reached"> {
 }
 
 /** Sends incidents on to their hook's fallback channel, and tells the hook's owner, once. */
-export function createReachability(contextOf: ContextOf): Reachability {
+export function createReachability(contextOf: AlertContextOf): Reachability {
   // Of the channels that took nothing: most never did so, and cost nothing here.
   const troubled = new Map<string, readonly string[]>();
 
@@ -61,7 +61,7 @@ export function createReachability(contextOf: ContextOf): Reachability {
 
 /** An incident goes on in its hook's fallback channel; false where there is none. */
 async function moveOn(
-  context: WorkspaceContext,
+  context: AlertContext,
   incident: Incident,
   { fallbackChannelId }: Hook,
   channelId: string,
@@ -78,7 +78,7 @@ const mostAtOnce = 500;
 
 /** The incidents of a digest go on in the fallback channels of their hooks; it is given up with those that have none. */
 async function dissolve(
-  context: WorkspaceContext,
+  context: AlertContext,
   digest: { id: string; channelId: string },
   reason: string,
 ): Promise<"gone" | "dead"> {
@@ -109,7 +109,7 @@ async function dissolve(
   return left === 0 ? "gone" : "dead";
 }
 
-async function forgetTrouble({ hooks }: WorkspaceContext, hookId: string, channelId: string): Promise<void> {
+async function forgetTrouble({ hooks }: AlertContext, hookId: string, channelId: string): Promise<void> {
   await hooks.change(hookId, ({ unreachable = [], ...hook }) => {
     const left = unreachable.filter((each) => each.channelId !== channelId);
     return left.length === 0 ? hook : { ...hook, unreachable: left };
@@ -120,7 +120,7 @@ async function forgetTrouble({ hooks }: WorkspaceContext, hookId: string, channe
 const mostKept = mostRules + 2;
 
 async function tellOwnerOnce(
-  context: WorkspaceContext,
+  context: AlertContext,
   hook: Hook,
   channelId: string,
   reason: string,

@@ -1,35 +1,29 @@
-import type { WorkspaceContext } from "../../context.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { InboxEntry, ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
 import type { Waiting } from "../../store/alerts/inbox.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import type { AlertContext, AlertContextOf } from "../alert-context.ts";
 import { tellFirstDelivery } from "../first-delivery.ts";
 import { isOwnTest } from "../test-event.ts";
 import { workspaceOfHook } from "../hook-id.ts";
 import { type Tick, workIn } from "./work-in.ts";
 
 /** How much is worked in at once: few round trips for many events, and others get their turn. */
-const mostAtOnce = 100;
-
-/** What the fold uses of a workspace. */
-type FoldContext = Pick<
-  WorkspaceContext,
-  "hooks" | "inbox" | "incidents" | "messenger" | "newId" | "now" | "log"
->;
+const mostAtOnce = 50;
 
 interface Folding {
-  contextOf: (workspaceId: string) => FoldContext;
+  contextOf: AlertContextOf;
   pokeLane: (workspaceId: string, channelId: string) => void;
   metrics?: Pick<Metrics, "events">;
 }
 
 /**
- * One step of working what a hook was sent into its incidents; the item's id is the hook's. All that it leads to is kept
- * in one atomic write, so that a step that is taken twice counts once.
+ * One step of working what a hook was sent into its incidents, and in rounds what is due of them. All that it leads to is
+ * kept in one atomic write, so that a step that is taken twice counts once.
  */
 export function foldInbox({ contextOf, pokeLane, metrics }: Folding) {
-  return async (hookId: string): Promise<"next" | "done"> => {
+  return async (hookId: string, isRound = true): Promise<"next" | "done"> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
     const context = contextOf(workspaceId);
@@ -37,7 +31,7 @@ export function foldInbox({ contextOf, pokeLane, metrics }: Folding) {
     const [hook, waiting, dueIds] = await Promise.all([
       context.hooks.find(hookId),
       context.inbox.waiting(hookId, mostAtOnce),
-      context.incidents.due(hookId, nowMs, mostAtOnce),
+      isRound ? context.incidents.due(hookId, nowMs, mostAtOnce) : [],
     ]);
     if (!hook) return clearOut(hookId, waiting, context);
     if (waiting.taken + waiting.flood.length + dueIds.length === 0) return "done";
@@ -47,11 +41,12 @@ export function foldInbox({ contextOf, pokeLane, metrics }: Folding) {
       for (const channelId of channelIds) pokeLane(workspaceId, channelId);
       await tellIfAwaited(hook, waiting.entries, context);
     }
-    return "next";
+    // Of what came meanwhile somebody is told again.
+    return isKept && !waiting.hasMore && dueIds.length < mostAtOnce ? "done" : "next";
   };
 }
 
-async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: number, context: FoldContext) {
+async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: number, context: AlertContext) {
   const { entries, broken } = waiting;
   const known = await knownTo(hook.id, entries, dueIds, context);
   const knownIds = new Set(known.map(({ id }) => id));
@@ -80,7 +75,7 @@ async function knownTo(
   hookId: string,
   entries: readonly InboxEntry[],
   dueIds: readonly string[],
-  { incidents }: FoldContext,
+  { incidents }: AlertContext,
 ): Promise<Incident[]> {
   const eventKeys = new Set(entries.flatMap((entry) => (entry.kind === "event" ? [entry.event.key] : [])));
   const ids = new Set([
@@ -102,7 +97,7 @@ async function knownTo(
 async function clearOut(
   hookId: string,
   waiting: Waiting,
-  { incidents }: FoldContext,
+  { incidents }: AlertContext,
 ): Promise<"next" | "done"> {
   const { entries, taken, flood } = waiting;
   if (taken + flood.length === 0) return "done";
@@ -116,7 +111,7 @@ async function clearOut(
 async function tellIfAwaited(
   hook: Hook,
   entries: readonly InboxEntry[],
-  context: FoldContext,
+  context: AlertContext,
 ): Promise<void> {
   const first = entries.find(
     (entry): entry is ReceivedEvent => entry.kind === "event" && !isOwnTest(entry.event),

@@ -24,7 +24,7 @@ export const usualStormLimits: StormLimits = {
 };
 
 /** How many incidents are taken at once. */
-const mostAtOnce = 500;
+const mostAtOnce = 100;
 
 type StormContext = Pick<WorkspaceContext, "storms" | "incidents" | "newId" | "now">;
 

@@ -20,7 +20,7 @@ export async function makeMove(
   if ("error" in called) return setBack(run, held, view, { ...called, move: move.kind });
   const atMs = run.now().getTime();
   const shown = { ...lookAfter(run, held.shown, move, called.value), revision: wanted.revision };
-  const left = nextMove(run.channelId, shown, wanted);
+  const left = nextMove(run.channelId, shown, wanted, digestAfter(move));
   const lane = await run.lane.settle(held, {
     atMs,
     shown,
@@ -34,6 +34,11 @@ export async function makeMove(
   });
   run.source.reached(run.workspaceId, run.channelId, taken.itemId);
   return lane;
+}
+
+/** How the root looks once it was posted or edited; undefined where that is still to be found out. */
+function digestAfter(move: Move): string | undefined {
+  return "digest" in move ? move.digest : undefined;
 }
 
 /** Answers the time stamp of a first message. */

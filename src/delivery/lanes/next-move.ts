@@ -12,9 +12,13 @@ export type Move =
   | { kind: "thread"; place: MessagePlace; fromN: number; upTo: number; isBroadcast: boolean; reply: Reply }
   | { kind: "file"; place: MessagePlace; upTo: number; file: ThreadFile };
 
-/** What is missing most: the root, how it looks, then what its thread has to say; undefined where nothing is. */
-export function nextMove(channelId: string, shown: Shown, { root, thread }: Wanted): Move | undefined {
-  const digest = digestOf(root);
+/** What is missing most, by the digest of the root where that is known: the root, how it looks, then what its thread has to say; undefined where nothing is. */
+export function nextMove(
+  channelId: string,
+  shown: Shown,
+  { root, thread }: Wanted,
+  digest = digestOf(root),
+): Move | undefined {
   const place = shown.root;
   if (!place) return { kind: "post", generation: shown.generation, digest, reply: root };
   // Where it stood before, nobody may be able to see it.

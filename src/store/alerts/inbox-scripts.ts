@@ -45,3 +45,9 @@ redis.call("RPUSH", KEYS[1], ARGV[2])
 redis.call("SADD", KEYS[2], ARGV[1])
 return 1
 `;
+
+/** KEYS: inbox, cursor, flood. ARGV: how many at most. Answers the cursor, how many are in the flood, and the entries. */
+export const runWaiting = script(`
+local cursor = redis.call("GET", KEYS[2]) or "0"
+return { cursor, redis.call("HLEN", KEYS[3]), redis.call("LRANGE", KEYS[1], 0, ARGV[1] - 1) }
+`);

@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
+import { z } from "zod";
 import { keys } from "../keys.ts";
 import { tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
 import type { AlertEvent } from "./event.ts";
 import { type IncidentAct, InboxEntry, type ReceivedEvent } from "./inbox-entry.ts";
-import { actScript, runAccept } from "./inbox-scripts.ts";
+import { actScript, runAccept, runWaiting } from "./inbox-scripts.ts";
 
 /** An event as it was received, and what tells it from a repetition of the same delivery. */
 export interface Received {
@@ -36,6 +37,7 @@ export interface Waiting {
   flood: readonly { field: string; times: number }[];
   /** How many events cannot be read. */
   broken: number;
+  hasMore: boolean;
 }
 
 /** What was accepted from senders, and done by people, and is not worked into incidents yet. */
@@ -76,6 +78,9 @@ export function digestOfKey(key: string): string {
   return hash("sha256", key, "base64url").slice(0, 22);
 }
 
+/** What is found waiting: the cursor, how much is in the flood, and the entries. */
+const Found = z.tuple([z.string(), z.number(), z.array(z.string())]);
+
 /** The inboxes of one workspace's hooks in Redis. */
 export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): Inbox {
   const fullKey = keys.fullInboxes(workspaceId);
@@ -115,22 +120,24 @@ export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): 
     },
 
     async waiting(hookId, most) {
-      const inboxKey = keys.inbox(workspaceId, hookId);
-      const [cursor, stored] = await reachingRedis(() =>
-        Promise.all([redis.get(keys.inboxCursor(workspaceId, hookId)), redis.lrange(inboxKey, 0, most - 1)]),
+      const own = [keys.inbox, keys.inboxCursor, keys.flood].map((key) => key(workspaceId, hookId));
+      const [cursor, floodSize, stored] = Found.parse(
+        await reachingRedis(() => runWaiting(redis, own, [most])),
       );
-      const flood = stored.length < most ? await someOfFlood(hookId, most - stored.length) : [];
+      const room = floodSize === 0 ? 0 : most - stored.length;
+      const flood = room > 0 ? await someOfFlood(hookId, room) : [];
       const all = [...stored.map((entry) => ({ entry, times: 1 })), ...flood].map(({ entry, times }) => ({
         read: tryRecord(InboxEntry, entry),
         events: entry.startsWith('{"kind":"act"') ? 0 : times,
       }));
       const broken = all.filter(({ read }) => read === undefined);
       return {
-        cursor: cursor ?? "0",
+        cursor,
         entries: all.flatMap(({ read }) => read ?? []),
         taken: stored.length,
         flood,
         broken: broken.reduce((sum, { events }) => sum + events, 0),
+        hasMore: stored.length === most || flood.length > 0,
       };
     },
 

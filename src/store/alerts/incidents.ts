@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { breather } from "../../lib/breather.ts";
 import { keys } from "../keys.ts";
 import { readRecord, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
@@ -31,7 +32,14 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
   async function each(ids: readonly string[]): Promise<(Incident | undefined)[]> {
     if (ids.length === 0) return [];
     const stored = await reachingRedis(() => redis.mget(...ids.map(keyOf)));
-    return stored.map((record) => (record === null ? undefined : tryRecord(Incident, record)));
+    const found: (Incident | undefined)[] = [];
+    // Senders wait for their answers meanwhile.
+    const breathe = breather();
+    for (const record of stored) {
+      found.push(record === null ? undefined : tryRecord(Incident, record));
+      await breathe();
+    }
+    return found;
   }
 
   return {
