@@ -26,8 +26,9 @@ export function alertContexts(contextOf: ContextOf): AlertContextOf {
   return (workspaceId) => {
     const known = made.get(workspaceId);
     if (known) return known;
-    const { hooks, inbox, incidents, storms, posts, messenger, pokeFold, newId, now, log } =
-      contextOf(workspaceId);
+    const whole = contextOf(workspaceId);
+    const { hooks, inbox, incidents, storms, posts, messenger, newId, now, log } = whole;
+    const pokeFold = (hookId: string) => whole.pokeFold(hookId);
     const parts = { hooks, inbox, incidents, storms, posts, messenger, pokeFold, newId, now, log };
     const context: AlertContext = { workspaceId, ...parts };
     made.set(workspaceId, context);

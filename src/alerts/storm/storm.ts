@@ -24,7 +24,7 @@ export const usualStormLimits: StormLimits = {
 };
 
 /** How many incidents are taken at once. */
-const mostAtOnce = 100;
+const mostAtOnce = 500;
 
 type StormContext = Pick<WorkspaceContext, "storms" | "incidents" | "newId" | "now">;
 
