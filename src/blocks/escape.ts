@@ -46,7 +46,7 @@ export function visible(text: string): string {
 }
 
 // Slack leaves an escaped token alone; not every other reader of mrkdwn does.
-const tokenStart = /<(?=[!@#]|[\w.+-]+:)/g;
+const tokenStart = /<(?=[!@#|]|[\w.+-]+:)/g;
 
 function escapeTokens(text: string): string {
   return visible(text)

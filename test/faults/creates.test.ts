@@ -56,7 +56,7 @@ async function inject({ cloud }: Replicas, faults: readonly object[]): Promise<v
 }
 
 /** A replica that was killed is back long before. */
-const mostTurns = 600;
+const mostTurns = 2_000;
 
 /** Presses Create until somebody took it; every third press is a double click, every fifth is delivered again. */
 async function submit(replicas: Replicas, form: FilledForm, index: number): Promise<void> {
