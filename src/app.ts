@@ -81,7 +81,7 @@ export async function startApp(
 
   await checkReferences(config, secrets, log);
   const onRedisError = redisErrorLog(log, now);
-  const redis = connectRedis(redisUrl, onRedisError, { isBatching: true });
+  const redis = connectRedis(redisUrl, onRedisError);
   // Alerts have a connection of their own, so that what else is asked of Redis does not hold up their senders.
   const redisAtHooks = connectRedis(redisUrl, onRedisError, { isBatching: true });
   const store = createStore(redis);

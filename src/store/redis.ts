@@ -6,7 +6,8 @@ const commandTimeoutMs = 1_000;
 
 /**
  * Connects to Redis for short commands: fails within a second instead of queueing, and reconnects for ever. Where it is
- * batching, commands given at once are sent at once, and wait for those before: for many that are each of them short.
+ * batching, commands given at once are sent at once, and wait for those before: for many that are each of them short. Such
+ * a connection takes none but Redis' own commands: one that a library defines on it would end the process.
  */
 export function connectRedis(
   url: string,

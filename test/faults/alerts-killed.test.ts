@@ -8,6 +8,8 @@ import { type AlertPoster, alertPoster } from "./alert-post.ts";
 
 const channels = ["databases", "incidents", "alerts", "general", "payments-private"];
 const [events, groups] = [10_000, 300];
+/** So often one replica is killed, or both. */
+const killings = 8;
 /** Of all groups' news together, so that they take about 15 s. */
 const meanPauseMs = 400;
 
@@ -23,20 +25,32 @@ function plan(seed: string): PlannedGroup[][] {
   );
 }
 
-/** Says one after the other of a group, at random moments. */
-async function tell({ news }: PlannedGroup, poster: AlertPoster, hook: AlertHouse["hooks"][number]) {
+/** Says one after the other of a group, at random moments; each is counted when it was taken. */
+async function tell(
+  { news }: PlannedGroup,
+  poster: AlertPoster,
+  hook: AlertHouse["hooks"][number],
+  onTaken: () => void,
+) {
   for (const one of news) {
     await sleep(seededBetween(0, 2 * meanPauseMs, one.group, one.endsAtMs));
     await poster.post(hook, one);
+    onTaken();
   }
 }
 
-/** Kills one replica or both about every two seconds, until `isOver`, and starts each again at once. */
-async function killAtRandom(house: AlertHouse, seed: string, isOver: () => boolean): Promise<number> {
+/**
+ * Kills one replica or both after random numbers of events, and starts each again at once. By events and not by time: a
+ * busy machine would be kept busy by ever more starts.
+ */
+async function killAtRandom(house: AlertHouse, seed: string, taken: () => number): Promise<number> {
+  const moments = Array.from({ length: killings }, (_, turn) =>
+    seededBetween(events * 0.02, events * 0.98, seed, "kill", turn),
+  );
   let kills = 0;
-  while (!isOver()) {
-    await sleep(seededBetween(500, 2_000, seed, "kill", kills));
-    const chosen = seededBetween(0, 2.4, seed, "whom", kills);
+  for (const [index, moment] of moments.toSorted((a, b) => a - b).entries()) {
+    while (taken() < moment) await sleep(20);
+    const chosen = seededBetween(0, 2.4, seed, "whom", index);
     const turns = chosen >= 2 ? [0, 1] : [Math.floor(chosen)];
     kills += turns.length;
     await Promise.all(
@@ -56,18 +70,12 @@ test("10,000 events while replicas are killed: nothing lost, nothing posted twic
   await using house = await startAlertHouse({ channels, environment });
   const poster = alertPoster(house.address);
   const planned = plan(seed);
-  let isTold = false;
+  let taken = 0;
   const telling = planned.flatMap((some, turn) =>
-    some.map((group) => tell(group, poster, at(house.hooks, turn))),
+    some.map((group) => tell(group, poster, at(house.hooks, turn), () => (taken += 1))),
   );
-  const killing = killAtRandom(house, seed, () => isTold);
-  try {
-    await Promise.all(telling);
-  } finally {
-    isTold = true;
-  }
+  const [kills] = await Promise.all([killAtRandom(house, seed, () => taken), ...telling]);
   const toldMs = Date.now();
-  const kills = await killing;
   poster.close();
   const channelIds = house.hooks.map(({ hook }) => hook.channelId);
   const accepted = await allShown(house, channelIds);
