@@ -8,20 +8,24 @@ import type { Dispatching } from "./dispatch.ts";
 import { failureReply } from "./failure-reply.ts";
 import { type Say, responding } from "./respond.ts";
 
-/** Listens to the buttons that do something of their own. */
+/** Listens to the buttons that do something of their own; with one listener, since Bolt asks each about every request. */
 export function listenToActs(bolt: App, dispatching: Dispatching): void {
-  for (const act of [...acts, ...orderActs, ...incidentActs]) {
-    bolt.action(act.actionId, async ({ body, ack, respond }) => {
-      await ack();
-      const { press, workspaceId } = pressOf(PressBody.parse(body));
-      const { messenger } = dispatching.contextOf(workspaceId);
-      // A modal has nowhere to answer in, nor has App Home: there the answer goes to the person's direct messages.
-      const say: Say = press.channelId
-        ? responding(respond)[act.replaces ? "inPlace" : "newMessage"]
-        : (reply) => messenger.post(press.userId, reply);
-      await doAct(act, press, say, workspaceId, dispatching);
-    });
-  }
+  const byId = new Map([...acts, ...orderActs, ...incidentActs].map((act) => [act.actionId, act]));
+  // Their ids are of letters, colons and dashes, which mean nothing there.
+  const anyOfThem = new RegExp(`^(?:${[...byId.keys()].join("|")})$`);
+  bolt.action(anyOfThem, async ({ body, ack, respond }) => {
+    await ack();
+    const read = PressBody.parse(body);
+    const act = byId.get(read.actions[0].action_id);
+    if (!act) return;
+    const { press, workspaceId } = pressOf(read);
+    const { messenger } = dispatching.contextOf(workspaceId);
+    // A modal has nowhere to answer in, nor has App Home: there the answer goes to the person's direct messages.
+    const say: Say = press.channelId
+      ? responding(respond)[act.replaces ? "inPlace" : "newMessage"]
+      : (reply) => messenger.post(press.userId, reply);
+    await doAct(act, press, say, workspaceId, dispatching);
+  });
 }
 
 async function doAct(

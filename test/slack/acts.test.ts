@@ -12,7 +12,7 @@ type Listener = (event: object) => Promise<void>;
 /** Presses something as Slack tells of it; answers what was said beside it, and what in direct messages. */
 async function pressed(actionId: string, action: object, place: object) {
   const [beside, direct]: [string[], string[]] = [[], []];
-  const listeners = new Map<string, Listener>();
+  const listeners: { ids: RegExp; listener: Listener }[] = [];
   const parts = {
     incidents: { find: async (id: string) => void asked.push(id) },
     messenger: { post: async (_: string, { text }: Reply) => direct.push(text) },
@@ -22,18 +22,22 @@ async function pressed(actionId: string, action: object, place: object) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as WorkspaceContext;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const bolt = { action: (id: string, listener: Listener) => listeners.set(id, listener) } as unknown as App;
+  const bolt = {
+    action: (ids: RegExp, listener: Listener) => listeners.push({ ids, listener }),
+  } as unknown as App;
   listenToActs(bolt, {
     contextOf: () => context,
     inFlight: createInFlight(),
     log: pino({ level: "silent" }),
   });
   const body = { team: { id: "T1" }, user: { id: "U1" }, trigger_id: "t", ...place };
-  await listeners.get(actionId)?.({
-    body: { ...body, actions: [{ action_id: actionId, ...action }] },
-    ack: async () => undefined,
-    respond: async ({ text }: Reply) => beside.push(text),
-  });
+  await listeners
+    .find(({ ids }) => ids.test(actionId))
+    ?.listener({
+      body: { ...body, actions: [{ action_id: actionId, ...action }] },
+      ack: async () => undefined,
+      respond: async ({ text }: Reply) => beside.push(text),
+    });
   return { asked, beside, direct };
 }
 
