@@ -56,8 +56,8 @@ const busyPerSecond = 500;
 const pokesApartMs = 250;
 
 /**
- * Starts it: one job a hook that works its inbox in, one a channel that shows what came of it, and one a workspace that asks
- * the API what became of its open incidents.
+ * Starts it. An inbox is worked in where it was filled, and by a job where nobody did or something is due; one job a channel
+ * shows what came of it, and one a workspace asks the API what became of its open incidents.
  */
 export function startAlerting(options: Options): Alerting {
   const { redisUrl, store, contextOf, messenger, longestWaitMs, paceMs } = options;

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { listInWords, nearest, oneLine, truncate } from "../lib/text.ts";
-import { findZone } from "../lib/zone-names.ts";
+import { findZone, zoneHint } from "../lib/zone-names.ts";
 import type { DigestOrder } from "../store/standing-orders/digest.ts";
 import { channelIn } from "./channel-in.ts";
 
@@ -123,12 +123,9 @@ function readZone(reader: Reader): string | undefined {
   if (/^\d/.test(words)) throw noTimeOfDay(words);
   const found = findZone(words);
   if ("zone" in found) return found.zone;
-  const { nearestName } = found;
-  const hint =
-    nearestName === undefined
-      ? "Name a city, as in `Europe/Berlin`, or `UTC`."
-      : `Did you mean \`${nearestName}\`?`;
-  throw wrong(`I took “${shown(words)}” for a time zone and know none of this name. ${hint}`);
+  throw wrong(
+    `I took “${shown(words)}” for a time zone and know none of this name. ${zoneHint(found.nearestName)}`,
+  );
 }
 
 function shown(word: string): string {

@@ -1,7 +1,7 @@
 import type { HookRule } from "../store/alerts/hook.ts";
 import { truncate } from "../lib/text.ts";
 import { timeOfDay } from "../lib/time-of-day.ts";
-import { findZone } from "../lib/zone-names.ts";
+import { findZone, zoneHint } from "../lib/zone-names.ts";
 import { daysIn } from "../alerts/routing/rule-days.ts";
 import { type RuleParts, partsOfRule } from "./hook-rule-parts.ts";
 import { channelIn, groupIn, onlyThat, severityIn, textIn } from "./hook-rule-values.ts";
@@ -72,10 +72,7 @@ function hoursIn(words: readonly RuleWord[]): { from: string; to: string; zone?:
 export function zoneIn(words: string): string {
   const found = findZone(words);
   if ("zone" in found) return found.zone;
-  const { nearestName } = found;
-  const hint =
-    nearestName === undefined
-      ? "Name a city, as in `Europe/Berlin`, or `UTC`."
-      : `Did you mean \`${nearestName}\`?`;
-  throw wrongRule(`I took “${truncate(words, 40)}” for a time zone and know none of this name. ${hint}`);
+  throw wrongRule(
+    `I took “${truncate(words, 40)}” for a time zone and know none of this name. ${zoneHint(found.nearestName)}`,
+  );
 }

@@ -55,6 +55,13 @@ export function findZone(words: string): FoundZone {
   return zone === undefined ? { nearestName: nearestZone(typed) } : { zone };
 }
 
+/** What to do about a name that is no time zone's, with the nearest one where there is one. */
+export function zoneHint(nearestName: string | undefined): string {
+  return nearestName === undefined
+    ? "Name a city, as in `Europe/Berlin`, or `UTC`."
+    : `Did you mean \`${nearestName}\`?`;
+}
+
 function zoneOfOffset(folded: string): string | undefined {
   const [, sign, hours, minutes = "00"] = offset.exec(folded) ?? [];
   if (hours === undefined) return undefined;

@@ -2,7 +2,16 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { keys } from "../../src/store/keys.ts";
-import { type Sent, alertBody, at, bearer, oldSecret, secret, useHookDoor } from "../support/hook-door.ts";
+import {
+  type Sent,
+  alertBody,
+  at,
+  bearer,
+  kept,
+  oldSecret,
+  secret,
+  useHookDoor,
+} from "../support/hook-door.ts";
 import { until } from "../support/until.ts";
 
 const door = useHookDoor();
@@ -88,6 +97,21 @@ test("a paused hook answers 202 and keeps nothing, but counts it as suppressed",
     accepted: "1",
     "suppressed:paused": "1",
   });
+});
+
+test("a hook that was posted to is at once what it was changed to since", async () => {
+  const post = async (text: string, eventId: string) => {
+    const body = JSON.stringify({ ...JSON.parse(alertBody), eventId });
+    return (await door.send({ headers: bearer(text), body })).status;
+  };
+  expect([await post(secret, "1"), await post(oldSecret, "2")]).toEqual([202, 202]);
+  await door.keepHook({ secrets: [kept(secret)] });
+  expect([await post(oldSecret, "3"), await post(secret, "4")]).toEqual([401, 202]);
+  await door.keepHook({ paused: { userId: "U1", at: at.toISOString() } });
+  await post(secret, "5");
+  expect(await door.waiting()).toHaveLength(3);
+  await door.redis.client.del(keys.hooks("T1"));
+  expect(await post(secret, "6")).toBe(401);
 });
 
 test("a body of 256 KB is accepted, and one byte more answered 413, announced or not, hook or not", async () => {
