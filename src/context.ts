@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Access } from "./access/access.ts";
 import type { CloudClient } from "./cloud/client.ts";
 import type { ConsoleLinks } from "./cloud/console-links.ts";
 import type { Service } from "./cloud/service.ts";
@@ -23,6 +24,8 @@ export interface Asker {
 /** All that code which serves one workspace may use; built by main, the one seam where tests put in their own. */
 export interface WorkspaceContext extends WorkspaceStore {
   workspaceId: string;
+  /** Who may do what; to be asked at the moment of doing it. */
+  access: Access;
   /** The API of the workspace's first database cloud. */
   cloud: Pick<CloudClient, "call">;
   /** The API of the cloud that a connection leads to, by its name. */

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
+import { accessBy } from "./access/access.ts";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "./cloud/client.ts";
 import { consoleLinks } from "./cloud/console-links.ts";
 import { type Service, listServices } from "./cloud/service.ts";
@@ -64,6 +65,7 @@ export function workspaceContexts(options: Options): ContextOf {
       ...kept,
       connections,
       workspaceId,
+      access: accessBy(async () => "admin"),
       cloud: cloudOf(defaultConnection),
       cloudOf,
       ledgerOf(name) {

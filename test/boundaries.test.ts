@@ -14,7 +14,7 @@ const floors = [
   ["standing-orders", "alerts"],
   ["forms"],
   ["context"],
-  ["backups", "costs", "delivery"],
+  ["access", "backups", "costs", "delivery"],
   ["cloud", "store", "secrets", "blocks"],
   ["lib", "errors", "metrics"],
 ];

@@ -33,5 +33,6 @@ export const alerts = command({
     "• `dead` lists what could not be shown and why, with buttons to try it again or throw it away; `dead replay all` tries all of it.",
   ].join("\n"),
   args: Args,
+  access: ({ act, words }) => (act === deadLetters && words.trim() !== "" ? "operator" : "viewer"),
   run: ({ act, words }, context) => act(words, context),
 });

@@ -34,6 +34,7 @@ export const budget = command({
   details:
     "A budget is of all costs, or of one service; without a period it is monthly, and without a channel it is told of in the one you write in. Setting one again changes its amount. Days, weeks (from Monday) and months are UTC ones. The channel is told at 50, 80 and 100%, when the forecast goes beyond the budget, and of days that cost unusually much, once their costs are final.",
   args: Args,
+  access: ({ act }) => (act === "list" ? "viewer" : "operator"),
 
   async run({ act, words }, context, asker, telling) {
     switch (act) {

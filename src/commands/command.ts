@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Role } from "../access/role.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
@@ -37,6 +38,8 @@ interface CommandFacts {
 interface CommandDefinition<Args> extends CommandFacts {
   /** Reads the text after the name; its messages are shown to people. */
   args: z.ZodType<Args>;
+  /** Who may do it. */
+  access: Role | ((args: Args) => Role);
   run: (args: Args, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
 }
 
@@ -45,17 +48,20 @@ export type Runnable = (context: WorkspaceContext, asker: Asker, telling: Tellin
 
 /** One subcommand of `/db`. It neither acknowledges nor knows Bolt. */
 export interface Command extends CommandFacts {
-  /** Reads the text after the name: what to run, or what is wrong with it. */
-  read(text: string): { run: Runnable } | { problem: string };
+  /** Reads the text after the name: what to run and the role that it takes, or what is wrong with it. */
+  read(text: string): { run: Runnable; needs: Role } | { problem: string };
 }
 
 /** Declares a subcommand: what it takes, and what it does with it. */
-export function command<Args>({ args, run, ...facts }: CommandDefinition<Args>): Command {
+export function command<Args>({ args, access, run, ...facts }: CommandDefinition<Args>): Command {
   return {
     ...facts,
     read(text) {
       const parsed = args.safeParse(text);
-      if (parsed.success) return { run: (...around) => run(parsed.data, ...around) };
+      if (parsed.success) {
+        const needs = typeof access === "function" ? access(parsed.data) : access;
+        return { needs, run: (...around) => run(parsed.data, ...around) };
+      }
       return { problem: parsed.error.issues[0]?.message ?? "That could not be read." };
     },
   };

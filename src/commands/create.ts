@@ -17,6 +17,7 @@ export const create = command({
   examples: ["/db create", "/db create small staging", "/db create orders"],
   details:
     "With a preset's name, the form begins with what the preset says; with other words, they are the new service's name. Nothing is created before you press Create. The service is announced in the channel you asked from; its password is shown to you alone, once.",
+  access: "operator",
   args: z
     .string()
     .transform((text) => channelsAsTyped(oneLine(text)))

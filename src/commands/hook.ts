@@ -55,6 +55,9 @@ function named(
   return async (words, context, ...around) => act(await hookIn(words, context), context, ...around);
 }
 
+/** Those that change nothing, and show no secret. */
+const reading = new Set<keyof typeof acts>(["list", "show", "mutes", "try", "replay", "export"]);
+
 /** The words after `hook`: what to do, and the rest says with which, and how. */
 const Args = z.string().transform((text, issues) => {
   const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
@@ -105,5 +108,6 @@ export const hook = command({
     "• `rules` says what goes to another channel, is muted, or mentions somebody at once, by title, group, severity and time of day; `test` with a sample and `try` show what they would do, `replay` what they would have done; `export` shows all settings as YAML, `import` takes them.",
   ].join("\n"),
   args: Args,
+  access: ({ act }) => (reading.has(act) ? "viewer" : "operator"),
   run: ({ act, words }, context, asker, telling) => acts[act](words, context, asker, telling),
 });

@@ -34,6 +34,7 @@ export const presets = command({
   details:
     "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after &lt;name&gt;` goes on with a long list. Deleting a preset changes no service.",
   args: Args,
+  access: ({ act }) => (act === "delete" ? "operator" : "viewer"),
 
   async run(args, { presets }) {
     switch (args.act) {

@@ -46,6 +46,7 @@ export const services = command({
   ],
   details: "Forgetting a service changes nothing at the cloud: only its name is no longer known here.",
   args: Args,
+  access: ({ act }) => (act === "list" ? "viewer" : "operator"),
 
   async run(args, context, asker) {
     switch (args.act) {

@@ -1,3 +1,4 @@
+import type { Role } from "../access/role.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { MessagePlace } from "../delivery/messenger.ts";
@@ -22,6 +23,8 @@ export interface Press {
 export interface Act {
   /** The button's action_id, by which it is found. */
   actionId: string;
+  /** Who may press it. */
+  access: Role;
   press(press: Press, context: WorkspaceContext): Promise<Reply | undefined>;
   /** True where the answer takes the place of the message with the button, which only the presser sees. */
   replaces?: true;

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import type { Role } from "../access/role.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
 
@@ -99,6 +100,8 @@ export type Accepted = { view: ModalView } | { problems: FormProblem[] } | "clos
 export interface Form {
   /** The view's callback_id is `form:<name>`. */
   name: string;
+  /** Who may fill it in; asked again when it is submitted. */
+  access: Role;
   title: string;
   submit: string;
   steps: readonly [FormStep, ...FormStep[]];

@@ -17,7 +17,7 @@ export function reopenButton(formId: string) {
 
 /** What that button does, whichever of these forms it was; another person's form stays theirs. */
 export function reopenAct(known: readonly Form[]): Act {
-  return { actionId, press: (press, context) => reopen(known, press, context) };
+  return { actionId, access: "operator", press: (press, context) => reopen(known, press, context) };
 }
 
 async function reopen(

@@ -78,8 +78,16 @@ export function offerView(form: Form, draft: Draft, given: FormValues, { channel
 /** What the two buttons do, whichever of these forms it is. */
 export function resumeActs(known: readonly Form[]): Act[] {
   return [
-    { actionId: resumeActionId, press: (press, context) => resume(known, press, context) },
-    { actionId: anewActionId, press: (press, context) => startAnew(known, press, context) },
+    {
+      actionId: resumeActionId,
+      access: "operator",
+      press: (press, context) => resume(known, press, context),
+    },
+    {
+      actionId: anewActionId,
+      access: "operator",
+      press: (press, context) => startAnew(known, press, context),
+    },
   ];
 }
 

@@ -84,6 +84,7 @@ async function accept(
   draft: Draft,
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
+  await context.access.demand(draft, form.access);
   const state = effective(form, draft);
   const digest = form.digest?.(state);
   if (digest !== view.private_metadata.digest) {

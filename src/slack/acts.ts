@@ -44,6 +44,7 @@ async function doAct(
 
 async function answerTo(act: Act, press: Press, context: ReturnType<Dispatching["contextOf"]>) {
   try {
+    await context.access.demand(press, act.access);
     return await act.press(press, context);
   } catch (error) {
     return failureReply(error, context);

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { commandActions, commandOf, isTurn } from "../blocks/command-button.ts";
 import type { Reply } from "../blocks/reply.ts";
 import { type Reading, readCommand } from "../commands/read.ts";
-import type { Runnable, Telling } from "../commands/command.ts";
+import type { Telling } from "../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../context.ts";
 import { openForm } from "../forms/open.ts";
 import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "./bodies.ts";
@@ -68,13 +68,14 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
 
 /** What there is to say: the answer, or why there is none; nothing where a form was opened. */
 async function answerOf(
-  run: Runnable,
+  { run, needs }: Extract<Reading, { run: unknown }>,
   asker: Asker,
   triggerId: string,
   context: WorkspaceContext,
   telling: Telling,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   try {
+    await context.access.demand(asker, needs);
     const answer = await run(context, asker, telling);
     if (!("opens" in answer)) return { answer };
     await openForm(answer.opens, answer.given, asker, triggerId, context);
@@ -85,7 +86,7 @@ async function answerOf(
 }
 
 async function runCommand(
-  { name, run }: Extract<Reading, { run: unknown }>,
+  reading: Extract<Reading, { run: unknown }>,
   asker: Asker,
   triggerId: string,
   voices: Voices,
@@ -96,11 +97,11 @@ async function runCommand(
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
-    const { answer, failure } = await answerOf(run, asker, triggerId, context, telling);
+    const { answer, failure } = await answerOf(reading, asker, triggerId, context, telling);
     await telling.end();
     if (answer) await voices.answer(answer);
     // What told of progress ends with the failure; a page that was there before stays.
     if (failure) await (telling.anything() ? voices.answer : voices.failure)(failure);
   });
-  log.debug({ command: name, workspaceId: asker.workspaceId }, "command answered");
+  log.debug({ command: reading.name, workspaceId: asker.workspaceId }, "command answered");
 }

@@ -77,6 +77,8 @@ export const keys = {
   digestMembers: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest-members:${digestId}`,
   /** In which digest those incidents of a channel are shown that have no message of their own. */
   laneDigests: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-digests:${channelId}`,
+  /** Who did what: a stream that is only added to. */
+  audit: (workspaceId: string) => `qm:{${workspaceId}}:audit`,
   deadLetters: (workspaceId: string) => `qm:{${workspaceId}}:dead-letters`,
 };
 

@@ -8,6 +8,7 @@ import { type Storms, storms } from "./alerts/storms.ts";
 import { type DeadLetters, deadLetters } from "./alerts/dead-letters.ts";
 import { type Lane, lane } from "./alerts/lanes.ts";
 import { type WaitingLane, waitingLanes } from "./alerts/waiting-lanes.ts";
+import { type AuditLog, auditLog } from "./audit.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type Connections, connections } from "./connections.ts";
@@ -49,6 +50,7 @@ export interface WorkspaceStore {
   /** Of one channel. */
   lane(channelId: string): Lane;
   deadLetters: DeadLetters;
+  audit: AuditLog;
   /** What became of its alerts' events; undefined where too much waits to tell. */
   alertAccount(): Promise<AlertAccount | undefined>;
   /** Of one hook. */
@@ -96,6 +98,7 @@ export function createStore(redis: Redis): Store {
       storms: storms(redis, workspaceId),
       lane: (channelId) => lane(redis, workspaceId, channelId),
       deadLetters: deadLetters(redis, workspaceId),
+      audit: auditLog(redis, workspaceId),
       alertAccount: () => alertAccount(redis, workspaceId),
       eventLog: (hookId) => eventLog(redis, workspaceId, hookId),
       costDays: (find) => costDays(redis, workspaceId, find),

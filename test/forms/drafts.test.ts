@@ -13,6 +13,7 @@ const redis = useRedis();
 
 const form: Form = {
   name: "test-form",
+  access: "operator",
   title: "Test",
   submit: "Send",
   resumes: true,

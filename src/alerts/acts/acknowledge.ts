@@ -9,7 +9,7 @@ import { alreadyOver } from "./already.ts";
 import { doneBy, pressed } from "./pressed.ts";
 
 /** “Acknowledge”: the presser takes an incident; one that somebody has already stays theirs. */
-export const acknowledgeAct: Act = { actionId: actionIds.acknowledge, press };
+export const acknowledgeAct: Act = { actionId: actionIds.acknowledge, access: "operator", press };
 
 async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const found = await pressed(press.value, context);

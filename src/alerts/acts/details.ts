@@ -8,7 +8,7 @@ import { detailsView } from "./details-view.ts";
 import { pressed } from "./pressed.ts";
 
 /** “Details”: everything that is known of an incident, in a modal. */
-export const detailsAct: Act = { actionId: actionIds.details, press };
+export const detailsAct: Act = { actionId: actionIds.details, access: "viewer", press };
 
 async function press({ value, triggerId }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const found = await pressed(value, context);
@@ -20,6 +20,7 @@ async function press({ value, triggerId }: Press, context: WorkspaceContext): Pr
 /** “Next page” and “Previous page” of an incident's text, in the same modal. */
 export const pageActs: readonly Act[] = [actionIds.pageNext, actionIds.pageBack].map((actionId) => ({
   actionId,
+  access: "viewer",
   press: turn,
 }));
 

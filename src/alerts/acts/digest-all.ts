@@ -10,7 +10,7 @@ import { at } from "../message/at.ts";
 import { worstFirst } from "../storm/worst-first.ts";
 
 /** “Show all”: everything in a storm's digest, as a file in its thread. */
-export const digestAllAct: Act = { actionId: actionIds.digestAll, press };
+export const digestAllAct: Act = { actionId: actionIds.digestAll, access: "viewer", press };
 
 async function press({ value, message }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const members = worstFirst(await context.storms.members(value));

@@ -14,7 +14,7 @@ import { muteQuestion } from "./mute.ts";
 import { type Pressed, pressed } from "./pressed.ts";
 
 /** “⋯”: what is asked for more rarely. */
-export const moreAct: Act = { actionId: actionIds.more, press };
+export const moreAct: Act = { actionId: actionIds.more, access: "viewer", press };
 
 const answers: Record<MoreChoice, (found: Pressed) => Reply | undefined> = {
   history: ({ incident }) => whoDidWhat(incident),

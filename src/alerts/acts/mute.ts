@@ -21,7 +21,7 @@ export function muteQuestion(found: Pressed): Reply {
 }
 
 /** “Mute it”: nobody hears of an alert any more, until its mute is taken back at the hook. */
-export const muteAct: Act = { actionId: actionIds.mute, press, replaces: true };
+export const muteAct: Act = { actionId: actionIds.mute, access: "operator", press, replaces: true };
 
 async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const found = await pressed(press.value, context);

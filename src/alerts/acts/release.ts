@@ -7,7 +7,7 @@ import { alreadyOver } from "./already.ts";
 import { doneBy, pressed } from "./pressed.ts";
 
 /** “Take back”: an acknowledgement or a snooze ends, whoever it was by, and the incident is nobody's. */
-export const releaseAct: Act = { actionId: actionIds.release, press };
+export const releaseAct: Act = { actionId: actionIds.release, access: "operator", press };
 
 async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const found = await pressed(press.value, context);

@@ -7,7 +7,7 @@ import { alreadyOver } from "./already.ts";
 import { doneBy, pressed } from "./pressed.ts";
 
 /** “Resolve”: the presser says that an incident is over. */
-export const resolveAct: Act = { actionId: actionIds.resolve, press };
+export const resolveAct: Act = { actionId: actionIds.resolve, access: "operator", press };
 
 async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const found = await pressed(press.value, context);

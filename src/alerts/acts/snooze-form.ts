@@ -33,6 +33,7 @@ const fields: readonly FormField[] = [
 /** The small form that asks until when, and why, an incident is to be snoozed. */
 export const snoozeForm: Form = {
   name: "snooze-alert",
+  access: "operator",
   title: "Snooze this alert",
   submit: "Snooze",
   // No field shows which incident it is about, and only what shows counts as a value.

@@ -25,6 +25,7 @@ const Facts = z.object({ hookId: z.string(), hookName: z.string(), digest: z.str
 /** The form that replaces a hook's settings by YAML; it begins with those it has. */
 export const importForm: Form = {
   name: "import-hook",
+  access: "operator",
   title: "Import settings",
   submit: "Import",
   begin,

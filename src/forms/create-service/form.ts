@@ -19,6 +19,7 @@ import { type Submission, sealedRequest } from "./life/submission.ts";
 /** The form behind `/db create`. */
 export const createServiceForm: Form = {
   name: "create-service",
+  access: "operator",
   title: "Create a service",
   submit: "Create",
   steps: [basics, size, access, older, review],

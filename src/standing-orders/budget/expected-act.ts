@@ -5,7 +5,7 @@ import { UnusualRef, linksOf } from "./unusual-links.ts";
 import { expectedActionId, unusualPost } from "./unusual-post.ts";
 
 /** “This was expected”: anybody in the channel may say so; the post then says who did, and has no button for it. */
-export const expectedAct: Act = { actionId: expectedActionId, press };
+export const expectedAct: Act = { actionId: expectedActionId, access: "operator", press };
 
 /** The first word counts; pressed again, the message is only brought to what it should say. */
 async function press(

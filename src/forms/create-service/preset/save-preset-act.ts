@@ -12,7 +12,7 @@ import { savePresetActionId } from "./save-preset-button.ts";
 import { savePresetForm } from "./save-preset-form.ts";
 
 /** “Save as preset”: asks for the preset's name, on top of the form that it is made of. */
-export const savePresetAct: Act = { actionId: savePresetActionId, press };
+export const savePresetAct: Act = { actionId: savePresetActionId, access: "operator", press };
 
 async function press(
   { value: formId, userId, channelId, triggerId }: Press,

@@ -13,6 +13,7 @@ import { readRequest } from "../request.ts";
 /** The small form that asks for a preset's name; it saves what the form below it says at that moment. */
 export const savePresetForm: Form = {
   name: "save-preset",
+  access: "operator",
   title: "Save as preset",
   submit: "Save",
   // No field shows which form it is made of, and only what shows counts as a value.

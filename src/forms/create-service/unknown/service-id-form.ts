@@ -16,6 +16,7 @@ export const serviceIdField = "serviceId";
 /** The small form that asks which service a request became, whose answer was lost. */
 export const serviceIdForm: Form = {
   name: "service-id",
+  access: "operator",
   title: "It was created",
   submit: "This is it",
   steps: [

@@ -9,7 +9,7 @@ import { serviceIdForm } from "./service-id-form.ts";
 import { stillAsked } from "./still-asked.ts";
 
 /** “It was created: here is its id”: asks for the id, on top of the modal that the button stands in. */
-export const wasCreatedAct: Act = { actionId: wasCreatedActionId, press };
+export const wasCreatedAct: Act = { actionId: wasCreatedActionId, access: "operator", press };
 
 async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const asked = await stillAsked(pressed, context);

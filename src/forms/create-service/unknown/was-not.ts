@@ -11,7 +11,7 @@ import { stillAsked } from "./still-asked.ts";
 import { deniedText } from "./texts.ts";
 
 /** “It was not: try again”: the request has failed, by its person's word, and the form is open again as it was. */
-export const wasNotAct: Act = { actionId: wasNotActionId, press };
+export const wasNotAct: Act = { actionId: wasNotActionId, access: "operator", press };
 
 async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const asked = await stillAsked(pressed, context);
