@@ -20,7 +20,7 @@ interface Options {
   redisUrl: string;
   store: Store;
   contextOf: ContextOf;
-  messenger: Messenger;
+  messengerOf: (workspaceId: string) => Messenger;
   /** No hook with something due later, and no channel that is held, is left alone for longer. */
   longestWaitMs: number;
   /** How long a channel is left alone after a post; 0 for not at all. */
@@ -60,13 +60,13 @@ const pokesApartMs = 250;
  * shows what came of it, and one a workspace asks the API what became of its open incidents.
  */
 export function startAlerting(options: Options): Alerting {
-  const { redisUrl, store, contextOf, messenger, longestWaitMs, paceMs } = options;
+  const { redisUrl, store, contextOf, messengerOf, longestWaitMs, paceMs } = options;
   const { metrics, now, onRedisError, log } = options;
   const alertContextOf = alertContexts(contextOf);
   const lanes = startLanes({
     redisUrl,
     store,
-    messengerOf: () => messenger,
+    messengerOf,
     source: alertLaneSource(alertContextOf, options.storms ?? usualStormLimits),
     ...(paceMs === undefined ? {} : { pace: { everyMs: paceMs } }),
     longestWaitMs,

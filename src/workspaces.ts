@@ -29,9 +29,9 @@ import type { Store, WorkspaceStore } from "./store/store.ts";
 interface Options {
   config: Config;
   store: Store;
-  secrets: Secrets;
+  secretsOf: (workspaceId: string) => Secrets;
   sealer: Sealer;
-  messenger: Messenger;
+  messengerOf: (workspaceId: string) => Messenger;
   painter: Pick<ChartPainter, "paint" | "prepare">;
   /** Signs the addresses of pictures. */
   pictureSigner: Signer;
@@ -47,7 +47,7 @@ interface Options {
 
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf {
-  const { config, store, secrets, sealer, messenger, creations, orderQueue, now, newId, log } = options;
+  const { config, store, secretsOf, sealer, messengerOf, creations, orderQueue, now, newId, log } = options;
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
   const environment = environmentConnections(config);
 
@@ -58,9 +58,11 @@ export function workspaceContexts(options: Options): ContextOf {
 
   return (workspaceId) => {
     const kept = store.workspace(workspaceId);
+    const secrets = secretsOf(workspaceId);
+    const messenger = messengerOf(workspaceId);
     const connections = withEnvironment(kept.connections, environment);
     const cloudOf = (name: string) =>
-      lazyClient(async () => clientOf(await connections.find(name), kept, options));
+      lazyClient(async () => clientOf(await connections.find(name), kept, secrets, options));
     return {
       ...kept,
       connections,
@@ -73,7 +75,7 @@ export function workspaceContexts(options: Options): ContextOf {
         let connection: Promise<ManagedConnection> | undefined;
         const find = () => (connection ??= connections.find(name).then(asManaged));
         return costLedger({
-          cloud: lazyClient(async () => clientOf(await find(), kept, options)),
+          cloud: lazyClient(async () => clientOf(await find(), kept, secrets, options)),
           costDays: kept.costDays(find),
           budget: kept.budget(`${name} costs`, requestsForCosts),
           requestsPerWindow: requestsForCosts,
@@ -87,7 +89,7 @@ export function workspaceContexts(options: Options): ContextOf {
       messenger,
       pictures: createPictures({
         painter: options.painter,
-        publish: publishing(workspaceId, kept, options),
+        publish: publishing(workspaceId, kept, messenger, options),
         log,
       }),
       creations,
@@ -122,8 +124,13 @@ function costRequests(requestsPerWindow: number): number {
 }
 
 /** How this workspace's pictures come to Slack. */
-function publishing(workspaceId: string, { keptPictures: pictures }: WorkspaceStore, options: Options) {
-  const { config, messenger, pictureSigner: signer, now, newId } = options;
+function publishing(
+  workspaceId: string,
+  { keptPictures: pictures }: WorkspaceStore,
+  messenger: Messenger,
+  options: Options,
+) {
+  const { config, pictureSigner: signer, now, newId } = options;
   if (config.chartPictures === "upload") return byUpload((file) => messenger.upload(file));
   return byAddress({ workspaceId, pictures, publicUrl: config.publicUrl, signer, now, newId });
 }
@@ -154,7 +161,8 @@ function environmentConnections({ cloud, observability }: Config): Connection[] 
 function clientOf(
   connection: Connection,
   kept: WorkspaceStore,
-  { config, secrets, dispatcher, log }: Options,
+  secrets: Secrets,
+  { config, dispatcher, log }: Options,
 ): CloudClient {
   const requests =
     connection.kind === "managed" ? config.cloud.requestsPerWindow : standaloneRequestsPerWindow;
