@@ -50,7 +50,10 @@ const roundMs = 5_000;
 /** Senders look once a minute at most. */
 const usualReconcileMs = 60_000;
 
-/** Where more deliveries than that come in a second, taking them in goes before working them in. */
+/**
+ * Where more deliveries than that come in a second, taking them in goes before working them in: that rests twice as long
+ * as it works at twice as many, and so on.
+ */
 const busyPerSecond = 500;
 /** A hook that is sent one alert after the other is worked in so often. */
 const pokesApartMs = 250;
@@ -81,7 +84,7 @@ export function startAlerting(options: Options): Alerting {
     metrics,
   });
   const coming = traffic(() => performance.now());
-  const foldStep = givingWay(fold, () => coming.perSecond() > busyPerSecond);
+  const foldStep = givingWay(fold, () => Math.floor(coming.perSecond() / busyPerSecond));
   const foldQueue = startConvergence({
     redisUrl,
     name: "folds",

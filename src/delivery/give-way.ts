@@ -1,16 +1,16 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How much longer than its work took, work that gives way rests. */
-const restPerWork = 2;
+/** How often it is looked whether there is reason to rest on. */
+const lookMs = 20;
 
 /**
- * Makes work that gives way to what is more urgent: while there is such, one piece is done at a time, and a long rest
- * follows it. What waits is never refused.
+ * Makes work that gives way to what is more urgent: while there is such, one piece is done at a time, and a rest follows
+ * it that is as many times longer as `pressure` tells, which is 0 for none. What waits is never refused.
  */
 export function givingWay<Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
-  isPressed: () => boolean,
+  pressure: () => number,
 ): (...args: Args) => Promise<Result> {
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -24,11 +24,17 @@ export function givingWay<Args extends unknown[], Result>(
     await before;
     const startedAtMs = performance.now();
     await working.catch(() => undefined);
-    if (isPressed()) await sleep(restPerWork * (performance.now() - startedAtMs));
+    await rest(performance.now() - startedAtMs);
+  }
+
+  /** Ends with the pressure. */
+  async function rest(workedMs: number): Promise<void> {
+    const sinceMs = performance.now();
+    while (performance.now() - sinceMs < pressure() * workedMs) await sleep(lookMs);
   }
 
   return (...args) => {
-    if (!isPressed()) return work(...args);
+    if (pressure() === 0) return work(...args);
     const before = turn;
     const working = inTurn(args, before);
     turn = over(working, before);

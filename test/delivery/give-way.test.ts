@@ -1,9 +1,9 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { givingWay } from "../../src/delivery/give-way.ts";
 
 /** Work that ends when it is told to, and how much of it is under way. */
-function working(isPressed: () => boolean) {
+function working(pressure: () => number) {
   const ends: (() => void)[] = [];
   let most = 0;
   let present = 0;
@@ -15,7 +15,7 @@ function working(isPressed: () => boolean) {
     present -= 1;
     if (name === "bad") throw new Error("bad work");
     return name;
-  }, isPressed);
+  }, pressure);
   return { work, ends, mostAtOnce: () => most };
 }
 
@@ -28,7 +28,7 @@ async function endAll(ends: (() => void)[], count: number): Promise<void> {
 }
 
 test("with nothing more urgent, work is done at once", async () => {
-  const { work, ends, mostAtOnce } = working(() => false);
+  const { work, ends, mostAtOnce } = working(() => 0);
   const all = Promise.all([work("a"), work("b"), work("c")]);
   await endAll(ends, 3);
   expect(await all).toEqual(["a", "b", "c"]);
@@ -36,9 +36,23 @@ test("with nothing more urgent, work is done at once", async () => {
 });
 
 test("work that gives way is done one piece after the other, though one of them fails", async () => {
-  const { work, ends, mostAtOnce } = working(() => true);
+  const { work, ends, mostAtOnce } = working(() => 1);
   const all = Promise.allSettled([work("a"), work("bad"), work("c")]);
   await endAll(ends, 3);
   expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(mostAtOnce()).toBe(1);
+});
+
+test("a rest ends with the pressure, however long it was to be", async () => {
+  let pressure = 1_000_000;
+  const { work, ends } = working(() => pressure);
+  const first = work("a");
+  const second = work("b");
+  await endAll(ends, 1);
+  await first;
+  await sleep(30);
+  expect(ends).toHaveLength(0);
+  pressure = 0;
+  await endAll(ends, 1);
+  expect(await second).toBe("b");
 });
