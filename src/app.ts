@@ -13,6 +13,7 @@ import { hookRequests } from "./http/hooks.ts";
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
+import { keptForEach } from "./lib/kept-for-each.ts";
 import { createMetrics } from "./metrics.ts";
 import { checkReferences } from "./references.ts";
 import type { Secrets } from "./secrets/index.ts";
@@ -83,7 +84,7 @@ export async function startApp(
   const onRedisError = redisErrorLog(log, now);
   const redis = connectRedis(redisUrl, onRedisError);
   // Alerts have a connection of their own, so that what else is asked of Redis does not hold up their senders.
-  const redisAtHooks = connectRedis(redisUrl, onRedisError, { isBatching: true });
+  const redisAtHooks = connectRedis(redisUrl, onRedisError);
   const store = createStore(redis);
   const sealer = createSealer(encryptionKeys);
   const dispatcher = cloudAgent(defaultCallLimits);
@@ -157,7 +158,7 @@ export async function startApp(
     hooks: hookRequests({
       receive: receiver({
         hooksOf: (workspaceId) => hooks(redisAtHooks, workspaceId),
-        inboxOf: (workspaceId) => inbox(redisAtHooks, workspaceId),
+        inboxOf: keptForEach((workspaceId) => inbox(redisAtHooks, workspaceId)),
         sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
         poke: (hookId) => alerting.pokeFold(hookId),
         metrics,

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { AlertEvent } from "../store/alerts/event.ts";
-import type { Received } from "../store/alerts/inbox.ts";
+import type { Received } from "../store/alerts/accept.ts";
 import { ttlInSeconds } from "../store/keys.ts";
 
 /**

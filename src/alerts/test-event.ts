@@ -1,6 +1,6 @@
 import type { AlertEvent } from "../store/alerts/event.ts";
 import type { Hook } from "../store/alerts/hook.ts";
-import type { Received } from "../store/alerts/inbox.ts";
+import type { Received } from "../store/alerts/accept.ts";
 
 /** The sender of tests of our own. */
 const testSender = "quartermaster";

@@ -13,10 +13,11 @@ export function script(lua: string): Script {
   const digest = createHash("sha1").update(lua).digest("hex");
   return async (redis, keys, args) => {
     try {
-      return await redis.evalsha(digest, keys.length, ...keys, ...args);
+      // As one list: there may be more of them than a function takes.
+      return await redis.call("evalsha", [digest, keys.length, ...keys, ...args]);
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return redis.eval(lua, keys.length, ...keys, ...args);
+      return redis.call("eval", [lua, keys.length, ...keys, ...args]);
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { AlertEvent } from "../../src/store/alerts/event.ts";
 import type { Hook } from "../../src/store/alerts/hook.ts";
-import type { Received } from "../../src/store/alerts/inbox.ts";
+import type { Received } from "../../src/store/alerts/accept.ts";
 import type { Incident } from "../../src/store/alerts/incident.ts";
 
 /** An event of an alert that fires, with what a test says of it. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { keptSecret } from "../../src/alerts/hook-secret.ts";
 import { receiver } from "../../src/alerts/receive.ts";
 import { hookRequests } from "../../src/http/hooks.ts";
+import { keptForEach } from "../../src/lib/kept-for-each.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { SealingKeys } from "../../src/secrets/sealing-keys.ts";
@@ -71,11 +72,11 @@ export function useHookDoor() {
 
   beforeAll(async () => {
     toRedis = await startTcpProxy(Number(new URL(redis.url).port));
-    client = connectRedis(`redis://127.0.0.1:${toRedis.port}`, () => {}, { isBatching: true });
+    client = connectRedis(`redis://127.0.0.1:${toRedis.port}`, () => {});
     const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
     const receive = receiver({
       hooksOf: (workspaceId) => hooks(client, workspaceId),
-      inboxOf: (workspaceId) => inbox(client, workspaceId),
+      inboxOf: keptForEach((workspaceId) => inbox(client, workspaceId)),
       sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
       poke: (hookId) => void poked.push(hookId),
       metrics: { events: (fate, count) => metrics.events(fate, count) },

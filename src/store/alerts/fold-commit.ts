@@ -1,9 +1,9 @@
 import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../keys.ts";
 import { reachingRedis } from "../redis.ts";
+import { digestOfKey } from "./accept.ts";
 import { type LoggedEvent, eventLogLength } from "./event-log.ts";
 import type { Waiting } from "./inbox.ts";
-import { digestOfKey } from "./inbox.ts";
 import type { Incident } from "./incident.ts";
 import { type TraceEntry, traceLength } from "./trace.ts";
 

@@ -1,30 +1,11 @@
-import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys } from "../keys.ts";
 import { tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
-import type { AlertEvent } from "./event.ts";
-import { type IncidentAct, InboxEntry, type ReceivedEvent } from "./inbox-entry.ts";
-import { actScript, runAccept, runWaiting } from "./inbox-scripts.ts";
-
-/** An event as it was received, and what tells it from a repetition of the same delivery. */
-export interface Received {
-  event: AlertEvent;
-  dedupeId: string;
-  /** For how long the same again counts as a repetition. */
-  dedupeSeconds: number;
-}
-
-/** What became of what was received. */
-export interface Acceptance {
-  accepted: number;
-  duplicates: number;
-  /** How many of the accepted came above the flood limit, and wait with the latest of their incident. */
-  coalesced: number;
-  /** True where nothing was accepted, since the hook is not what it was at the version that was named. */
-  isStale?: true;
-}
+import { type Acceptance, type FloodLimits, type Received, acceptor } from "./accept.ts";
+import { type IncidentAct, InboxEntry } from "./inbox-entry.ts";
+import { actScript, runWaiting } from "./inbox-scripts.ts";
 
 /** What waits of a hook, as it was read at one moment. */
 export interface Waiting {
@@ -43,8 +24,8 @@ export interface Waiting {
 /** What was accepted from senders, and done by people, and is not worked into incidents yet. */
 export interface Inbox {
   /**
-   * Accepts events in one atomic write; those that were accepted before change nothing. Of a hook in a version, if one is
-   * named, and of no other.
+   * Accepts events in one atomic write, which others share that are accepted at the same time; those that were accepted
+   * before change nothing. Of a hook in a version, if one is named, and of no other.
    */
   accept(
     hookId: string,
@@ -61,22 +42,7 @@ export interface Inbox {
   full(): Promise<string[]>;
 }
 
-/** What a flood is: above so many waiting entries, only the latest of each incident is kept. */
-export interface FloodLimits {
-  entries: number;
-  /** The same for entries of more than 16 KB. */
-  largeEntries: number;
-}
-
 const usualLimits: FloodLimits = { entries: 20_000, largeEntries: 500 };
-const largeLength = 16_384;
-/** As much of a body as a flood keeps. */
-const floodBodyLength = 2_000;
-
-/** Where an incident's key stands in the names of keys and fields. */
-export function digestOfKey(key: string): string {
-  return hash("sha256", key, "base64url").slice(0, 22);
-}
 
 /** What is found waiting: the cursor, how much is in the flood, and the entries. */
 const Found = z.tuple([z.string(), z.number(), z.array(z.string())]);
@@ -84,23 +50,10 @@ const Found = z.tuple([z.string(), z.number(), z.array(z.string())]);
 /** The inboxes of one workspace's hooks in Redis. */
 export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): Inbox {
   const fullKey = keys.fullInboxes(workspaceId);
+  const accept = acceptor(redis, workspaceId, limits);
 
   return {
-    async accept(hookId, received, times, version = "") {
-      const all = [
-        keys.inbox(workspaceId, hookId),
-        keys.flood(workspaceId, hookId),
-        fullKey,
-        keys.alertCounts(workspaceId),
-        keys.hooks(workspaceId),
-        ...received.map(({ dedupeId }) => keys.seenEvent(workspaceId, hookId, dedupeId)),
-      ];
-      const facts = received.flatMap((each) => factsOf(each, times, limits));
-      const answer = await reachingRedis(() => runAccept(redis, all, [hookId, version, ...facts]));
-      const counts = Array.isArray(answer) ? answer.map(Number) : [];
-      const [accepted = 0, duplicates = 0, coalesced = 0] = counts;
-      return { accepted, duplicates, coalesced, ...(counts.length === 0 ? { isStale: true } : {}) };
-    },
+    accept: (hookId, received, times, version = "") => accept({ hookId, received, ...times, version }),
 
     async countPaused(count) {
       const countsKey = keys.alertCounts(workspaceId);
@@ -170,26 +123,4 @@ function floodEntries(found: readonly string[]): FloodEntry[] {
     const [, times = "1", entry = ""] = /^(\d+) \d+ (.*)$/s.exec(found[index + 1] ?? "") ?? [];
     return [{ field, times: Number(times), entry: entry.replace(/"times":1\}$/, `"times":${times}}`) }];
   });
-}
-
-function factsOf(
-  { event, dedupeSeconds }: Received,
-  times: { receivedAtMs: number; acceptedAtMs: number },
-  limits: FloodLimits,
-): (string | number)[] {
-  const entry: ReceivedEvent = { kind: "event", event, ...times, times: 1 };
-  const whole = JSON.stringify(entry);
-  const isLarge = whole.length > largeLength;
-  const short =
-    event.body.length > floodBodyLength
-      ? JSON.stringify({ ...entry, event: { ...event, body: event.body.slice(0, floodBodyLength) } })
-      : "";
-  return [
-    dedupeSeconds,
-    isLarge ? limits.largeEntries : limits.entries,
-    digestOfKey(event.key),
-    Math.max(0, Math.round(event.atMs ?? times.receivedAtMs)),
-    whole,
-    short,
-  ];
 }

@@ -3,8 +3,8 @@ import { breather } from "../../lib/breather.ts";
 import { keys } from "../keys.ts";
 import { readRecord, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
+import { digestOfKey } from "./accept.ts";
 import { type FoldCommit, commitFold } from "./fold-commit.ts";
-import { digestOfKey } from "./inbox.ts";
 import { Incident } from "./incident.ts";
 import { TraceEntry } from "./trace.ts";
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { hooks } from "../../../src/store/alerts/hooks.ts";
 import { inbox } from "../../../src/store/alerts/inbox.ts";
 import { incidents } from "../../../src/store/alerts/incidents.ts";
 import { keys } from "../../../src/store/keys.ts";
-import { incidentRecord, received } from "../../support/alerts.ts";
+import { hookRecord, incidentRecord, received } from "../../support/alerts.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
@@ -41,6 +42,28 @@ test("the same delivery again is a duplicate, and changes nothing", async () => 
   });
   expect((await inbox.waiting(hookId, 10)).entries).toHaveLength(2);
   expect(await redis.client.hget(keys.alertCounts("T1"), "accepted")).toBe("2");
+});
+
+test("of deliveries at the same moment each has its own answer, and one to a changed hook stops no other", async () => {
+  const { inbox } = room({ entries: 3, largeEntries: 3 });
+  const kept = hooks(redis.client, "T1");
+  await kept.add(hookRecord());
+  const { version = "" } = (await kept.findVersion(hookRecord().id)) ?? {};
+  const id = hookRecord().id;
+  const answers = await Promise.all([
+    inbox.accept(id, [received({}, "one"), received({}, "two")], times, version),
+    inbox.accept(id, [received({}, "three")], times, "another"),
+    inbox.accept("T1-other", [received({}, "one")], times),
+    inbox.accept(id, [received({}, "two"), received({}, "three"), received({}, "four")], times, version),
+  ]);
+  expect(answers).toEqual([
+    { accepted: 2, duplicates: 0, coalesced: 0 },
+    { accepted: 0, duplicates: 0, coalesced: 0, isStale: true },
+    { accepted: 1, duplicates: 0, coalesced: 0 },
+    { accepted: 2, duplicates: 1, coalesced: 1 },
+  ]);
+  expect((await inbox.full()).toSorted()).toEqual([id, "T1-other"].toSorted());
+  expect(await redis.client.hget(keys.alertCounts("T1"), "accepted")).toBe("5");
 });
 
 test("what a paused hook was sent counts as accepted and as suppressed", async () => {
