@@ -19,6 +19,7 @@ import { checkReferences } from "./references.ts";
 import type { Secrets } from "./secrets/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import { createSigner } from "./secrets/signer.ts";
+import { secretsOfWorkspaces } from "./secrets-of.ts";
 import { listenToActs } from "./slack/acts.ts";
 import { createSlackApp } from "./slack/app.ts";
 import { checkToken } from "./slack/check-token.ts";
@@ -87,6 +88,7 @@ export async function startApp(
   const redisAtHooks = connectRedis(redisUrl, onRedisError);
   const store = createStore(redis);
   const sealer = createSealer(encryptionKeys);
+  const secretsOf = secretsOfWorkspaces({ config, secrets, store, sealer, newId: randomUUID });
   const dispatcher = cloudAgent(defaultCallLimits);
   const clients = slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log });
   const messenger = slackMessenger(clients);
@@ -120,7 +122,7 @@ export async function startApp(
   const contextOf: ContextOf = workspaceContexts({
     config,
     store,
-    secretsOf: () => secrets,
+    secretsOf,
     sealer,
     messengerOf: () => messenger,
     painter,

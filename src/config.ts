@@ -98,6 +98,8 @@ function assemble(environment: Environment) {
     }),
     observability: observabilityOf(environment),
     vault: vaultOf(environment),
+    secretStore: environment.SECRET_STORE,
+    workspaceReferences: Object.freeze(environment.WORKSPACE_REFERENCES ?? []),
     aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
     chartPictures: environment.CHART_PICTURES,
     logLevel: environment.LOG_LEVEL,

@@ -7,8 +7,8 @@ import type { Pictures } from "./costs/chart/pictures.ts";
 import type { CostLedger } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
-import type { Secrets } from "./secrets/index.ts";
 import type { WorkspaceSealer } from "./secrets/seal.ts";
+import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
 /** Who asked, and from where. */
@@ -34,8 +34,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   ledgerOf: (connection: string) => CostLedger;
   /** Seals the workspace's secrets, each for a purpose. */
   sealer: WorkspaceSealer;
-  /** Writes secrets to places outside, such as the one that a connection names for new passwords. */
-  secrets: Pick<Secrets, "write">;
+  /** Reads and writes the secrets that the workspace may name, and keeps those that people give. */
+  secrets: WorkspaceSecrets;
   messenger: Messenger;
   /** Pictures of costs, for messages. */
   pictures: Pictures;

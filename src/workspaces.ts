@@ -13,8 +13,8 @@ import { byAddress, byUpload } from "./costs/chart/publish.ts";
 import { costLedger, createFlights } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
-import type { Secrets } from "./secrets/index.ts";
 import type { Sealer } from "./secrets/seal.ts";
+import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Signer } from "./secrets/signer.ts";
 import {
   Connection,
@@ -29,7 +29,7 @@ import type { Store, WorkspaceStore } from "./store/store.ts";
 interface Options {
   config: Config;
   store: Store;
-  secretsOf: (workspaceId: string) => Secrets;
+  secretsOf: (workspaceId: string) => WorkspaceSecrets;
   sealer: Sealer;
   messengerOf: (workspaceId: string) => Messenger;
   painter: Pick<ChartPainter, "paint" | "prepare">;
@@ -161,7 +161,7 @@ function environmentConnections({ cloud, observability }: Config): Connection[] 
 function clientOf(
   connection: Connection,
   kept: WorkspaceStore,
-  secrets: Secrets,
+  secrets: Pick<WorkspaceSecrets, "resolve">,
   { config, dispatcher, log }: Options,
 ): CloudClient {
   const requests =
@@ -179,7 +179,10 @@ function clientOf(
 // Measured: stand-alone servers allow 100 requests a minute per token.
 const standaloneRequestsPerWindow = 16;
 
-async function credentialsOf(connection: Connection, secrets: Secrets): Promise<CloudCredentials> {
+async function credentialsOf(
+  connection: Connection,
+  secrets: Pick<WorkspaceSecrets, "resolve">,
+): Promise<CloudCredentials> {
   if (connection.kind === "standalone") return { token: await secrets.resolve(connection.tokenRef) };
   return {
     keyId: await secrets.resolve(connection.keyIdRef),

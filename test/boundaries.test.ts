@@ -7,7 +7,7 @@ const floors = [
   ["main"],
   ["start"],
   ["app"],
-  ["workspaces", "alerting", "references", "http", "slack"],
+  ["workspaces", "secrets-of", "alerting", "references", "http", "slack"],
   ["config", "config-table"],
   ["settings"],
   ["commands"],

@@ -48,6 +48,8 @@ test("a complete environment becomes a config with the defaults filled in", () =
     },
     observability: undefined,
     vault: undefined,
+    secretStore: undefined,
+    workspaceReferences: [],
     aws: { region: undefined, endpointUrl: undefined },
     chartPictures: "upload",
     logLevel: "info",

@@ -12,18 +12,22 @@ export interface Secrets {
    * as `vault:kv/data/databases/orders#password`. Replaces what is there; fails like `resolve`.
    */
   write(reference: string, fields: SecretFields): Promise<void>;
+  /** Deletes what `write` keeps under a reference, where anything is there; fails like `resolve`. */
+  remove(reference: string): Promise<void>;
   /** Drops one from memory, say because the cloud refused it, so that the next `resolve` reads it anew. */
   forget(reference: string): void;
 }
 
-const keptMs = 60_000;
+const usualKeptMs = 60_000;
 
 /** Secrets of the given schemes; `now` is the clock in milliseconds. Who asks while one is being read shares the reading. */
 export function createSecrets({
   schemes,
+  keptMs = usualKeptMs,
   now = Date.now,
 }: {
   schemes: readonly SecretScheme[];
+  keptMs?: number;
   now?: () => number;
 }): Secrets {
   const kept = new Map<string, { secret: Promise<string>; until: number }>();
@@ -46,11 +50,24 @@ export function createSecrets({
   }
 
   async function write(reference: string, fields: SecretFields): Promise<void> {
-    await writeSecret(schemes, reference, fields);
+    const { scheme, locator } = find(schemes, reference);
+    if (!scheme.write) throw onlyRead(scheme);
+    await scheme.write(locator, fields);
+    forgetUnder(reference);
+  }
+
+  async function remove(reference: string): Promise<void> {
+    const { scheme, locator } = find(schemes, reference);
+    if (!scheme.remove) throw onlyRead(scheme);
+    await scheme.remove(locator);
+    forgetUnder(reference);
+  }
+
+  function forgetUnder(reference: string): void {
     for (const each of kept.keys()) if (each.startsWith(reference)) kept.delete(each);
   }
 
-  return { resolve, write, forget: (reference) => void kept.delete(reference) };
+  return { resolve, write, remove, forget: (reference) => void kept.delete(reference) };
 }
 
 async function readSecret(schemes: readonly SecretScheme[], text: string): Promise<string> {
@@ -58,16 +75,10 @@ async function readSecret(schemes: readonly SecretScheme[], text: string): Promi
   return scheme.read(locator);
 }
 
-async function writeSecret(
-  schemes: readonly SecretScheme[],
-  text: string,
-  fields: SecretFields,
-): Promise<void> {
-  const { scheme, locator } = find(schemes, text);
-  if (scheme.write) return scheme.write(locator, fields);
-  throw new AppError(
+function onlyRead({ name }: SecretScheme): AppError {
+  return new AppError(
     "user",
-    `What begins with ${scheme.name}: can only be read. To write, give a reference such as vault:kv/data/databases/orders.`,
+    `What begins with ${name}: can only be read. To write, give a reference such as vault:kv/data/databases/orders.`,
   );
 }
 

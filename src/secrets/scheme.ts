@@ -16,4 +16,6 @@ export interface SecretScheme {
    * secrets can only be read.
    */
   write?(locator: string, fields: SecretFields): Promise<void>;
+  /** Deletes all that is kept under a locator without a field; what is gone already is as good. Absent like `write`. */
+  remove?(locator: string): Promise<void>;
 }

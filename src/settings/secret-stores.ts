@@ -1,8 +1,39 @@
 import { z } from "zod";
+import { WorkspacePrefix } from "../secrets/workspace-prefix.ts";
 import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
 
-/** Settings of the places outside that `vault:` and `aws:` references lead to. */
+/** Settings of the places outside that references lead to, and of what each workspace may name there. */
 export const secretStoreSettings = {
+  SECRET_STORE: z
+    .string()
+    .refine(
+      (value) => value === "sealed" || isWritable(value),
+      "must be sealed, or the beginning of references that can be written to with {workspaceId} in it, such as vault:kv/data/quartermaster/{workspaceId}/.",
+    )
+    .transform((value) => (value === "sealed" ? undefined : value))
+    .optional()
+    .register(settingFacts, {
+      about: "Where the secrets are kept that people give on the connect page: sealed in Redis, or outside.",
+      example: "vault:kv/data/quartermaster/{workspaceId}/",
+      otherwise: "`sealed`",
+    }),
+
+  WORKSPACE_REFERENCES: z
+    .string()
+    .transform((value) => value.split(",").map((prefix) => prefix.trim()))
+    .pipe(
+      z.array(
+        WorkspacePrefix.refine((prefix) => !prefix.startsWith("sealed:"), "must not begin with sealed:."),
+      ),
+    )
+    .optional()
+    .register(settingFacts, {
+      about:
+        "The beginnings of references that people of any workspace may name, each with `{workspaceId}` in it, comma-separated.",
+      example: "vault:kv/data/teams/{workspaceId}/,env:TEAM_{workspaceId}_",
+      otherwise: "none, but any in the operator's own workspace",
+    }),
+
   VAULT_ADDR: httpUrl("https://vault.example.com:8200")
     .transform(withoutEndSlash)
     .optional()
@@ -54,3 +85,7 @@ export const secretStoreSettings = {
       otherwise: "the region's own",
     }),
 };
+
+function isWritable(value: string): boolean {
+  return /^(vault|aws|gcp):/.test(value) && WorkspacePrefix.safeParse(value).success;
+}

@@ -79,6 +79,9 @@ export const keys = {
   laneDigests: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-digests:${channelId}`,
   /** Who did what: a stream that is only added to. */
   audit: (workspaceId: string) => `qm:{${workspaceId}}:audit`,
+  /** Secrets that we keep ourselves, sealed, by id; and the references of all that we wrote anywhere. */
+  sealedSecrets: (workspaceId: string) => `qm:{${workspaceId}}:sealed-secrets`,
+  keptSecrets: (workspaceId: string) => `qm:{${workspaceId}}:kept-secrets`,
   deadLetters: (workspaceId: string) => `qm:{${workspaceId}}:dead-letters`,
 };
 

@@ -15,12 +15,14 @@ import { type Connections, connections } from "./connections.ts";
 import { type CostDays, type CostPlace, costDays } from "./cost-days.ts";
 import { type CreatedServices, createdServices } from "./created-services.ts";
 import { type Drafts, drafts } from "./drafts.ts";
+import { type KeptSecrets, keptSecrets } from "./kept-secrets.ts";
 import { type Origins, origins } from "./origins.ts";
 import { type Passwords, passwords } from "./passwords.ts";
 import { type KeptPictures, keptPictures } from "./pictures.ts";
 import { type Posts, posts } from "./posts.ts";
 import { type Presets, presets } from "./presets.ts";
 import { type RequestLog, requestLog } from "./requests.ts";
+import { type SealedSecrets, sealedSecrets } from "./sealed-secrets.ts";
 import { type KnownServices, knownServices } from "./services.ts";
 import { type StandingOrders, orderingWorkspaces, standingOrders } from "./standing-orders.ts";
 import { type UnsettledRequests, unsettledRequests } from "./unsettled.ts";
@@ -51,6 +53,8 @@ export interface WorkspaceStore {
   lane(channelId: string): Lane;
   deadLetters: DeadLetters;
   audit: AuditLog;
+  sealedSecrets: SealedSecrets;
+  keptSecrets: KeptSecrets;
   /** What became of its alerts' events; undefined where too much waits to tell. */
   alertAccount(): Promise<AlertAccount | undefined>;
   /** Of one hook. */
@@ -99,6 +103,8 @@ export function createStore(redis: Redis): Store {
       lane: (channelId) => lane(redis, workspaceId, channelId),
       deadLetters: deadLetters(redis, workspaceId),
       audit: auditLog(redis, workspaceId),
+      sealedSecrets: sealedSecrets(redis, workspaceId),
+      keptSecrets: keptSecrets(redis, workspaceId),
       alertAccount: () => alertAccount(redis, workspaceId),
       eventLog: (hookId) => eventLog(redis, workspaceId, hookId),
       costDays: (find) => costDays(redis, workspaceId, find),

@@ -1,0 +1,50 @@
+import type { Config } from "./config.ts";
+import type { Secrets } from "./secrets/index.ts";
+import { referencePolicy } from "./secrets/reference-policy.ts";
+import type { Sealer } from "./secrets/seal.ts";
+import { type WorkspaceSecrets, workspaceSecrets } from "./secrets/workspace-secrets.ts";
+import { settings } from "./settings.ts";
+import type { Store } from "./store/store.ts";
+
+interface Options {
+  config: Pick<Config, "secretStore" | "workspaceReferences"> & {
+    cloud: Pick<Config["cloud"], "keyIdRef" | "keySecretRef">;
+    observability: Pick<NonNullable<Config["observability"]>, "tokenRef"> | undefined;
+    vault: Pick<NonNullable<Config["vault"]>, "tokenRef"> | undefined;
+  };
+  /** Of all schemes but sealed:, for all workspaces. */
+  secrets: Secrets;
+  store: Store;
+  sealer: Sealer;
+  /** True for the workspace of those who run this app. */
+  isOperators?: (workspaceId: string) => Promise<boolean>;
+  newId: () => string;
+}
+
+/** The secrets of any workspace, within what the operator configured. */
+export function secretsOfWorkspaces(options: Options): (workspaceId: string) => WorkspaceSecrets {
+  const { config, secrets, store, sealer, isOperators = async () => true, newId } = options;
+  const { cloud, observability, vault, secretStore, workspaceReferences } = config;
+  const policy = referencePolicy({
+    isOperators,
+    givenPrefixes: workspaceReferences,
+    storePrefix: secretStore,
+    configured: present([cloud.keyIdRef, cloud.keySecretRef, observability?.tokenRef]),
+    closed: present([vault?.tokenRef]),
+    closedVariables: Object.keys(settings),
+  });
+  return workspaceSecrets({
+    shared: secrets,
+    policy,
+    storePrefix: secretStore,
+    newId,
+    partsOf(workspaceId) {
+      const { sealedSecrets: texts, keptSecrets: places } = store.workspace(workspaceId);
+      return { texts, places, sealer: sealer.forWorkspace(workspaceId) };
+    },
+  });
+}
+
+function present(references: readonly (string | undefined)[]): string[] {
+  return references.filter((reference) => reference !== undefined);
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+
+const placeholder = "{workspaceId}";
+
+const message = `must hold ${placeholder} once, with one of / _ - . right after it, such as vault:kv/data/quartermaster/${placeholder}/.`;
+
+/** The beginning of references that belong to one workspace each, as `vault:kv/data/quartermaster/{workspaceId}/`. */
+export const WorkspacePrefix = z
+  .string()
+  .max(300)
+  .regex(/^[a-z]+:[^\s#?]*$/, message)
+  .refine((text) => {
+    // Without something between, T1 would have what is T12's.
+    const [before, after, ...more] = text.split(placeholder);
+    return before !== undefined && /^[/_.-]/.test(after ?? "") && more.length === 0;
+  }, message)
+  .refine(
+    (text) => !text.split("/").some((part) => part === "." || part === ".."),
+    "must have no . or .. in its path.",
+  );
+
+// A name of plain characters, or several with a slash between; none begins with a dot, so that none leads upwards.
+const plainRest = /^[\w+=@-][\w.+=@-]*(\/[\w+=@-][\w.+=@-]*)*(#[\w-][\w.-]*)?$/;
+
+/** The beginning of one workspace's references; fails as a bug for what is no id of Slack's. */
+export function prefixOf(prefix: string, workspaceId: string): string {
+  if (!/^[A-Za-z0-9]+$/.test(workspaceId)) throw new AppError("bug", "That is no workspace's id.");
+  return prefix.replace(placeholder, () => workspaceId);
+}
+
+/** True where a reference goes on from the workspace's own prefix, in plain characters and never upwards. */
+export function isUnder(prefix: string, workspaceId: string, reference: string): boolean {
+  const own = prefixOf(prefix, workspaceId);
+  return reference.startsWith(own) && plainRest.test(reference.slice(own.length));
+}
+
+/** True where a reference is, or might be, under the prefix of another workspace. */
+export function isUnderAnothers(prefix: string, workspaceId: string, reference: string): boolean {
+  const [before = ""] = prefix.split(placeholder);
+  if (!folded(reference).startsWith(folded(before))) return false;
+  return !isUnder(prefix, workspaceId, reference);
+}
+
+/** As a careless server might compare it. */
+function folded(text: string): string {
+  return text.toLowerCase().replace(/\/+/g, "/");
+}
