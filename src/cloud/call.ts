@@ -119,6 +119,8 @@ async function waitToRepeat(running: Running, attempt: number, outcome: Answer |
 function failureOf(running: Running, outcome: Answer | Lost): AppError {
   const { failureContext, signal, now } = running;
   if ("status" in outcome) return refusal(outcome, now(), failureContext);
+  // The connection was refused by ourselves, in words for people.
+  if (outcome.error instanceof AppError) return outcome.error;
   return signal.aborted ? late(running, failureContext, outcome.departed) : noAnswer(outcome, failureContext);
 }
 

@@ -34,12 +34,13 @@ export interface Lost {
  * closing it, and nobody would know whether it had arrived. Limits of 10 requests in 10 s leave little to save.
  */
 export function cloudAgent(limits: CallLimits): Agent {
-  return new Agent({
-    // 0 turns keep-alive off.
-    pipelining: 0,
-    connect: { timeout: limits.connectTimeoutMs },
-    maxResponseSize: limits.answerSizeInBytes,
-  });
+  return new Agent({ ...agentOptions(limits), connect: { timeout: limits.connectTimeoutMs } });
+}
+
+/** What holds for all of our connections to deployments. */
+export function agentOptions({ answerSizeInBytes }: CallLimits): Agent.Options {
+  // 0 turns keep-alive off.
+  return { pipelining: 0, maxResponseSize: answerSizeInBytes };
 }
 
 /** Sends one request once and reads its answer whole; redirects are answers, and are not followed. */

@@ -1,5 +1,5 @@
 import { errors } from "undici";
-import type { AppError } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import type { Answer, Lost } from "./exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -33,6 +33,9 @@ export function retryWaitMs(failed: FailedAttempt): number | undefined {
 }
 
 function mayPass(outcome: Answer | Lost): boolean {
-  if ("error" in outcome) return !(outcome.error instanceof errors.ResponseExceededMaxSizeError);
+  if ("error" in outcome) {
+    const { error } = outcome;
+    return !(error instanceof errors.ResponseExceededMaxSizeError || error instanceof AppError);
+  }
   return outcome.status === 429 || (outcome.status >= 500 && outcome.status !== 501);
 }
