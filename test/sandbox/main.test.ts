@@ -51,6 +51,8 @@ const SlackFacts = z.strictObject({
   apiUrl: z.string().endsWith("/api/"),
   requestUrl: z.url(),
   signingSecret: z.string().min(1),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
   botToken: z.string().startsWith("xoxb-"),
   appToken: z.string().startsWith("xapp-"),
   teamId: z.string().min(1),

@@ -64,7 +64,8 @@ function asText(answer: Instead): string {
   return [answer.status, ...Object.entries(answer.headers ?? {}).flat(), "", answer.body].join("\n");
 }
 
-async function forward(
+/** Asks a server the same, and answers what it answers. */
+export async function forward(
   url: URL,
   { method, headers }: IncomingMessage,
   body: Buffer,

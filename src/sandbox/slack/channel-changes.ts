@@ -10,6 +10,7 @@ export function changeChannel(sandbox: Sandbox, channel: StoredChannel, change: 
   const { isArchived = channel.isArchived, hasApp = channel.hasApp, isDeleted, by = "USLACKBOT" } = change;
   if (isArchived !== channel.isArchived) setArchived(sandbox, channel, isArchived, by);
   if (hasApp !== channel.hasApp) setMembership(sandbox, channel, hasApp, by);
+  channel.members = change.members ?? channel.members;
   if (isDeleted) {
     sandbox.workspace.channels.delete(channel.id);
     sendEvent(sandbox, { type: "channel_deleted", channel: channel.id, actor_id: by });

@@ -1,4 +1,4 @@
-import { hasScope } from "./manifest.ts";
+import { hasScope } from "./installation.ts";
 import { SlackRefusal } from "./refusal.ts";
 import type { StoredChannel, Workspace } from "./workspace.ts";
 
@@ -26,7 +26,7 @@ export function postableChannel(workspace: Workspace, address: string): StoredCh
   const channel = findChannel(workspace, address);
   if (!channel || !isVisibleToApp(channel)) throw new SlackRefusal("channel_not_found");
   if (channel.isArchived) throw new SlackRefusal("is_archived");
-  const mayPost = channel.hasApp || hasScope(workspace.manifest, "chat:write.public");
+  const mayPost = channel.hasApp || hasScope(workspace, "chat:write.public");
   if (!mayPost) throw new SlackRefusal("not_in_channel");
   return channel;
 }
@@ -40,7 +40,7 @@ export function directChannel({ channels }: Workspace, user: string): StoredChan
 export function memberIds({ people, app }: Workspace, channel: StoredChannel): string[] {
   const persons = channel.directWith
     ? [channel.directWith]
-    : [...people.values()].filter(({ isBot }) => !isBot).map(({ id }) => id);
+    : (channel.members ?? [...people.values()].filter(({ isBot }) => !isBot).map(({ id }) => id));
   return channel.hasApp ? [...persons, app.botUserId] : persons;
 }
 

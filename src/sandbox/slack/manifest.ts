@@ -95,8 +95,3 @@ function fromFile(file: z.output<typeof ManifestFile>): Manifest {
     steps: file.functions,
   };
 }
-
-/** True where the app was given any of the scopes, or where no manifest says otherwise. */
-export function hasScope({ scopes }: Manifest, ...anyOf: string[]): boolean {
-  return scopes === "all" || anyOf.some((scope) => scopes.includes(scope));
-}

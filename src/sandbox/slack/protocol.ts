@@ -24,6 +24,9 @@ import type { ViewState } from "./page-api/requests.ts";
  * | GET  /page/calls?methods=M,N&channel=C |                             | CallNote[] (calls.ts)      |
  * | DELETE /page/calls                     |                             | Outcome                    |
  * | POST /page/channel                     | ChannelRequest              | Outcome                    |
+ * | POST /page/person                      | PersonRequest               | Outcome                    |
+ * | POST /page/user-group                  | UserGroupRequest            | Outcome                    |
+ * | POST /page/uninstall                   | UninstallRequest            | Outcome                    |
  * | POST /page/delete                      | DeleteRequest               | Outcome                    |
  * | POST /page/press                       | PressRequest                | Outcome                    |
  *
@@ -62,6 +65,9 @@ export interface Person {
   name: string;
   realName: string;
   isAdmin: boolean;
+  isOwner: boolean;
+  /** Of the whole organization, where the team is one of several. */
+  isOrgAdmin?: boolean;
   isBot: boolean;
   /** IANA time zone. */
   tz: string;

@@ -7,6 +7,7 @@ import { pageRoutes } from "./page-api/routes.ts";
 import type { PageFiles } from "./page-api/static.ts";
 import { SlackRefusal } from "./refusal.ts";
 import { answerResponseUrl } from "./response-urls.ts";
+import { oauthRoutes } from "./oauth/routes.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 
@@ -14,6 +15,7 @@ import { webApiRoutes } from "./web-api/routes.ts";
 export function sandboxRoutes(sandbox: Sandbox, page: PageFiles | undefined): Hono {
   const app = new Hono()
     .route("/api", webApiRoutes(sandbox))
+    .route("/oauth/v2/authorize", oauthRoutes(sandbox))
     .route("/page", pageRoutes(sandbox))
     .route("/response", responseUrlRoutes(sandbox))
     .route("/", fileRoutes(sandbox));

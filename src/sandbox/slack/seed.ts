@@ -1,12 +1,19 @@
 import { addMessage } from "./messages.ts";
 import type { Person, UserGroup } from "./protocol.ts";
-import type { StoredChannel, Workspace } from "./workspace.ts";
+import type { StoredChannel, Team, Workspace } from "./workspace.ts";
 
-/** The team everybody belongs to. */
-export const team = { id: "T0ACME0001", name: "Acme", domain: "acme" };
+/** The team there is where nobody asks for another. */
+export const team: Team = { id: "T0ACME0001", name: "Acme", domain: "acme" };
 
-/** The app's ids; its name comes from the manifest. */
-export const appIds = { id: "A0QMASTER1", botUserId: "U0QMASTER1", botId: "B0QMASTER1" };
+/** The app's ids in a team: its own is the same in every one. */
+export function appIds(home: Team): { id: string; botUserId: string; botId: string } {
+  return { id: "A0QMASTER1", botUserId: idIn(home, "U0QMASTER1"), botId: idIn(home, "B0QMASTER1") };
+}
+
+/** Ids end as their team's does, so that two teams share none. */
+function idIn({ id: teamId }: Team, id: string): string {
+  return id.slice(0, -1) + teamId.slice(-1);
+}
 
 const people = [
   {
@@ -44,21 +51,29 @@ const channels = [
 ];
 
 /** Everybody in the team, the app's bot last. */
-export function seedPeople(appName: string): Map<string, Person> {
+export function seedPeople(home: Team, appName: string): Map<string, Person> {
   const bot = {
-    id: appIds.botUserId,
+    id: appIds(home).botUserId,
     name: appName.toLowerCase().replaceAll(/\W+/gu, "-"),
     realName: appName,
     isAdmin: false,
     tz: "UTC",
     color: "#4a5568",
   };
-  const everybody = [...people.map((person) => ({ ...person, isBot: false })), { ...bot, isBot: true }];
+  const everybody: Person[] = [
+    ...people.map((person) => ({
+      ...person,
+      id: idIn(home, person.id),
+      isOwner: person.isAdmin,
+      isBot: false,
+    })),
+    { ...bot, isOwner: false, isBot: true },
+  ];
   return new Map(everybody.map((person) => [person.id, person]));
 }
 
 /** The team's channels, and a direct message of each person with the app. */
-export function seedChannels(): Map<string, StoredChannel> {
+export function seedChannels(home: Team): Map<string, StoredChannel> {
   const named = channels.map((channel) => ({ isPrivate: false, ...channel }));
   const direct = people.map(({ id, name }) => ({
     id: id.replace("U", "D"),
@@ -66,10 +81,11 @@ export function seedChannels(): Map<string, StoredChannel> {
     topic: "",
     hasApp: true,
     isPrivate: true,
-    directWith: id,
+    directWith: idIn(home, id),
   }));
   const all: StoredChannel[] = [...named, ...direct].map((channel) => ({
     ...channel,
+    id: idIn(home, channel.id),
     isArchived: false,
     messages: [],
   }));
@@ -77,16 +93,16 @@ export function seedChannels(): Map<string, StoredChannel> {
 }
 
 /** The team's user groups, which messages mention as `<!subteam^ID>`. */
-export function seedUserGroups(): UserGroup[] {
+export function seedUserGroups(home: Team): UserGroup[] {
   const [ada, sam] = people;
-  const users = [ada, sam].flatMap((person) => (person ? [person.id] : []));
-  return [{ id: "S0ONCALL01", handle: "oncall", name: "On call", users }];
+  const users = [ada, sam].flatMap((person) => (person ? [idIn(home, person.id)] : []));
+  return [{ id: idIn(home, "S0ONCALL01"), handle: "oncall", name: "On call", users }];
 }
 
 /** The first words in #databases, from a person to the team. */
 export function seedWelcome(workspace: Workspace): void {
-  const [ada] = people;
-  const channel = workspace.channels.get("C0DATABAS1");
+  const [ada] = workspace.people.values();
+  const channel = workspace.channels.get(idIn(workspace.team, "C0DATABAS1"));
   const [command] = workspace.manifest.commands;
   if (!ada || !channel || !command) return;
   const text = `Welcome to #${channel.name}. ${workspace.app.name} is here with us: type \`${command.command} help\` to see what it does.`;

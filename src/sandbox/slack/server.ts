@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../../errors.ts";
-import { createWorkspace } from "./create-workspace.ts";
+import { createWorkspace, type TeamOptions } from "./create-workspace.ts";
 import { readManifest } from "./manifest.ts";
 import { pageFiles } from "./page-api/static.ts";
 import { sandboxRoutes } from "./routes.ts";
@@ -14,7 +14,7 @@ import type { Panel } from "./panel.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** How the local Slack starts; everything has a default. */
-export interface SandboxSlackOptions {
+export interface SandboxSlackOptions extends TeamOptions {
   /** 0 or nothing takes any free port. */
   port?: number;
   /** Where the app is; requests go to `<appUrl>/slack/events`. May be set later. */
@@ -44,6 +44,9 @@ export interface SandboxSlack {
   /** Where commands, interactions and events are sent, unless the app is in Socket Mode. */
   readonly requestUrl: string | undefined;
   readonly signingSecret: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The token that is good now; empty where the app is not installed. */
   readonly botToken: string;
   readonly appToken: string;
   readonly teamId: string;
@@ -51,6 +54,8 @@ export interface SandboxSlack {
   readonly users: { id: string; name: string }[];
   readonly channels: { id: string; name: string }[];
   setAppUrl(url: string): void;
+  /** True for a token or code that it gave, good or not any more: another team's Slack knows nothing of it. */
+  hasGiven(tokenOrCode: string): boolean;
   /** Shows buttons beside the workspace that do something outside of it. */
   setPanel(panel: Panel): void;
   close(): Promise<void>;
@@ -68,7 +73,7 @@ export async function startSandboxSlack(options: SandboxSlackOptions = {}): Prom
   const read = await readManifest(options.manifestPath ?? repositoryManifest);
   const manifest = options.allScopes ? { ...read, scopes: "all" as const } : read;
   const { now = Date.now, rateLimitPosts = true } = options;
-  const workspace = createWorkspace({ manifest, now, rateLimitPosts });
+  const workspace = createWorkspace({ ...options, manifest, now, rateLimitPosts });
   workspace.appUrl = options.appUrl;
   const link = createAppLink(workspace, {
     acknowledgeMs: options.commandTimeoutMs ?? acknowledgeMs,
@@ -97,7 +102,11 @@ function handle(workspace: Workspace, url: string, close: () => Promise<void>): 
       return requestUrl(workspace);
     },
     signingSecret: credentials.signingSecret,
-    botToken: credentials.botToken,
+    clientId: credentials.clientId,
+    clientSecret: credentials.clientSecret,
+    get botToken() {
+      return workspace.installation?.botToken ?? "";
+    },
     appToken: credentials.appToken,
     teamId: team.id,
     users: [...people.values()]
@@ -107,6 +116,10 @@ function handle(workspace: Workspace, url: string, close: () => Promise<void>): 
     setAppUrl(appUrl) {
       workspace.appUrl = appUrl;
     },
+    hasGiven: (secret) =>
+      secret === workspace.installation?.botToken ||
+      workspace.formerTokens.has(secret) ||
+      workspace.codes.has(secret),
     setPanel(panel) {
       workspace.panel = panel;
       workspace.changes.bump();

@@ -3,8 +3,10 @@ import type { CallNotes } from "./calls.ts";
 import type { Changes } from "./changes.ts";
 import type { FaultList } from "./fault-list.ts";
 import type { Panel } from "./panel.ts";
+import type { Installation } from "./installation.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Step } from "./manifest-steps.ts";
+import type { OAuthCode } from "./oauth/codes.ts";
 import type { Message, Person, StepOutcome, UserGroup, ViewState } from "./protocol.ts";
 import type { PostingPace } from "./posting-pace.ts";
 import type { JsonObject } from "./json.ts";
@@ -13,7 +15,9 @@ import type { JsonObject } from "./json.ts";
 export interface Workspace {
   /** Milliseconds since 1970, as Slack's clock shows them. */
   readonly now: () => number;
-  readonly team: { readonly id: string; readonly name: string; readonly domain: string };
+  readonly team: Team;
+  /** The organization that the team is one of, on Slack's largest plan. */
+  readonly enterprise: { readonly id: string; readonly name: string } | null;
   readonly app: {
     readonly id: string;
     readonly name: string;
@@ -22,12 +26,19 @@ export interface Workspace {
   };
   readonly credentials: {
     readonly signingSecret: string;
-    readonly botToken: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
     readonly appToken: string;
     /** Slack's deprecated verification token, still in every payload. */
     readonly verificationToken: string;
   };
   readonly manifest: Manifest;
+  /** The app's place in the team; undefined where nobody has installed it, or somebody took it out. */
+  installation: Installation | undefined;
+  /** Tokens that were good once, each with what it answers now. */
+  readonly formerTokens: Map<string, "account_inactive" | "token_revoked">;
+  /** What Allow has handed out, by the code itself. */
+  readonly codes: Map<string, OAuthCode>;
   readonly people: Map<string, Person>;
   readonly userGroups: readonly UserGroup[];
   readonly channels: Map<string, StoredChannel>;
@@ -60,6 +71,13 @@ export interface Workspace {
   lastStampUs: number;
 }
 
+/** A team, as everything in it names it. */
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+  readonly domain: string;
+}
+
 /** A channel or direct message as it is kept. */
 export interface StoredChannel {
   readonly id: string;
@@ -67,6 +85,8 @@ export interface StoredChannel {
   readonly isPrivate: boolean;
   /** The one person of a direct message with the app. */
   readonly directWith?: string;
+  /** Who is in it; everybody where nobody said. */
+  members?: string[];
   readonly topic: string;
   hasApp: boolean;
   isArchived: boolean;

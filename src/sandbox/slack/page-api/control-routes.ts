@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { changeChannel } from "../channel-changes.ts";
+import { changePerson, changeUserGroup } from "../people-changes.ts";
+import { uninstall } from "../uninstall.ts";
 import { Faults } from "../fault.ts";
 import { messageSeenBy, removeMessage } from "../messages.ts";
 import type { Outcome } from "../protocol.ts";
@@ -8,7 +10,14 @@ import { press } from "../panel.ts";
 import { readJson } from "../read-json.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { StoredChannel, Workspace } from "../workspace.ts";
-import { ChannelRequest, DeleteRequest, PressRequest } from "./requests.ts";
+import {
+  ChannelRequest,
+  DeleteRequest,
+  PersonRequest,
+  PressRequest,
+  UninstallRequest,
+  UserGroupRequest,
+} from "./requests.ts";
 
 /** The local Slack's own controls: what goes wrong, what was called, and what becomes of channels and messages. */
 export function controlRoutes(sandbox: Sandbox): Hono {
@@ -31,6 +40,18 @@ export function controlRoutes(sandbox: Sandbox): Hono {
         const channel = channelOf(workspace, address);
         return channel ? changeChannel(sandbox, channel, change) : "There is no such channel.";
       }),
+    )
+    .post(
+      "/person",
+      asked(PersonRequest, (request) => changePerson(sandbox, request)),
+    )
+    .post(
+      "/user-group",
+      asked(UserGroupRequest, (request) => changeUserGroup(sandbox, request)),
+    )
+    .post(
+      "/uninstall",
+      asked(UninstallRequest, ({ how }) => uninstall(sandbox, how)),
     )
     .post(
       "/delete",

@@ -81,10 +81,36 @@ export const ChannelRequest = z.object({
   channel: z.string(),
   isArchived: z.boolean().optional(),
   hasApp: z.boolean().optional(),
+  /** The ids of who is in it. */
+  members: z.array(z.string()).optional(),
   /** Takes the channel away for good. */
   isDeleted: z.literal(true).optional(),
 });
 export type ChannelRequest = z.output<typeof ChannelRequest>;
+
+/** Changes what a person may do in the team; what is not named stays as it is. */
+export const PersonRequest = z.object({
+  /** An id. */
+  person: z.string(),
+  isAdmin: z.boolean().optional(),
+  /** Owners are admins as well. */
+  isOwner: z.boolean().optional(),
+  isOrgAdmin: z.boolean().optional(),
+});
+export type PersonRequest = z.output<typeof PersonRequest>;
+
+/** Changes who is in a user group. */
+export const UserGroupRequest = z.object({
+  /** Its id or handle. */
+  group: z.string(),
+  /** The ids of everybody who is in it from now on. */
+  users: z.array(z.string()),
+});
+export type UserGroupRequest = z.output<typeof UserGroupRequest>;
+
+/** Takes the app out of the team: by an admin's click, by its token alone, or out of an organization-wide install. */
+export const UninstallRequest = z.object({ how: z.enum(["uninstalled", "revoked", "team-revoked"]) });
+export type UninstallRequest = z.output<typeof UninstallRequest>;
 
 /** Takes a message away, as an admin can with anybody's. */
 export const DeleteRequest = z.object({ user: z.string(), channel: z.string(), ts: z.string() });

@@ -7,8 +7,8 @@ import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../wor
 
 /** Everything one person sees now. */
 export function worldOf(workspace: Workspace, me: Person): World {
-  const { team, app, people, userGroups, channels, views, homes, manifest, stepRuns, settings, panel } =
-    workspace;
+  const { team, app, people, userGroups, channels, views, homes, stepRuns, settings, panel } = workspace;
+  const { installation, manifest } = workspace;
   const home = views.get(homes.get(me.id) ?? "");
   return {
     version: workspace.changes.version,
@@ -20,7 +20,7 @@ export function worldOf(workspace: Workspace, me: Person): World {
     channels: [...channels.values()]
       .filter((channel) => memberIds(workspace, channel).includes(me.id))
       .map((channel) => shownChannel(workspace, channel, me)),
-    commands: manifest.commands.map(({ command, description, usageHint }) => ({
+    commands: (installation ? manifest.commands : []).map(({ command, description, usageHint }) => ({
       command,
       description,
       usageHint,

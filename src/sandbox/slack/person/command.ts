@@ -37,7 +37,7 @@ function commandPayload(
   workspace: Workspace,
   { person, channel, command, text }: TypedCommand,
 ): Record<string, string> {
-  const { team, app, credentials, manifest } = workspace;
+  const { team, enterprise, app, credentials, manifest, installation } = workspace;
   const escapes = manifest.commands.find((known) => known.command === command)?.escapesMentions;
   return {
     token: credentials.verificationToken,
@@ -50,7 +50,8 @@ function commandPayload(
     command,
     text: escapes ? withMentionTokens(workspace, text, "named") : text,
     api_app_id: app.id,
-    is_enterprise_install: "false",
+    ...(enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
+    is_enterprise_install: String(installation?.isEnterprise ?? false),
     response_url: issueResponseUrl(workspace, { user: person.id, channel: channel.id, messageTs: undefined }),
     trigger_id: issueTrigger(workspace, { user: person.id, channel: channel.id, viewId: undefined }),
   };

@@ -19,7 +19,8 @@ export async function send(sandbox: Sandbox, sending: Sending): Promise<void> {
   const [, command, rest] = /^(\/\S+)\s*([\s\S]*)$/u.exec(sending.text) ?? [];
   if (!command) return postMessage(sandbox, sending);
   const text = (rest ?? "").trimEnd();
-  const known = sandbox.workspace.manifest.commands.some((candidate) => candidate.command === command);
+  const { installation, manifest } = sandbox.workspace;
+  const known = installation && manifest.commands.some((candidate) => candidate.command === command);
   if (known && sending.threadTs)
     return explain(sandbox, sending, `${command} is not supported in threads. Sorry!`);
   if (known) return runCommand(sandbox, { ...sending, command, text });

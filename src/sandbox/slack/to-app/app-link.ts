@@ -23,6 +23,8 @@ export interface LinkTimes {
   eventRetryDelaysMs: readonly number[];
 }
 
+const notInstalled: AppAnswer = { ok: false, status: null, reason: "connection_failed" };
+
 /** Connects the local Slack with the app: over its sockets where there are any, else over HTTP. */
 export function createAppLink(workspace: Workspace, times: LinkTimes): AppLink {
   // A connection for each request: an app that was just restarted should not meet a dead one.
@@ -34,6 +36,8 @@ export function createAppLink(workspace: Workspace, times: LinkTimes): AppLink {
 
   async function deliver(delivery: Delivery): Promise<AppAnswer> {
     const at = workspace.now();
+    // Slack has nobody to send to where the app is not installed, but for the events that say so.
+    if (!workspace.installation && delivery.type !== "events_api") return notInstalled;
     const startedAt = performance.now();
     const answer = await (sockets.connections > 0 ? sockets.send(delivery) : overHttp(delivery));
     note(workspace, delivery, answer, { at, durationMs: performance.now() - startedAt });

@@ -9,15 +9,18 @@ export function sendEvent(
   event: JsonObject & { type: string },
   subscription = event.type,
 ): void {
-  if (sandbox.workspace.manifest.events.includes(subscription)) sendEventAnyway(sandbox, event);
+  const { installation, manifest } = sandbox.workspace;
+  if (installation && manifest.events.includes(subscription)) sendEventAnyway(sandbox, event);
 }
 
 /** Sends an event that no app has to subscribe to. */
 export function sendEventAnyway({ workspace, link }: Sandbox, event: JsonObject & { type: string }): void {
-  const { team, app, credentials } = workspace;
+  const { team, enterprise, app, credentials, installation } = workspace;
+  const isEnterprise = installation?.isEnterprise ?? false;
   const payload = {
     token: credentials.verificationToken,
     team_id: team.id,
+    ...(enterprise && { enterprise_id: enterprise.id }),
     api_app_id: app.id,
     event: { ...event, event_ts: event.event_ts ?? nextTimeStamp(workspace) },
     type: "event_callback",
@@ -25,11 +28,11 @@ export function sendEventAnyway({ workspace, link }: Sandbox, event: JsonObject 
     event_time: nowInSeconds(workspace),
     authorizations: [
       {
-        enterprise_id: null,
-        team_id: team.id,
+        enterprise_id: enterprise?.id ?? null,
+        team_id: isEnterprise ? null : team.id,
         user_id: app.botUserId,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: isEnterprise,
       },
     ],
     is_ext_shared_channel: false,

@@ -4,15 +4,19 @@ import type { StoredChannel, Workspace } from "../workspace.ts";
 
 /** What every interaction says first: the person, the team, the app. */
 export function interactionPayload(workspace: Workspace, type: string, person: Person): JsonObject {
-  const { team, app, credentials } = workspace;
+  const { team, enterprise, app, credentials, installation } = workspace;
   return {
     type,
     user: { id: person.id, username: person.name, name: person.name, team_id: team.id },
-    team: { id: team.id, domain: team.domain },
+    team: {
+      id: team.id,
+      domain: team.domain,
+      ...(enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
+    },
     api_app_id: app.id,
     token: credentials.verificationToken,
-    enterprise: null,
-    is_enterprise_install: false,
+    enterprise,
+    is_enterprise_install: installation?.isEnterprise ?? false,
   };
 }
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { requireClient } from "../oauth/client.ts";
+import { uninstall } from "../uninstall.ts";
 import { method } from "./method.ts";
 
 /** apps.connections.open: an address for one Socket Mode connection. */
@@ -6,4 +8,14 @@ export const openConnection = method({
   token: "app",
   args: z.looseObject({}),
   run: (_args, { link }) => ({ url: link.sockets.issueUrl() }),
+});
+
+/** apps.uninstall: takes the app out of the team, as its own wish. */
+export const uninstallApp = method({
+  args: z.object({ client_id: z.string(), client_secret: z.string() }),
+  run(client, sandbox) {
+    requireClient(sandbox.workspace, client);
+    uninstall(sandbox, "uninstalled");
+    return {};
+  },
 });

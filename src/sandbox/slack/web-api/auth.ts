@@ -1,16 +1,28 @@
 import { z } from "zod";
+import { uninstall } from "../uninstall.ts";
+import { Flag } from "./arguments.ts";
 import { method } from "./method.ts";
 
 /** auth.test: whose token this is. */
 export const authTest = method({
   args: z.looseObject({}),
-  run: (_args, { workspace: { team, app, url, people } }) => ({
+  run: (_args, { workspace: { team, enterprise, installation, app, url, people } }) => ({
     url: `${url}/`,
     team: team.name,
     team_id: team.id,
     user: people.get(app.botUserId)?.name,
     user_id: app.botUserId,
     bot_id: app.botId,
-    is_enterprise_install: false,
+    ...(enterprise && { enterprise_id: enterprise.id }),
+    is_enterprise_install: installation?.isEnterprise ?? false,
   }),
+});
+
+/** auth.revoke: makes the token useless from now on. */
+export const authRevoke = method({
+  args: z.object({ test: Flag.default(false) }),
+  run({ test }, sandbox) {
+    if (!test) uninstall(sandbox, "revoked");
+    return { revoked: !test };
+  },
 });

@@ -1,6 +1,6 @@
 import { apiTest } from "./api.ts";
-import { openConnection } from "./apps.ts";
-import { authTest } from "./auth.ts";
+import { openConnection, uninstallApp } from "./apps.ts";
+import { authRevoke, authTest } from "./auth.ts";
 import { botInfo } from "./bots.ts";
 import { deleteMessage, getPermalink, postEphemeral, postMessage, updateMessage } from "./chat.ts";
 import { conversationHistory, conversationReplies } from "./conversation-history.ts";
@@ -15,9 +15,10 @@ import { conversationInfo, conversationMembers, listConversations } from "./conv
 import { completeUpload, fileInfo, getUploadUrl } from "./files.ts";
 import { completeError, completeSuccess } from "./functions.ts";
 import type { Method } from "./method.ts";
+import { oauthAccess } from "./oauth.ts";
 import { addReaction } from "./reactions.ts";
 import { teamInfo } from "./team.ts";
-import { listUserGroups } from "./user-groups.ts";
+import { listUserGroups, listUserGroupUsers } from "./user-groups.ts";
 import { listUsers, userInfo } from "./users.ts";
 import { openView, publishView, pushView, updateView } from "./views.ts";
 
@@ -25,6 +26,8 @@ import { openView, publishView, pushView, updateView } from "./views.ts";
 export const methods: Readonly<Record<string, Method>> = {
   "api.test": apiTest,
   "apps.connections.open": openConnection,
+  "apps.uninstall": uninstallApp,
+  "auth.revoke": authRevoke,
   "auth.test": authTest,
   "bots.info": botInfo,
   "chat.delete": deleteMessage,
@@ -47,9 +50,11 @@ export const methods: Readonly<Record<string, Method>> = {
   "files.info": fileInfo,
   "functions.completeError": completeError,
   "functions.completeSuccess": completeSuccess,
+  "oauth.v2.access": oauthAccess,
   "reactions.add": addReaction,
   "team.info": teamInfo,
   "usergroups.list": listUserGroups,
+  "usergroups.users.list": listUserGroupUsers,
   "users.info": userInfo,
   "users.list": listUsers,
   "views.open": openView,

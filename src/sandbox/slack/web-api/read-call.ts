@@ -6,9 +6,22 @@ import { SlackRefusal } from "../refusal.ts";
 export async function readCall(
   request: HonoRequest,
 ): Promise<{ input: JsonObject; token: string | undefined }> {
-  const { token: field, ...input } = { ...request.query(), ...(await readBody(request)) };
-  const [, bearer] = /^Bearer (\S+)$/iu.exec(request.header("authorization") ?? "") ?? [];
+  const authorization = request.header("authorization") ?? "";
+  const { token: field, ...input } = {
+    ...clientOf(authorization),
+    ...request.query(),
+    ...(await readBody(request)),
+  };
+  const [, bearer] = /^Bearer (\S+)$/iu.exec(authorization) ?? [];
   return { input, token: bearer ?? (typeof field === "string" ? field : undefined) };
+}
+
+/** An app that names itself by HTTP Basic has said its client id and secret. */
+function clientOf(authorization: string): JsonObject {
+  const [, basic] = /^Basic (\S+)$/iu.exec(authorization) ?? [];
+  if (basic === undefined) return {};
+  const [id = "", ...secret] = Buffer.from(basic, "base64").toString().split(":");
+  return { client_id: id, client_secret: secret.join(":") };
 }
 
 async function readBody(request: HonoRequest): Promise<JsonObject> {

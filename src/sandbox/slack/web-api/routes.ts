@@ -2,8 +2,8 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { remember } from "../activity.ts";
-import type { JsonObject } from "../json.ts";
-import { hasScope } from "../manifest.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { grantedScopes, hasScope } from "../installation.ts";
 import { SlackRefusal } from "../refusal.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Workspace } from "../workspace.ts";
@@ -30,7 +30,7 @@ export function webApiRoutes(sandbox: Sandbox): Hono<Env> {
       (error: unknown) => ({ input: {}, ...refused(error) }),
     );
     const { status, answer } = answered;
-    remember(workspace, { kind: "call", at, method, arguments: input, status, answer });
+    remember(workspace, { kind: "call", at, method, ...withoutSecrets(method, input, answer), status });
     workspace.calls.add({ at, method, status }, input, answer);
     return respond(context, answered, workspace);
   });
@@ -85,7 +85,10 @@ function requireToken(workspace: Workspace, method: Method, token: string | unde
   if (method.token === "none") return;
   if (token === undefined) throw new SlackRefusal("not_authed");
   if (method.token === "bot" && isOfRunningStep(workspace, token)) return;
-  const { botToken, appToken } = workspace.credentials;
+  const { appToken } = workspace.credentials;
+  const botToken = workspace.installation?.botToken;
+  const former = workspace.formerTokens.get(token);
+  if (former) throw new SlackRefusal(former);
   if (token !== botToken && token !== appToken) throw new SlackRefusal("invalid_auth");
   if (token !== (method.token === "bot" ? botToken : appToken))
     throw new SlackRefusal("not_allowed_token_type");
@@ -96,10 +99,22 @@ function isOfRunningStep({ stepRuns }: Workspace, token: string): boolean {
   return [...stepRuns.values()].some((run) => run.token === token && !run.outcome);
 }
 
-function requireScope({ manifest }: Workspace, { scopes }: Method): void {
-  if (scopes.length === 0 || hasScope(manifest, ...scopes)) return;
-  const provided = manifest.scopes === "all" ? "" : manifest.scopes.join(",");
+function requireScope(workspace: Workspace, { scopes }: Method): void {
+  if (scopes.length === 0 || hasScope(workspace, ...scopes)) return;
+  const granted = grantedScopes(workspace);
+  const provided = granted === "all" ? "" : granted.join(",");
   throw new SlackRefusal("missing_scope", [], { needed: scopes.join(","), provided });
+}
+
+/** The log carries no token: a client's secret and a code lead to one, and the answer is one. */
+function withoutSecrets(
+  method: string,
+  input: JsonObject,
+  answer: unknown,
+): { arguments: JsonObject; answer: unknown } {
+  const { client_secret: _secret, code: _code, ...args } = input;
+  const isToken = method === "oauth.v2.access" && isJsonObject(answer);
+  return { arguments: args, answer: isToken ? { ...answer, access_token: undefined } : answer };
 }
 
 /** An app that calls is there, whatever the last request to it came to. */
@@ -109,9 +124,10 @@ function noteAlive(workspace: Workspace): void {
   workspace.changes.bump();
 }
 
-function headers({ manifest }: Workspace, retryAfterMs: number | undefined): Record<string, string> {
+function headers(workspace: Workspace, retryAfterMs: number | undefined): Record<string, string> {
+  const granted = grantedScopes(workspace);
   return {
-    ...(manifest.scopes !== "all" && { "x-oauth-scopes": manifest.scopes.join(",") }),
+    ...(granted !== "all" && { "x-oauth-scopes": granted.join(",") }),
     ...(retryAfterMs !== undefined && { "retry-after": String(Math.ceil(retryAfterMs / 1000)) }),
   };
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { SlackRefusal } from "../refusal.ts";
+import { Flag } from "./arguments.ts";
 import { method } from "./method.ts";
 
 /** usergroups.list: the team's user groups. */
@@ -19,4 +21,15 @@ export const listUserGroups = method({
       user_count: users.length,
     })),
   }),
+});
+
+/** usergroups.users.list: the ids of who is in a user group. */
+export const listUserGroupUsers = method({
+  scopes: ["usergroups:read"],
+  args: z.object({ usergroup: z.string(), include_disabled: Flag.optional() }),
+  run({ usergroup }, { workspace: { userGroups } }) {
+    const group = userGroups.find(({ id }) => id === usergroup);
+    if (!group) throw new SlackRefusal("no_such_subteam");
+    return { users: group.users };
+  },
 });

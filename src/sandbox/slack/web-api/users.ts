@@ -27,10 +27,12 @@ export const listUsers = method({
   },
 });
 
-function userPayload(
+/** A person as Slack writes them to apps. */
+export function userPayload(
   workspace: Workspace,
-  { id, name, realName, isAdmin, isBot, tz, color }: Person,
+  { id, name, realName, isAdmin, isOwner, isOrgAdmin = false, isBot, tz, color }: Person,
 ): JsonObject {
+  const { enterprise } = workspace;
   return {
     id,
     team_id: workspace.team.id,
@@ -42,12 +44,22 @@ function userPayload(
     tz_label: tz,
     tz_offset: offsetInSeconds(tz, workspace.now()),
     is_admin: isAdmin,
-    is_owner: isAdmin,
-    is_primary_owner: isAdmin,
+    is_owner: isOwner,
+    is_primary_owner: isOwner,
     is_restricted: false,
     is_ultra_restricted: false,
     is_bot: isBot,
     is_app_user: false,
+    ...(enterprise && {
+      enterprise_user: {
+        id,
+        enterprise_id: enterprise.id,
+        enterprise_name: enterprise.name,
+        is_admin: isOrgAdmin,
+        is_owner: false,
+        teams: [workspace.team.id],
+      },
+    }),
     profile: {
       real_name: realName,
       display_name: name,

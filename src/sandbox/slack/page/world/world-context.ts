@@ -17,6 +17,7 @@ const slackbot: Person = {
   name: "slackbot",
   realName: "Slackbot",
   isAdmin: false,
+  isOwner: false,
   isBot: false,
   tz: "UTC",
   color: "#1264a3",

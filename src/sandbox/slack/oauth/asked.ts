@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { SlackRefusal } from "../refusal.ts";
+import type { Workspace } from "../workspace.ts";
+import { scopeWords } from "./scope-words.ts";
+
+const Asked = z.object({
+  client_id: z.string().default(""),
+  scope: z.string().default(""),
+  state: z.string().default(""),
+  redirect_uri: z.string().optional(),
+  team: z.string().optional(),
+});
+
+/** What an app asks a person to allow. */
+export interface Asked {
+  clientId: string;
+  scopes: string[];
+  state: string;
+  /** Where the person goes on, as the app named it. */
+  redirectUri: string;
+}
+
+/** Reads what the authorize address asks for; refused, in the words of Slack's page, where Slack would. */
+export function readAsked({ credentials, team }: Workspace, fields: unknown): Asked {
+  const { client_id, scope, state, redirect_uri, team: wanted } = Asked.parse(fields);
+  if (client_id !== credentials.clientId) throw new SlackRefusal("invalid_client_id");
+  const scopes = scope.split(/[\s,]+/u).filter(Boolean);
+  if (scopes.length === 0) throw new SlackRefusal("no_scopes");
+  const unknown = scopes.find((name) => !Object.hasOwn(scopeWords, name));
+  if (unknown !== undefined)
+    throw new SlackRefusal("invalid_scope", [`Invalid permissions requested: ${unknown}`]);
+  if (wanted !== undefined && wanted !== team.id)
+    throw new SlackRefusal("invalid_team_for_non_distributed_app");
+  return { clientId: client_id, scopes, state, redirectUri: allowedRedirect(redirect_uri) };
+}
+
+/** Slack sends people to https alone; an address of this machine is no risk to anybody. */
+function allowedRedirect(address = ""): string {
+  const url = URL.parse(address);
+  const isLocal = url?.protocol === "http:" && ["127.0.0.1", "localhost"].includes(url.hostname);
+  if (url?.protocol !== "https:" && !isLocal) throw new SlackRefusal("bad_redirect_uri");
+  return address;
+}

@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { SlackRefusal } from "../refusal.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { Workspace } from "../workspace.ts";
+import { readAsked } from "./asked.ts";
+import { issueCode } from "./codes.ts";
+import { authorizePage, refusalPage } from "./page.ts";
+
+const Answer = z.object({
+  answer: z.enum(["allow", "cancel"]),
+  /** Who answers; the first person without it. */
+  user: z.string().optional(),
+  place: z.enum(["team", "organization"]).default("team"),
+});
+type Answer = z.output<typeof Answer>;
+
+/** Where people install the app: the page that asks them, and what their answer leads to. */
+export function oauthRoutes({ workspace }: Sandbox): Hono {
+  const routes = new Hono()
+    .get("/", (context) => context.html(authorizePage(workspace, readAsked(workspace, context.req.query()))))
+    .post("/", async (context) => {
+      const read = Answer.safeParse(await context.req.parseBody());
+      if (!read.success) throw new SlackRefusal("invalid_arguments");
+      return context.redirect(answerAddress(workspace, context.req.query(), read.data), 302);
+    });
+  routes.onError((error, context) => {
+    if (error instanceof SlackRefusal) return context.html(refusalPage(error), 400);
+    throw error;
+  });
+  return routes;
+}
+
+/** Where the person goes on: back to the app, with a code or with the refusal, and the app's own state. */
+function answerAddress(workspace: Workspace, query: Record<string, string>, answer: Answer): string {
+  const { scopes, state, redirectUri } = readAsked(workspace, query);
+  const address = new URL(redirectUri);
+  if (answer.answer === "cancel") address.searchParams.set("error", "access_denied");
+  else
+    address.searchParams.set(
+      "code",
+      issueCode(workspace, { ...allowed(workspace, answer), scopes, redirectUri }),
+    );
+  address.searchParams.set("state", state);
+  return address.href;
+}
+
+function allowed(
+  { people, enterprise }: Workspace,
+  { user, place }: Answer,
+): { user: string; isEnterprise: boolean } {
+  const [first = ""] = people.keys();
+  const person = people.get(user ?? first);
+  if (!person || person.isBot) throw new SlackRefusal("user_not_found");
+  return { user: person.id, isEnterprise: place === "organization" && enterprise !== null };
+}

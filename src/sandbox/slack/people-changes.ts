@@ -1,0 +1,40 @@
+import type { PersonRequest, UserGroupRequest } from "./page-api/requests.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { nowInSeconds } from "./time-stamps.ts";
+import { sendEvent } from "./to-app/events.ts";
+import { userPayload } from "./web-api/users.ts";
+
+/** Changes what a person may do; the app hears of it as from Slack. Says what is wrong where something is. */
+export function changePerson(sandbox: Sandbox, { person: id, ...change }: PersonRequest): string | void {
+  const { workspace } = sandbox;
+  const known = workspace.people.get(id);
+  if (!known || known.isBot) return "There is no such person.";
+  const person = { ...known, ...change };
+  person.isAdmin ||= person.isOwner;
+  workspace.people.set(id, person);
+  sendEvent(sandbox, { type: "user_change", user: userPayload(workspace, person) });
+  workspace.changes.bump();
+}
+
+/** Changes who is in a user group; the app hears of it as from Slack. Says what is wrong where something is. */
+export function changeUserGroup(
+  sandbox: Sandbox,
+  { group: address, users }: UserGroupRequest,
+): string | void {
+  const { workspace } = sandbox;
+  const group = workspace.userGroups.find(({ id, handle }) => id === address || handle === address);
+  if (!group) return "There is no such user group.";
+  const stranger = users.find((id) => !workspace.people.has(id));
+  if (stranger !== undefined) return `There is no person ${stranger}.`;
+  const before = group.users;
+  group.users = users;
+  sendEvent(sandbox, {
+    type: "subteam_members_changed",
+    subteam_id: group.id,
+    team_id: workspace.team.id,
+    date_update: nowInSeconds(workspace),
+    added_users: users.filter((id) => !before.includes(id)),
+    removed_users: before.filter((id) => !users.includes(id)),
+  });
+  workspace.changes.bump();
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from "./json.ts";
+import type { UninstallRequest } from "./page-api/requests.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { sendEvent } from "./to-app/events.ts";
+
+/** Ends the app's place in the team and tells it so; says what is wrong where it has none. */
+export function uninstall(sandbox: Sandbox, how: UninstallRequest["how"]): string | void {
+  const { workspace } = sandbox;
+  const { installation } = workspace;
+  if (!installation) return "The app is not installed here.";
+  // While it is installed still: nothing is sent to an app that is not.
+  for (const event of eventsOf(sandbox, how)) sendEvent(sandbox, event);
+  // https://docs.slack.dev/reference/methods/auth.test: what tokens of apps that are gone answer
+  workspace.formerTokens.set(installation.botToken, how === "revoked" ? "token_revoked" : "account_inactive");
+  workspace.installation = undefined;
+  workspace.changes.bump();
+}
+
+function eventsOf(
+  { workspace: { team, app } }: Sandbox,
+  how: UninstallRequest["how"],
+): (JsonObject & { type: string })[] {
+  if (how === "team-revoked") return [{ type: "team_access_revoked", team_ids: [team.id] }];
+  const tokens = { type: "tokens_revoked", tokens: { oauth: [], bot: [app.botUserId] } };
+  return how === "revoked" ? [tokens] : [{ type: "app_uninstalled" }, tokens];
+}
