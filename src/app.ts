@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { startAlerting } from "./alerting.ts";
 import { receiver } from "./alerts/receive.ts";
 import type { StormLimits } from "./alerts/storm/storm.ts";
@@ -53,6 +53,8 @@ export interface Outside {
   reconcileEveryMs?: number;
   /** Draws charts, in place of our own. */
   painter?: ChartPainter;
+  /** Takes the log's lines, in place of the standard output. */
+  logTo?: DestinationStream;
 }
 
 const hourMs = 3_600_000;
@@ -76,7 +78,8 @@ export async function startApp(
   { now = () => new Date(), longestOrderWaitMs = hourMs, ...outside }: Outside = {},
 ): Promise<RunningApp> {
   // A refused Redis command tells its arguments, and one of them may be the password.
-  const log = pino({ level: config.logLevel, redact: ["err.command.args", "err.*.command.args"] });
+  const redact = ["err.command.args", "err.*.command.args"];
+  const log = pino({ level: config.logLevel, redact }, outside.logTo ?? pino.destination(1));
   const { redisUrl, encryptionKeys, slack: access } = config.secrets;
 
   const metrics = createMetrics();

@@ -19,7 +19,7 @@ import { untilKept } from "../support/kept-draft.ts";
 import { lastCreate } from "../support/reference-server.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ page: true, organization: "Harbour Bank" });
+const house = useHouse({ ownProcess: true, page: true, organization: "Harbour Bank" });
 const browser = useBrowser();
 
 function adaWindow(): Promise<SlackWindow> {

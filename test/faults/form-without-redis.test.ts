@@ -14,6 +14,7 @@ let proxy: TcpProxy;
 // Registered before the house's own, it runs after that: the app ends sooner with Redis there.
 afterAll(() => proxy.close());
 const house = useHouse({
+  ownProcess: true,
   async environment({ redisUrl }) {
     proxy = await startTcpProxy(Number(new URL(redisUrl).port));
     return { REDIS_URL: `redis://127.0.0.1:${proxy.port}` };

@@ -7,6 +7,7 @@ import { type SeenMessage, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
 const house = useHouse({
+  ownProcess: true,
   provisioningMs: 1_500,
   environment: () => ({ CLOUD_SETTLE_SECONDS: "4", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });

@@ -15,6 +15,7 @@ beforeAll(async () => {
   proxy = await startTcpProxy(Number(new URL(redis.url).port));
 });
 const house = useHouse({
+  ownProcess: true,
   environment: () => ({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, CLOUD_TIMEOUT_SECONDS: "2" }),
 });
 afterEach(async () => {

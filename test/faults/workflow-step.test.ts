@@ -20,6 +20,7 @@ afterAll(async () => {
   await redis.close();
 });
 const house = useHouse({
+  ownProcess: true,
   environment: () => ({
     REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
     CLOUD_TIMEOUT_SECONDS: "2",

@@ -6,7 +6,7 @@ import { useHouse } from "../support/house.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
-const house = useHouse();
+const house = useHouse({ ownProcess: true });
 
 const Select = z.looseObject({
   action_id: z.string(),

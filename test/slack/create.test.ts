@@ -6,7 +6,7 @@ import { lookAtPassword } from "../support/new-password.ts";
 import { contentsOf } from "../support/redis.ts";
 import { shownText } from "../support/slack-person.ts";
 
-const house = useHouse();
+const house = useHouse({ ownProcess: true });
 
 test("a service is created from the form, announced where it was asked for, and the message follows it until it runs", async () => {
   const { ada } = house;

@@ -7,7 +7,7 @@ import { leaveForm, tamperWithDraft, untilKept } from "../support/kept-draft.ts"
 import { contentsOf } from "../support/redis.ts";
 import { shownText } from "../support/slack-person.ts";
 
-const house = useHouse();
+const house = useHouse({ ownProcess: true });
 let redis: Redis;
 
 beforeAll(() => {

@@ -9,13 +9,17 @@ import {
 } from "../../src/sandbox/cloud/server.ts";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { startAppHere } from "./app-here.ts";
 import { type AppProcess, startAppProcess } from "./app-process.ts";
 import { type SlackPerson, person } from "./slack-person.ts";
 import { until } from "./until.ts";
 
-/** Everything there is, running for one test file: the app as a process of its own, and all that is outside it. */
+/** The app of a house. */
+type HouseApp = Pick<AppProcess, "url" | "output" | "end">;
+
+/** Everything there is, running for one test file: the app, and all that is outside it. */
 export interface House {
-  readonly app: AppProcess;
+  readonly app: HouseApp;
   readonly cloud: SandboxCloud;
   readonly organization: SandboxOrganization;
   readonly slack: SandboxSlack;
@@ -24,7 +28,7 @@ export interface House {
   readonly ada: SlackPerson;
   /** The environment the app runs with. */
   readonly environment: Record<string, string>;
-  /** Starts the app again after a test has ended it. */
+  /** Kills the app, if no test has, and starts it again; only where it is a process of its own. */
   restartApp(): Promise<void>;
   /** Injects faults into the reference server; see src/sandbox/cloud/fault.ts. */
   faults(...faults: object[]): Promise<void>;
@@ -42,6 +46,8 @@ const ReceivedRequests = z.array(
 );
 
 interface Options {
+  /** True for tests that kill the app, or look at all that a process writes. */
+  ownProcess?: boolean;
   /** True for tests that look at the local Slack in a browser. */
   page?: boolean;
   /** The seeded organization whose key the app has, by its name; the first without it. */
@@ -60,6 +66,7 @@ interface Options {
 
 /** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
 export function useHouse({
+  ownProcess = false,
   page = false,
   organization,
   provisioningMs = 300,
@@ -68,7 +75,7 @@ export function useHouse({
   environment: extra = () => ({}),
 }: Options = {}): House {
   let parts: {
-    app: AppProcess;
+    app: HouseApp;
     redis: SandboxRedis;
     cloud: SandboxCloud;
     slack: SandboxSlack;
@@ -86,7 +93,7 @@ export function useHouse({
       ...sandboxEnvironment({ redis, cloud, slack, organization }),
       ...(await extra({ redisUrl: redis.url, cloudUrl: cloud.url })),
     };
-    parts = { app: await startReadyApp(environment), redis, cloud, slack, environment };
+    parts = { app: await startReadyApp(environment, ownProcess), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
   });
   beforeEach(async () => {
@@ -101,7 +108,7 @@ export function useHouse({
   });
   afterAll(async () => {
     // It has nothing to keep, and takes half a second to end when asked kindly.
-    await parts.app.end("SIGKILL");
+    await parts.app.end(ownProcess ? "SIGKILL" : "SIGTERM");
     await Promise.all([parts.cloud.close(), parts.slack.close()]);
     await parts.redis.close();
   });
@@ -130,7 +137,7 @@ export function useHouse({
     },
     async restartApp() {
       await parts.app.end("SIGKILL");
-      parts.app = await startReadyApp(parts.environment);
+      parts.app = await startReadyApp(parts.environment, ownProcess);
       parts.slack.setAppUrl(parts.app.url);
     },
     async faults(...faults) {
@@ -150,8 +157,8 @@ export function useHouse({
 }
 
 /** It listens before it has reached Redis, and until then it does nothing for people. */
-async function startReadyApp(environment: Record<string, string>): Promise<AppProcess> {
-  const app = await startAppProcess(environment);
+async function startReadyApp(environment: Record<string, string>, ownProcess: boolean): Promise<HouseApp> {
+  const app = await (ownProcess ? startAppProcess : startAppHere)(environment);
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);
   return app;
 }

@@ -70,8 +70,7 @@ const missing = missingNeeds();
 if (missing.length > 0 && canInstall()) install(missing.map(({ debianPackage }) => debianPackage));
 for (const { without } of missingNeeds()) console.log(without);
 
-// Without settings it loads all its modules and ends by itself: only then they are kept, and most tests kill it.
-if (!existsSync(compiledDirectory)) {
-  const main = join(import.meta.dirname, "../../src/main.ts");
-  spawnSync(process.execPath, [main], { env: { NODE_COMPILE_CACHE: compiledDirectory }, stdio: "ignore" });
-}
+// Without settings it loads all its modules and ends by itself: only then they are kept, and most tests kill it. Each
+// time, since a module that was changed since would be compiled anew at every start.
+const main = join(import.meta.dirname, "../../src/main.ts");
+spawnSync(process.execPath, [main], { env: { NODE_COMPILE_CACHE: compiledDirectory }, stdio: "ignore" });

@@ -44,6 +44,7 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
     await Promise.all([...recorders, ...proxies].map((each) => each.close()));
   });
   const house = useHouse({
+    ownProcess: true,
     ...options,
     slackUrl: () => recorder(toSlack).url,
     async environment({ redisUrl, cloudUrl }) {

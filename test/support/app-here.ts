@@ -1,0 +1,24 @@
+import { start } from "../../src/start.ts";
+import type { AppProcess } from "./app-process.ts";
+
+/**
+ * Starts the product inside the tests' own process, with this environment alone and on a free port: what it is made of
+ * is loaded there already, and a process of its own would cost a second of a core to load it again.
+ */
+export async function startAppHere(
+  environment: Record<string, string>,
+): Promise<Pick<AppProcess, "url" | "output" | "end">> {
+  const chunks: string[] = [];
+  const settings = { PORT: "0", LOG_LEVEL: "debug", ...environment };
+  const started = await start(settings, { logTo: { write: (line) => void chunks.push(line) } });
+  if ("problem" in started) throw new Error(started.problem);
+  return {
+    url: `http://127.0.0.1:${started.port}`,
+    output: () => chunks.join(""),
+    async end(signal) {
+      if (signal === "SIGKILL") throw new Error("What runs in this process cannot be killed alone.");
+      await started.stop();
+      return 0;
+    },
+  };
+}
