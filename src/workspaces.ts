@@ -161,7 +161,7 @@ function environmentConnections({ cloud, observability }: Config): Connection[] 
 function clientOf(
   connection: Connection,
   kept: WorkspaceStore,
-  secrets: Pick<WorkspaceSecrets, "resolve">,
+  secrets: Pick<WorkspaceSecrets, "resolve" | "forget">,
   { config, dispatcher, log }: Options,
 ): CloudClient {
   const requests =
@@ -169,6 +169,10 @@ function clientOf(
   return createCloudClient({
     connection,
     credentials: () => credentialsOf(connection, secrets),
+    renewedCredentials: () => {
+      for (const reference of referencesOf(connection)) secrets.forget(reference);
+      return credentialsOf(connection, secrets);
+    },
     budget: kept.budget(connection.name, requests),
     dispatcher,
     limits: { callTimeoutMs: config.cloud.timeoutMs },
@@ -178,6 +182,12 @@ function clientOf(
 
 // Measured: stand-alone servers allow 100 requests a minute per token.
 const standaloneRequestsPerWindow = 16;
+
+function referencesOf(connection: Connection): string[] {
+  return connection.kind === "standalone"
+    ? [connection.tokenRef]
+    : [connection.keyIdRef, connection.keySecretRef];
+}
 
 async function credentialsOf(
   connection: Connection,

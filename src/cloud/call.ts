@@ -29,6 +29,8 @@ export interface CloudLog {
 export interface CallContext {
   connection: CloudConnection;
   credentials: () => Promise<CloudCredentials>;
+  /** The credentials as they are kept by now, where the server refused those from memory. */
+  renewedCredentials?: () => Promise<CloudCredentials>;
   budget?: RequestBudget;
   log?: CloudLog;
   random: () => number;
@@ -53,7 +55,8 @@ interface Running extends CallContext {
 
 /** Sends a request until it succeeds or must not be repeated, within the call's whole time; fails as AppError. */
 export async function send(context: CallContext, request: Outgoing): Promise<Success> {
-  const running = await start(context, request);
+  let running = await start(context, request);
+  let isRenewed = false;
   for (let attempt = 1; ; attempt += 1) {
     await takeFromBudget(running);
     const outcome = await exchange(running.dispatcher, request, running.authorization, running.signal);
@@ -61,7 +64,10 @@ export async function send(context: CallContext, request: Outgoing): Promise<Suc
     if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
       return { answer: outcome, failureContext: running.failureContext };
     }
-    await waitToRepeat(running, attempt, outcome);
+    const renewed = isRenewed ? undefined : await renewedAfter(running, outcome);
+    isRenewed ||= isRefused(outcome);
+    if (renewed) running = renewed;
+    else await waitToRepeat(running, attempt, outcome);
   }
 }
 
@@ -70,9 +76,26 @@ async function start(context: CallContext, request: Outgoing): Promise<Running> 
   const deadlineMs = context.now() + context.limits.callTimeoutMs;
   const untold = { connection: context.connection, request, redact: (text: string) => text };
   const credentials = await untilAborted(signal, context.credentials(), () => late(context, untold));
+  return { ...context, request, signal, deadlineMs, ...opening(credentials, request, untold) };
+}
+
+function opening(credentials: CloudCredentials, request: Outgoing, untold: FailureContext) {
   const header = authorization(credentials);
-  const failureContext = { ...untold, redact: redactor(credentials, header, request.body) };
-  return { ...context, request, signal, deadlineMs, authorization: header, failureContext };
+  const redact = redactor(credentials, header, request.body);
+  return { authorization: header, failureContext: { ...untold, redact } };
+}
+
+function isRefused(outcome: Answer | Lost): boolean {
+  return "status" in outcome && outcome.status === 401;
+}
+
+/** The same with the credentials as they are by now, where those were refused and others are kept; nothing was done yet. */
+async function renewedAfter(running: Running, outcome: Answer | Lost): Promise<Running | undefined> {
+  const { renewedCredentials, request, signal, failureContext } = running;
+  if (!isRefused(outcome) || !renewedCredentials) return undefined;
+  const credentials = await untilAborted(signal, renewedCredentials(), () => late(running, failureContext));
+  const renewed = { ...running, ...opening(credentials, request, failureContext) };
+  return renewed.authorization === running.authorization ? undefined : renewed;
 }
 
 // Nothing has been sent yet, so waiting for the budget is safe for every method.

@@ -14,6 +14,8 @@ export interface CloudClientOptions {
   connection: CloudConnection;
   /** Asked anew for each call, so that a changed secret counts at once. */
   credentials: () => Promise<CloudCredentials>;
+  /** Asked once in a call that is refused with a 401, which goes on where these are others. */
+  renewedCredentials?: () => Promise<CloudCredentials>;
   budget?: RequestBudget;
   log?: CloudLog;
   random?: () => number;
