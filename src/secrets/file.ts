@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, realpath } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { AppError } from "../errors.ts";
 import type { SecretScheme } from "./scheme.ts";
@@ -15,6 +15,7 @@ export const fileScheme: SecretScheme = {
       throw new AppError("user", "After file: comes a whole path, such as file:/run/secrets/acme.");
     }
     await using file = await openFile(path);
+    await assertKept(path);
     const secret = textOf(await readWhole(file, path), path).replace(/\r?\n$/, "");
     if (secret === "") throw unusable(path, "is empty");
     return secret;
@@ -28,6 +29,12 @@ async function openFile(path: string): Promise<FileHandle> {
   } catch (cause) {
     throw unusable(path, reasonOf(cause), cause);
   }
+}
+
+/** What the kernel tells of processes, their environment among it, is no file that somebody keeps. */
+async function assertKept(path: string): Promise<void> {
+  if (/^\/(proc|sys|dev)\//.test(await realpath(path).catch(() => path)))
+    throw unusable(path, "is none that secrets are kept in");
 }
 
 async function readWhole(file: FileHandle, path: string): Promise<Buffer> {

@@ -77,6 +77,20 @@ describe("a secret's file", () => {
     expect((await failure(fileScheme.read(inAFile))).message).toContain("is not there");
   });
 
+  it("is none in which the system tells of processes, by whatever way", async () => {
+    const link = join(folder, "environ");
+    await symlink("/proc/self/environ", link);
+    for (const path of [
+      "/proc/self/environ",
+      "/run/../proc/self/environ",
+      "/dev/fd/../../proc/self/environ",
+      link,
+    ])
+      expect((await failure(fileScheme.read(path))).message).toMatch(
+        /is (none that secrets are kept in|not there)/,
+      );
+  });
+
   it("says what keeps it from being read", async () => {
     const error = await failure(fileScheme.read(join(folder, "n".repeat(300))));
     expect(error.message).toContain("cannot be read (ENAMETOOLONG)");
