@@ -25,10 +25,16 @@ export function own(record: Record<string, unknown>, name: string): unknown {
 
 /** Finds the fields of an object by name: as it is written, else in any case. */
 export function fieldsOf(record: Record<string, unknown>): (name: string) => unknown {
-  let folded: Map<string, unknown> | undefined;
+  let names: string[] | undefined;
   return (name) => {
     if (Object.hasOwn(record, name)) return record[name];
-    folded ??= new Map(Object.entries(record).map(([key, value]) => [key.toLowerCase(), value]));
-    return folded.get(name.toLowerCase());
+    names ??= Object.keys(record);
+    // Most are told apart by how long they are.
+    const found = names.findLast((each) => each.length === name.length && isSameName(each, name));
+    return found === undefined ? undefined : record[found];
   };
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

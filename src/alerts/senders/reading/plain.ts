@@ -6,7 +6,8 @@ import { textOf } from "./fields.ts";
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const terminalCodes = /\u001b\[[\d;?]*[A-Za-z]/g;
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about; tab and line feed stay
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+const controls = new RegExp(control, "g");
 
 /** The longest body that is kept, in UTF-16 units. */
 export const longestBody = 262_144;
@@ -16,16 +17,19 @@ export const longestBody = 262_144;
  * are decoded, for a log line such as "?a=1&copy=2" means what it says.
  */
 export function plain(value: unknown): string {
-  const text = textOf(value).toWellFormed();
+  const said = textOf(value);
+  if (said === "") return "";
+  const text = said.toWellFormed();
   const decoded = text.includes("&") ? decodeHTMLStrict(text) : text;
   // Carriage returns and the beginnings of terminal codes are among them.
-  if (decoded.search(controls) === -1) return decoded;
+  if (!control.test(decoded)) return decoded;
   return decoded.replace(/\r\n?/g, "\n").replace(terminalCodes, "").replace(controls, "");
 }
 
 /** A value as plain text on one line, of at most `maxLength` UTF-16 units. */
 export function plainLine(value: unknown, maxLength: number): string {
-  return cutLine(plain(value), maxLength);
+  const text = plain(value);
+  return text === "" ? text : cutLine(text, maxLength);
 }
 
 /** A text on one line, of at most `maxLength` UTF-16 units. */

@@ -22,14 +22,21 @@ const resolved = new Set([
 
 /** What a word for a state means; what is no word of ours neither begins nor ends anything. */
 export function meaningOf(word: string): AlertEvent["state"] {
-  // Some say "Alerting (NoData)" or "incident.triggered".
-  const core = word
-    .toLowerCase()
+  const folded = word.toLowerCase();
+  return meaningOfCore(folded) ?? meaningOfCore(coreOf(folded)) ?? "unclear";
+}
+
+/** Some say "Alerting (NoData)" or "incident.triggered". */
+function coreOf(word: string): string {
+  return word
     .replace(/\(.*$/s, "")
     .replace(/^.*\./s, "")
     .replace(/[^a-z]/g, "");
+}
+
+function meaningOfCore(core: string): "firing" | "resolved" | undefined {
   if (firing.has(core)) return "firing";
-  return resolved.has(core) ? "resolved" : "unclear";
+  return resolved.has(core) ? "resolved" : undefined;
 }
 
 /** The first word that begins or ends something, else the first word at all; undefined where there is none. */
