@@ -72,7 +72,9 @@ export function createMetrics(): Metrics {
     },
     laneCall: (call, outcome) => laneCalls.add({ call, outcome }),
     laneLag: (seconds) => laneLag.observe(seconds),
-    events: (fate, count = 1) => events.add({ fate }, count),
+    events(fate, count = 1) {
+      if (count > 0) events.add({ fate }, count);
+    },
     eventsWaiting: (count) => waiting.set(count),
     accountingDifference: (count) => difference.set(count),
     async exposition() {

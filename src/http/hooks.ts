@@ -52,9 +52,8 @@ export function hookRequests({ receive, metrics, log }: Options): RequestListene
 
 /** A hook's id, and the secret where the address holds one: that which follows the id, however many segments it makes. */
 function partsOf(url: string): { hookId: string; pathSecret: string } {
-  const [path = ""] = url.split("?");
-  const [, hookId = "", secret = ""] = /^\/hooks\/([^/]*)\/?(.*)$/.exec(path) ?? [];
-  return { hookId, pathSecret: decoded(secret) };
+  const [, hookId = "", secret = ""] = /^\/hooks\/([^/?]*)\/?([^?]*)/.exec(url) ?? [];
+  return { hookId, pathSecret: secret === "" ? "" : decoded(secret) };
 }
 
 function decoded(text: string): string {

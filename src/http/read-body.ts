@@ -14,10 +14,16 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
     if (sizeBytes <= limitBytes) chunks.push(chunk);
     else resolve("too large");
   });
-  request.on("end", () => resolve(Buffer.concat(chunks)));
+  request.on("end", () => resolve(joined(chunks)));
   request.on("error", reject);
   request.on("close", () => {
     if (!request.complete) reject(new Error("The request ended early."));
   });
   return promise;
+}
+
+/** Small bodies come in one piece. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 }

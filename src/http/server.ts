@@ -24,9 +24,9 @@ export interface HttpServer {
 export async function startServer({ port, web, slack, hooks }: Options): Promise<HttpServer> {
   const answerWeb = getRequestListener(web.fetch);
   const server = createServer((request, response) => {
-    const [path = "/"] = (request.url ?? "/").split("?");
-    if (slack && path === "/slack/events") slack(request, response);
-    else if (hooks && path.startsWith(hookPaths)) hooks(request, response);
+    const url = request.url ?? "/";
+    if (hooks && url.startsWith(hookPaths)) hooks(request, response);
+    else if (slack && url.split("?", 1)[0] === "/slack/events") slack(request, response);
     else void answerWeb(request, response);
   });
   // Slack gives up after 3 s, and alerts are small: whoever dribbles longer than this is neither Slack nor a sender.

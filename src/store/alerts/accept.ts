@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { batched } from "../../lib/batched.ts";
@@ -48,11 +47,6 @@ const largeLength = 16_384;
 const floodBodyLength = 2_000;
 /** Redis does nothing else meanwhile. */
 const mostEventsAtOnce = 100;
-
-/** Where an incident's key stands in the names of keys and fields. */
-export function digestOfKey(key: string): string {
-  return hash("sha256", key, "base64url").slice(0, 22);
-}
 
 /** Accepts deliveries to one workspace, each of them whole or not at all; those that come at once in one write. */
 export function acceptor(
@@ -116,7 +110,7 @@ function eventFacts(
   return [
     dedupeSeconds,
     isLarge ? limits.largeEntries : limits.entries,
-    digestOfKey(event.key),
+    event.key,
     Math.max(0, Math.round(event.atMs ?? receivedAtMs)),
     whole,
     short,

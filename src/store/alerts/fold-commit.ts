@@ -1,10 +1,9 @@
 import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../keys.ts";
 import { reachingRedis } from "../redis.ts";
-import { digestOfKey } from "./accept.ts";
 import { type LoggedEvent, eventLogLength } from "./event-log.ts";
 import type { Waiting } from "./inbox.ts";
-import type { Incident } from "./incident.ts";
+import { type Incident, digestOfKey } from "./incident.ts";
 import { type TraceEntry, traceLength } from "./trace.ts";
 
 /** An incident as it became, and what else is to be kept with that. */

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { AlertEvent, Severity } from "./event.ts";
 
@@ -109,3 +110,8 @@ export const Incident = z.object({
   history: z.array(HistoryEntry),
 });
 export type Incident = z.output<typeof Incident>;
+
+/** Where an incident's key stands in the names of keys. */
+export function digestOfKey(key: string): string {
+  return hash("sha256", key, "base64url").slice(0, 22);
+}

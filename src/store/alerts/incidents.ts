@@ -3,9 +3,8 @@ import { breather } from "../../lib/breather.ts";
 import { keys } from "../keys.ts";
 import { readRecord, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
-import { digestOfKey } from "./accept.ts";
 import { type FoldCommit, commitFold } from "./fold-commit.ts";
-import { Incident } from "./incident.ts";
+import { Incident, digestOfKey } from "./incident.ts";
 import { TraceEntry } from "./trace.ts";
 
 /** The incidents of a workspace; kept for 30 days after they were last changed. Only the fold changes them. */
