@@ -1,13 +1,15 @@
 import { type Logger as SlackLogger, LogLevel, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
-import { leanFetch } from "./lean-fetch.ts";
+import { type SlackCall, slackCalls } from "./calls.ts";
 
-/** Two clients of one token: a 429 to a post must not make a modal wait. */
+/** Clients of one token: a 429 to a post must not make a modal wait. */
 export interface SlackClients {
   /** For what a person waits for. */
   interactive: WebClient;
   /** For posts: never repeated blindly, so that nothing is posted twice; a 429 fails at once with its wait. */
   posting: WebClient;
+  /** For posts and edits in channels, as `posting`. */
+  call: SlackCall;
 }
 
 interface Options {
@@ -16,7 +18,10 @@ interface Options {
   log: Logger;
 }
 
-/** Makes the two clients. */
+/** Slack has done what it was asked for, or never will, after so long. */
+const postingTimeoutMs = 10_000;
+
+/** Makes the clients. */
 export function slackClients({ token, slackApiUrl, log }: Options): SlackClients {
   const shared = {
     slackApiUrl,
@@ -27,12 +32,8 @@ export function slackClients({ token, slackApiUrl, log }: Options): SlackClients
   };
   return {
     interactive: new WebClient(token, { ...shared, timeout: 5_000, retryConfig: { retries: 0 } }),
-    posting: new WebClient(token, {
-      ...shared,
-      timeout: 10_000,
-      retryConfig: { retries: 0 },
-      fetch: leanFetch(),
-    }),
+    posting: new WebClient(token, { ...shared, timeout: postingTimeoutMs, retryConfig: { retries: 0 } }),
+    call: slackCalls({ token, slackApiUrl, timeoutMs: postingTimeoutMs, log }),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Reply } from "../blocks/reply.ts";
 import type { Messenger } from "../delivery/messenger.ts";
-import { postMessage, updateMessage } from "./calls.ts";
 import type { SlackClients } from "./clients.ts";
 import { refusedBlocks, slackFailure } from "./failure.ts";
 import { shareFile, uploadFile } from "./files.ts";
@@ -10,7 +9,7 @@ import { presenceIn } from "./presence.ts";
 import { type Content, sayAsWhole } from "./say.ts";
 
 /** The messenger that speaks to Slack's Web API. */
-export function slackMessenger({ interactive, posting }: SlackClients): Messenger {
+export function slackMessenger({ interactive, posting, call }: SlackClients): Messenger {
   return {
     async openModal(trigger_id, view) {
       const { view: opened } = await calling("views.open", () =>
@@ -39,7 +38,7 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
         ...(mark ? { metadata: marked(mark) } : {}),
       };
       const posted = await saying("chat.postMessage", reply, (content) =>
-        postMessage(posting, { ...facts, ...content }),
+        call("chat.postMessage", { ...facts, ...content }),
       );
       return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
     },
@@ -55,7 +54,7 @@ export function slackMessenger({ interactive, posting }: SlackClients): Messenge
     async update({ channelId: channel, ts }, reply) {
       // What is left out stays as it was.
       await saying("chat.update", reply, ({ text, blocks = [], attachments = [] }) =>
-        updateMessage(posting, { channel, ts, text, blocks, attachments }),
+        call("chat.update", { channel, ts, text, blocks, attachments }),
       );
     },
 

@@ -1,18 +1,28 @@
 import { type RequestListener, createServer } from "node:http";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { say } from "../../src/blocks/reply.ts";
+import type { Messenger } from "../../src/delivery/messenger.ts";
 import { slackClients } from "../../src/slack/clients.ts";
 import { slackMessenger } from "../../src/slack/messenger.ts";
 import { listening } from "../support/listening.ts";
 
-/** What opening a modal fails with, where Slack answers so. */
-async function failureOf(answer: RequestListener): Promise<unknown> {
+const view = { type: "modal" as const, title: { type: "plain_text" as const, text: "A" }, blocks: [] };
+
+/** What a person waits for, and what is posted: each has a client of its own. */
+const calls: Record<string, (messenger: Messenger) => Promise<unknown>> = {
+  "a modal is opened": (messenger) => messenger.openModal("trigger", view),
+  "a message is posted": (messenger) => messenger.post("C1", say("Hello")),
+  "a message is edited": (messenger) => messenger.update({ channelId: "C1", ts: "1.1" }, say("Hello")),
+};
+
+/** What a call fails with, where Slack answers so. */
+async function failureOf(answer: RequestListener, call = calls["a modal is opened"]): Promise<unknown> {
   const server = await listening(createServer(answer));
   const log = pino({ level: "silent" });
   const messenger = slackMessenger(slackClients({ token: "xoxb-1", slackApiUrl: `${server.url}/api/`, log }));
-  const view = { type: "modal" as const, title: { type: "plain_text" as const, text: "A" }, blocks: [] };
   try {
-    return await messenger.openModal("trigger", view).catch((error: unknown) => error);
+    return await call?.(messenger).catch((error: unknown) => error);
   } finally {
     await server.close();
   }
@@ -40,9 +50,13 @@ test.each<[string, RequestListener, string, string]>([
     "limited",
     "Slack asks us to wait; please try again in 7 s.",
   ],
-])("when Slack answers %s, the failure says what to do", async (_what, answer, kind, message) => {
-  expect(await failureOf(answer)).toMatchObject({ kind, message });
-});
+])(
+  "when Slack answers %s, the failure says what to do, whatever it was asked",
+  async (_what, answer, kind, message) => {
+    for (const call of Object.values(calls))
+      expect(await failureOf(answer, call)).toMatchObject({ kind, message });
+  },
+);
 
 // https://docs.slack.dev/reference/methods/chat.postMessage#errors
 test.each([
