@@ -87,9 +87,10 @@ export async function startApp(
   await checkReferences(config, secrets, log);
   const onRedisError = redisErrorLog(log, now);
   const redis = connectRedis(redisUrl, onRedisError);
-  // Alerts have a connection of their own, so that what else is asked of Redis does not hold up their senders.
+  // Alerts have connections of their own, so that what else is asked of Redis does not hold up their senders.
   const redisAtHooks = connectRedis(redisUrl, onRedisError);
-  const store = createStore(redis);
+  const redisAtAlerts = connectRedis(redisUrl, onRedisError, { isBatching: true });
+  const store = createStore(redis, redisAtAlerts);
   const sealer = createSealer(encryptionKeys);
   const secretsOf = secretsOfWorkspaces({ config, secrets, store, sealer, newId: randomUUID });
   const dispatcher = cloudAgent(defaultCallLimits);
@@ -192,6 +193,7 @@ export async function startApp(
       await painter.close();
       redis.disconnect();
       redisAtHooks.disconnect();
+      redisAtAlerts.disconnect();
       await dispatcher.destroy();
     },
   };

@@ -4,13 +4,22 @@ import { AppError } from "../errors.ts";
 /** Longest wait for one Redis command: Slack wants its answer within 3 s, and a person an honest one. */
 const commandTimeoutMs = 1_000;
 
-/** Connects to Redis for short commands: fails within a second instead of queueing, and reconnects for ever. */
-export function connectRedis(url: string, onError: (error: Error) => void): Redis {
+/**
+ * Connects to Redis for short commands: fails within a second instead of queueing, and reconnects for ever. Where it is
+ * batching, commands given at once are sent at once, and wait for those before: for many that are each of them short. Such
+ * a connection takes none but Redis' own commands: one that a library defines on it would end the process.
+ */
+export function connectRedis(
+  url: string,
+  onError: (error: Error) => void,
+  { isBatching = false }: { isBatching?: boolean } = {},
+): Redis {
   const redis = new Redis(url, {
     commandTimeout: commandTimeoutMs,
     connectTimeout: 2_000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
+    enableAutoPipelining: isBatching,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
   redis.on("error", onError);

@@ -78,8 +78,8 @@ export interface Store {
   ping(): Promise<void>;
 }
 
-/** The store in Redis. */
-export function createStore(redis: Redis): Store {
+/** The store in Redis; what alerts are kept with may have a connection of its own, which may be a batching one. */
+export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
   return {
     workspace: (workspaceId) => ({
       connections: connections(redis, workspaceId),
@@ -96,23 +96,23 @@ export function createStore(redis: Redis): Store {
       posts: posts(redis, workspaceId),
       unusualDays: unusualDays(redis, workspaceId),
       keptPictures: keptPictures(redis, workspaceId),
-      hooks: hooks(redis, workspaceId),
-      inbox: inbox(redis, workspaceId),
-      incidents: incidents(redis, workspaceId),
-      storms: storms(redis, workspaceId),
-      lane: (channelId) => lane(redis, workspaceId, channelId),
-      deadLetters: deadLetters(redis, workspaceId),
+      hooks: hooks(atAlerts, workspaceId),
+      inbox: inbox(atAlerts, workspaceId),
+      incidents: incidents(atAlerts, workspaceId),
+      storms: storms(atAlerts, workspaceId),
+      lane: (channelId) => lane(atAlerts, workspaceId, channelId),
+      deadLetters: deadLetters(atAlerts, workspaceId),
       audit: auditLog(redis, workspaceId),
       sealedSecrets: sealedSecrets(redis, workspaceId),
       keptSecrets: keptSecrets(redis, workspaceId),
-      alertAccount: () => alertAccount(redis, workspaceId),
-      eventLog: (hookId) => eventLog(redis, workspaceId, hookId),
+      alertAccount: () => alertAccount(atAlerts, workspaceId),
+      eventLog: (hookId) => eventLog(atAlerts, workspaceId, hookId),
       costDays: (find) => costDays(redis, workspaceId, find),
       budget: (name, requests) => budget(redis, workspaceId, name, requests),
     }),
     orderingWorkspaces: () => orderingWorkspaces(redis),
-    alertingWorkspaces: () => alertingWorkspaces(redis),
-    waitingLanes: () => waitingLanes(redis),
+    alertingWorkspaces: () => alertingWorkspaces(atAlerts),
+    waitingLanes: () => waitingLanes(atAlerts),
     async ping() {
       await redis.ping();
     },
