@@ -4,6 +4,7 @@ import { startAlerting } from "./alerting.ts";
 import { receiver } from "./alerts/receive.ts";
 import type { StormLimits } from "./alerts/storm/storm.ts";
 import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
+import { guardedAgent } from "./cloud/guarded-agent.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
 import { type ChartPainter, createPainter } from "./costs/chart/painter.ts";
@@ -94,6 +95,7 @@ export async function startApp(
   const sealer = createSealer(encryptionKeys);
   const secretsOf = secretsOfWorkspaces({ config, secrets, store, sealer, newId: randomUUID });
   const dispatcher = cloudAgent(defaultCallLimits);
+  const guardedDispatcher = guardedAgent(defaultCallLimits, config);
   const clients = slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log });
   const messenger = slackMessenger(clients);
   const painter = outside.painter ?? createPainter({ log });
@@ -135,6 +137,7 @@ export async function startApp(
     orderQueue,
     pokeFold: (hookId) => alerting.pokeFold(hookId),
     dispatcher,
+    guardedDispatcher,
     now,
     newId: randomUUID,
     log,
@@ -194,7 +197,7 @@ export async function startApp(
       redis.disconnect();
       redisAtHooks.disconnect();
       redisAtAlerts.disconnect();
-      await dispatcher.destroy();
+      await Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()]);
     },
   };
 }

@@ -97,6 +97,7 @@ function assemble(environment: Environment) {
       }),
     }),
     observability: observabilityOf(environment),
+    allowedHosts: Object.freeze(environment.ALLOWED_HOSTS),
     vault: vaultOf(environment),
     secretStore: environment.SECRET_STORE,
     workspaceReferences: Object.freeze(environment.WORKSPACE_REFERENCES ?? []),

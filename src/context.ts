@@ -1,14 +1,17 @@
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
-import type { CloudClient } from "./cloud/client.ts";
+import type { CloudClient, CloudCredentials } from "./cloud/client.ts";
 import type { ConsoleLinks } from "./cloud/console-links.ts";
 import type { Service } from "./cloud/service.ts";
+import type { WireNames } from "./cloud/wire-names.ts";
 import type { Pictures } from "./costs/chart/pictures.ts";
 import type { CostLedger } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
+import type { AllowedHosts } from "./lib/allowed-hosts.ts";
 import type { WorkspaceSealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
+import type { Connection } from "./store/connections.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
 /** Who asked, and from where. */
@@ -30,6 +33,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   cloud: Pick<CloudClient, "call">;
   /** The API of the cloud that a connection leads to, by its name. */
   cloudOf(connection: string): Pick<CloudClient, "call">;
+  /** The API that a connection not kept yet leads to, by these credentials, or else by its references. */
+  trialOf(candidate: Connection, credentials?: CloudCredentials): Pick<CloudClient, "call">;
   /** What the organization that a connection leads to cost, day by day. */
   ledgerOf: (connection: string) => CostLedger;
   /** Seals the workspace's secrets, each for a purpose. */
@@ -56,6 +61,10 @@ export interface WorkspaceContext extends WorkspaceStore {
   limits: { cloudTimeoutMs: number; settleMs: number; requestsPerWindow: number };
   /** The rate for estimates where the workspace has no usage of its own, if an operator gave one. */
   computeCreditsPerGbHour: number | undefined;
+  /** The words that deployments use, for connections that people make. */
+  wireNames: WireNames;
+  /** Where connections that people make may lead beside the public Internet. */
+  allowedHosts: AllowedHosts;
   /** Where this process is reached from outside, without a slash at its end. */
   publicUrl: string;
   now: () => Date;

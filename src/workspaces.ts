@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { accessBy } from "./access/access.ts";
-import { type CloudClient, type CloudCredentials, createCloudClient } from "./cloud/client.ts";
+import type { CloudClient } from "./cloud/client.ts";
+import { clientOf, trialClientOf } from "./cloud-clients.ts";
 import { consoleLinks } from "./cloud/console-links.ts";
 import { type Service, listServices } from "./cloud/service.ts";
 import { sharedLooks } from "./cloud/shared-looks.ts";
@@ -38,8 +39,9 @@ interface Options {
   creations: Pick<Convergence, "accept" | "wake">;
   orderQueue: Pick<Convergence, "ensure" | "wake">;
   pokeFold: (hookId: string) => void;
-  /** Connections to the cloud, shared by all workspaces. */
+  /** Connections to the cloud, shared by all workspaces: to any address, and to those that people may name. */
   dispatcher: Dispatcher;
+  guardedDispatcher: Dispatcher;
   now: () => Date;
   newId: () => string;
   log: Logger;
@@ -61,8 +63,9 @@ export function workspaceContexts(options: Options): ContextOf {
     const secrets = secretsOf(workspaceId);
     const messenger = messengerOf(workspaceId);
     const connections = withEnvironment(kept.connections, environment);
+    const parts = { environment, kept, secrets };
     const cloudOf = (name: string) =>
-      lazyClient(async () => clientOf(await connections.find(name), kept, secrets, options));
+      lazyClient(async () => clientOf(await connections.find(name), parts, options));
     return {
       ...kept,
       connections,
@@ -70,12 +73,13 @@ export function workspaceContexts(options: Options): ContextOf {
       access: accessBy(async () => "admin"),
       cloud: cloudOf(defaultConnection),
       cloudOf,
+      trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, parts, options),
       ledgerOf(name) {
         // Looked up once, so that no organization's costs are ever kept as those of another that takes its place.
         let connection: Promise<ManagedConnection> | undefined;
         const find = () => (connection ??= connections.find(name).then(asManaged));
         return costLedger({
-          cloud: lazyClient(async () => clientOf(await find(), kept, secrets, options)),
+          cloud: lazyClient(async () => clientOf(await find(), parts, options)),
           costDays: kept.costDays(find),
           budget: kept.budget(`${name} costs`, requestsForCosts),
           requestsPerWindow: requestsForCosts,
@@ -105,6 +109,8 @@ export function workspaceContexts(options: Options): ContextOf {
         ),
       limits: { cloudTimeoutMs, settleMs, requestsPerWindow },
       computeCreditsPerGbHour,
+      wireNames: config.cloud.wireNames,
+      allowedHosts: config.allowedHosts,
       publicUrl: config.publicUrl,
       now,
       newId,
@@ -156,46 +162,4 @@ function environmentConnections({ cloud, observability }: Config): Connection[] 
     ...observability,
   };
   return [managed, standalone].filter((one) => one !== undefined).map((one) => Connection.parse(one));
-}
-
-function clientOf(
-  connection: Connection,
-  kept: WorkspaceStore,
-  secrets: Pick<WorkspaceSecrets, "resolve" | "forget">,
-  { config, dispatcher, log }: Options,
-): CloudClient {
-  const requests =
-    connection.kind === "managed" ? config.cloud.requestsPerWindow : standaloneRequestsPerWindow;
-  return createCloudClient({
-    connection,
-    credentials: () => credentialsOf(connection, secrets),
-    renewedCredentials: () => {
-      for (const reference of referencesOf(connection)) secrets.forget(reference);
-      return credentialsOf(connection, secrets);
-    },
-    budget: kept.budget(connection.name, requests),
-    dispatcher,
-    limits: { callTimeoutMs: config.cloud.timeoutMs },
-    log,
-  });
-}
-
-// Measured: stand-alone servers allow 100 requests a minute per token.
-const standaloneRequestsPerWindow = 16;
-
-function referencesOf(connection: Connection): string[] {
-  return connection.kind === "standalone"
-    ? [connection.tokenRef]
-    : [connection.keyIdRef, connection.keySecretRef];
-}
-
-async function credentialsOf(
-  connection: Connection,
-  secrets: Pick<WorkspaceSecrets, "resolve">,
-): Promise<CloudCredentials> {
-  if (connection.kind === "standalone") return { token: await secrets.resolve(connection.tokenRef) };
-  return {
-    keyId: await secrets.resolve(connection.keyIdRef),
-    keySecret: await secrets.resolve(connection.keySecretRef),
-  };
 }

@@ -47,6 +47,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
       wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
     },
     observability: undefined,
+    allowedHosts: [],
     vault: undefined,
     secretStore: undefined,
     workspaceReferences: [],
@@ -243,4 +244,18 @@ test("the example of an environment file has every setting once, all empty", asy
   expect(new Set(assigned.map(([, name]) => name))).toEqual(new Set(Object.keys(settings)));
   expect(assigned).toHaveLength(Object.keys(settings).length);
   expect(assigned.map(([, , value]) => value).join("")).toBe("");
+});
+
+test("allowed hosts are hosts with or without a port, and nothing else of an address", () => {
+  const ALLOWED_HOSTS = "Observe.Internal, 10.0.3.7:8443,[::1]:443 ,";
+  expect(readConfig({ ...complete, ALLOWED_HOSTS }).allowedHosts).toEqual([
+    "observe.internal",
+    "10.0.3.7:8443",
+    "::1:443",
+  ]);
+  for (const wrong of ["https://a.example", "a.example/x", "me@a.example", "*.example", "a.example:port"]) {
+    expect(problems({ ...complete, ALLOWED_HOSTS: wrong })).toEqual([
+      "- ALLOWED_HOSTS must be hosts with or without a port, comma-separated, such as db.internal.example.com,10.0.3.7:8443.",
+    ]);
+  }
 });

@@ -26,6 +26,10 @@ async function listener(host: string, port = 0) {
   return { port: taken, connections: () => connections };
 }
 
+const family = (address: string) => (address.includes(":") ? 6 : 4);
+/** As if this one address of the machine were outside. */
+const isPublic = (address: string) => address === "127.0.0.2" || isPublicAddress(address);
+
 /** Each name's answers, one after the other; the last one for ever. */
 function nameServer(answers: Record<string, string[][]>) {
   const asked: string[] = [];
@@ -33,7 +37,6 @@ function nameServer(answers: Record<string, string[][]>) {
     asked.push(hostname);
     const left = answers[hostname] ?? [];
     const addresses = (left.length > 1 ? left.shift() : left[0]) ?? [];
-    const family = (address: string) => (address.includes(":") ? 6 : 4);
     callback(
       null,
       addresses.map((address) => ({ address, family: family(address) })),
@@ -57,7 +60,7 @@ async function outcome(baseUrl: string, guard: Partial<Guard> = {}) {
     (error: unknown) => error,
   );
   if (error === undefined) return "answered";
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError)) throw new Error("Not an AppError.", { cause: error });
   return error.kind === "forbidden" ? error.happened : error.kind;
 }
 
@@ -112,8 +115,6 @@ test("a name that leads inside once it is trusted is refused, and each connectio
   const outside = await listener("127.0.0.2");
   const inside = await listener("127.0.0.1", outside.port);
   const rebinding = nameServer({ "rebind.example": [["127.0.0.2"], ["127.0.0.1"]] });
-  // As if this one address of the machine were outside.
-  const isPublic = (address: string) => address === "127.0.0.2" || isPublicAddress(address);
   const guard = { lookup: rebinding.lookup, isPublic };
   const dispatcher = guardedAgent(limits, { allowedHosts: [], ...guard });
   onTestFinished(() => dispatcher.destroy());

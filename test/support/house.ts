@@ -199,6 +199,7 @@ export function sandboxEnvironment({
     CLOUD_KEY_SECRET_REF: "env:TEST_KEY_SECRET",
     TEST_KEY_ID: keyId,
     TEST_KEY_SECRET: keySecret,
+    ALLOWED_HOSTS: "127.0.0.1",
   };
 }
 

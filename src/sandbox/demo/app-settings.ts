@@ -28,6 +28,8 @@ export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<s
     NEW_PASSWORDS_REF: "",
     OBSERVABILITY_URL: "",
     OBSERVABILITY_TOKEN_REF: "",
+    // The sandbox is on this machine.
+    ALLOWED_HOSTS: "127.0.0.1,localhost",
     WIRE_ENGINE_VERSION: "",
     WIRE_CREDITS: "",
     WIRE_OBSERVABILITY: "",
