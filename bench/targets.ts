@@ -28,6 +28,8 @@ export function appTarget(options: {
       CLOUD_ORGANIZATION_ID: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
       CLOUD_KEY_ID_REF: "env:BENCH_KEY_ID",
       CLOUD_KEY_SECRET_REF: "env:BENCH_KEY_SECRET",
+      PERSON_REQUESTS_PER_MINUTE: "999999",
+      WORKSPACE_REQUESTS_PER_MINUTE: "999999",
       BENCH_KEY_ID: "key",
       BENCH_KEY_SECRET: "secret",
     },

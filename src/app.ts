@@ -37,6 +37,7 @@ import { inbox } from "./store/alerts/inbox.ts";
 import { redisErrorLog } from "./store/redis-errors.ts";
 import { connectRedis } from "./store/redis.ts";
 import { createStore } from "./store/store.ts";
+import { turns } from "./store/turns.ts";
 import { workspaceContexts } from "./workspaces.ts";
 
 /** How long work under way may take to end when the process is told to stop. */
@@ -145,7 +146,7 @@ export async function startApp(
 
   const inFlight = createInFlight();
   const slack = await createSlackApp({ ...access, slackApiUrl: config.slackApiUrl, log });
-  const dispatching = { contextOf, inFlight, log };
+  const dispatching = { contextOf, turns: turns(redis, config.turns), inFlight, log };
   listenToCommands(slack.bolt, dispatching);
   listenToCommandButtons(slack.bolt, dispatching);
   listenToForms(slack.bolt, dispatching);

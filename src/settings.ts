@@ -1,6 +1,7 @@
 import { appSettings } from "./settings/app.ts";
 import { cloudSettings } from "./settings/cloud.ts";
 import { connectionSettings } from "./settings/connections.ts";
+import { fairnessSettings } from "./settings/fairness.ts";
 import { secretStoreSettings } from "./settings/secret-stores.ts";
 import { slackSettings } from "./settings/slack.ts";
 
@@ -11,4 +12,5 @@ export const settings = {
   ...cloudSettings,
   ...connectionSettings,
   ...secretStoreSettings,
+  ...fairnessSettings,
 };

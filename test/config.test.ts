@@ -52,6 +52,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
     secretStore: undefined,
     workspaceReferences: [],
     aws: { region: undefined, endpointUrl: undefined },
+    turns: { perPerson: 30, perWorkspace: 300 },
     chartPictures: "upload",
     logLevel: "info",
     secrets: {

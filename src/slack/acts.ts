@@ -33,17 +33,25 @@ async function doAct(
   press: Press,
   say: Say,
   workspaceId: string,
-  { contextOf, inFlight }: Dispatching,
+  { contextOf, turns, inFlight }: Dispatching,
 ): Promise<void> {
   const context = contextOf(workspaceId);
   await inFlight.track(async () => {
-    const answer = await answerTo(act, press, context);
+    const answer = await answerTo(act, press, turns, context);
     if (answer) await say(answer);
   });
 }
 
-async function answerTo(act: Act, press: Press, context: ReturnType<Dispatching["contextOf"]>) {
+async function answerTo(
+  act: Act,
+  press: Press,
+  turns: Dispatching["turns"],
+  context: ReturnType<Dispatching["contextOf"]>,
+) {
   try {
+    // In an incident many buttons are pressed in a short time, and none of it can wait.
+    const kind = incidentActs.includes(act) ? "quick" : "usual";
+    await turns.take({ workspaceId: context.workspaceId, userId: press.userId }, kind);
     await context.access.demand(press, act.access);
     return await act.press(press, context);
   } catch (error) {

@@ -6,6 +6,7 @@ import { type Reading, readCommand } from "../commands/read.ts";
 import type { Telling } from "../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../context.ts";
 import { openForm } from "../forms/open.ts";
+import type { TurnKind, Turns } from "../store/turns.ts";
 import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import { failureReply } from "./failure-reply.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -17,6 +18,8 @@ import { type Voices, voicesInMessages, voicesInPlace, voicesOf } from "./voices
 /** What the listeners need. */
 export interface Dispatching {
   contextOf: ContextOf;
+  /** What people may still ask for. */
+  turns: Turns;
   inFlight: InFlight;
   log: Logger;
 }
@@ -36,7 +39,8 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
       channelId: channel_id,
     };
     const { messenger } = dispatching.contextOf(asker.workspaceId);
-    await runCommand(reading, asker, trigger_id, voicesOf(respond, { messenger, ...asker }), dispatching);
+    const turn = { asker, triggerId: trigger_id, kind: "usual" } as const;
+    await runCommand(reading, turn, voicesOf(respond, { messenger, ...asker }), dispatching);
   });
 }
 
@@ -62,19 +66,32 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
         ? voicesInPlace(respond)
         : voicesOf(respond, asked);
     if ("reply" in reading) await voices.failure(reading.reply);
-    else await runCommand(reading, asker, click.trigger_id, voices, dispatching);
+    else await runCommand(reading, turnOf(asker, click.trigger_id, action.action_id), voices, dispatching);
   });
+}
+
+/** One wish of a person, and how it counts. */
+interface Turn {
+  asker: Asker;
+  triggerId: string;
+  kind: TurnKind;
+}
+
+/** Pages are turned many times in a row. */
+function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
+  return { asker, triggerId, kind: isTurn(actionId) ? "quick" : "usual" };
 }
 
 /** What there is to say: the answer, or why there is none; nothing where a form was opened. */
 async function answerOf(
   { run, needs }: Extract<Reading, { run: unknown }>,
-  asker: Asker,
-  triggerId: string,
+  { asker, triggerId, kind }: Turn,
+  turns: Turns,
   context: WorkspaceContext,
   telling: Telling,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   try {
+    await turns.take(asker, kind);
     await context.access.demand(asker, needs);
     const answer = await run(context, asker, telling);
     if (!("opens" in answer)) return { answer };
@@ -87,21 +104,21 @@ async function answerOf(
 
 async function runCommand(
   reading: Extract<Reading, { run: unknown }>,
-  asker: Asker,
-  triggerId: string,
+  turn: Turn,
   voices: Voices,
-  { contextOf, inFlight, log }: Dispatching,
+  { contextOf, turns, inFlight, log }: Dispatching,
 ): Promise<void> {
-  const context = contextOf(asker.workspaceId);
+  const { workspaceId } = turn.asker;
+  const context = contextOf(workspaceId);
   const telling = tellThrough(voices.progress, voices.pace, Date.now, (err) =>
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
-    const { answer, failure } = await answerOf(reading, asker, triggerId, context, telling);
+    const { answer, failure } = await answerOf(reading, turn, turns, context, telling);
     await telling.end();
     if (answer) await voices.answer(answer);
     // What told of progress ends with the failure; a page that was there before stays.
     if (failure) await (telling.anything() ? voices.answer : voices.failure)(failure);
   });
-  log.debug({ command: reading.name, workspaceId: asker.workspaceId }, "command answered");
+  log.debug({ command: reading.name, workspaceId }, "command answered");
 }

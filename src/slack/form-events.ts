@@ -47,6 +47,7 @@ async function change(form: Form, body: unknown, dispatching: Dispatching): Prom
   const [{ action_id: actionId, action_ts: actedAt }] = read.actions;
   await dispatching.inFlight.track(async () => {
     try {
+      await dispatching.turns.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
       await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
     } catch (error) {
       await tellInForm(event, asAppError(error, context), context);
@@ -67,8 +68,10 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
     return { response: { response_action: "update", view: goneView() } };
   }
   const { event, context } = eventOf(form, read.data, dispatching);
+  const asker = { workspaceId: context.workspaceId, userId: event.userId };
   return dispatching.inFlight.track(async () => {
     try {
+      await dispatching.turns.take(asker, "usual");
       const answer = await submitForm(event, context);
       return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
     } catch (error) {

@@ -31,6 +31,9 @@ export const keys = {
   ) => `qm:{${workspaceId}}:cost-days:${connection}:${organizationId}:${part}`,
   picture: (workspaceId: string, id: string) => `qm:{${workspaceId}}:picture:${id}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
+  /** How often a person, or everybody, asked for something in the present minute. */
+  turns: (workspaceId: string, kind: "usual" | "quick", userId?: string) =>
+    `qm:{${workspaceId}}:turns:${kind}${userId === undefined ? "" : `:${userId}`}`,
   hooks: (workspaceId: string) => `qm:{${workspaceId}}:hooks`,
   /** What a hook was sent and is not worked in yet: a list; and by incident key, what came above the flood limit. */
   inbox: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox:${hookId}`,

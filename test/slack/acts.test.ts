@@ -29,6 +29,7 @@ async function pressed(actionId: string, action: object, place: object) {
   } as unknown as App;
   listenToActs(bolt, {
     contextOf: () => context,
+    turns: { take: async () => undefined },
     inFlight: createInFlight(),
     log: pino({ level: "silent" }),
   });

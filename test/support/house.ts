@@ -197,6 +197,9 @@ export function sandboxEnvironment({
     CLOUD_ORGANIZATION_ID: organizationId,
     CLOUD_KEY_ID_REF: "env:TEST_KEY_ID",
     CLOUD_KEY_SECRET_REF: "env:TEST_KEY_SECRET",
+    // Tests ask for more than people do.
+    PERSON_REQUESTS_PER_MINUTE: "99999",
+    WORKSPACE_REQUESTS_PER_MINUTE: "99999",
     TEST_KEY_ID: keyId,
     TEST_KEY_SECRET: keySecret,
     ALLOWED_HOSTS: "127.0.0.1",

@@ -33,6 +33,8 @@ export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<s
     WIRE_ENGINE_VERSION: "",
     WIRE_CREDITS: "",
     WIRE_OBSERVABILITY: "",
+    PERSON_REQUESTS_PER_MINUTE: "",
+    WORKSPACE_REQUESTS_PER_MINUTE: "",
     VAULT_ADDR: "",
     VAULT_TOKEN_REF: "",
     VAULT_NAMESPACE: "",
