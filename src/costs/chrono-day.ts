@@ -1,5 +1,9 @@
-import { parse } from "chrono-node/en";
+import { createRequire } from "node:module";
+import type * as chrono from "chrono-node/en";
 import { type Day, dayOf } from "../lib/day.ts";
+
+// Fifty modules that most processes never need: loaded with the first phrase that does.
+const load = createRequire(import.meta.url);
 
 // Everything else is read without it, which is much faster.
 const forChrono = / .*\b(?:ago|before|after)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* /;
@@ -10,6 +14,7 @@ const forChrono = / .*\b(?:ago|before|after)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)
  */
 export function dayByChrono(text: string, today: Day): Day | undefined {
   if (!forChrono.test(text)) return undefined;
+  const { parse }: typeof chrono = load("chrono-node/en");
   const [found] = parse(text, noonOf(today), { forwardDate: false });
   if (found === undefined || found.end || found.text.length !== text.length) return undefined;
   const { start } = found;

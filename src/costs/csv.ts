@@ -1,4 +1,3 @@
-import { stringify } from "csv-stringify/sync";
 import { type CostRecord, costMetrics } from "../cloud/usage-cost.ts";
 import { breather } from "../lib/breather.ts";
 import { Credits } from "../lib/money.ts";
@@ -38,8 +37,9 @@ async function write(
   isWanted: (record: CostRecord) => boolean,
   metrics: readonly string[],
 ): Promise<CostsCsv | undefined> {
+  const bytesOf = await csvWriter();
   const columns = new Set(metrics);
-  const parts = [Buffer.from(csvOf([[...facts, ...metrics, "totalCredits"]]))];
+  const parts = [bytesOf([[...facts, ...metrics, "totalCredits"]])];
   const breathe = breather();
   let rows = 0;
   for await (const { records } of days) {
@@ -49,7 +49,7 @@ async function write(
     rows += wanted.length;
     for (let at = 0; at < wanted.length; at += rowsAtOnce) {
       const some = wanted.slice(at, at + rowsAtOnce);
-      parts.push(Buffer.from(csvOf(some.map((record) => rowOf(record, metrics)))));
+      parts.push(bytesOf(some.map((record) => rowOf(record, metrics))));
       await breathe();
     }
   }
@@ -86,8 +86,10 @@ function rowOf(record: CostRecord, metrics: readonly string[]): (string | number
 }
 
 /** A name that a spreadsheet would take for a formula gets an apostrophe before it; numbers stay numbers. */
-function csvOf(rows: (string | number | undefined)[][]): string {
-  return stringify(rows, { escape_formulas: true, cast: { number: inDigits } });
+async function csvWriter(): Promise<(rows: (string | number | undefined)[][]) => Buffer> {
+  // Loaded with the first file that is asked for, or every start would wait for it.
+  const { stringify } = await import("csv-stringify/sync");
+  return (rows) => Buffer.from(stringify(rows, { escape_formulas: true, cast: { number: inDigits } }));
 }
 
 /** 1e-7 as 0.0000001, which every reader of CSV understands. */

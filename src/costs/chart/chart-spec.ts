@@ -1,7 +1,8 @@
 import type { TopLevelSpec } from "vega-lite";
 import { chartLayers } from "./chart-layers.ts";
 import type { DrawnChart } from "./drawn-chart.ts";
-import { type Layout, fontPx, picture } from "./layout.ts";
+import { type Layout, fontPx } from "./layout.ts";
+import { picture } from "./picture-size.ts";
 
 const ink = { name: "#1D1C1D", label: "#4A4E57", line: "#E4E6EA" };
 

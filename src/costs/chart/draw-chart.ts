@@ -5,7 +5,8 @@ import { compile } from "vega-lite";
 import type { ChartFacts } from "./chart-facts.ts";
 import { chartSpec } from "./chart-spec.ts";
 import { drawnChart } from "./drawn-chart.ts";
-import { layoutOf, picture } from "./layout.ts";
+import { layoutOf } from "./layout.ts";
+import { picture } from "./picture-size.ts";
 import { framed } from "./picture-frame.ts";
 
 /** Draws charts as PNGs. */

@@ -1,10 +1,8 @@
 import { compactNumber } from "./compact-number.ts";
 import { fitText, textWidthPx } from "./drawable-text.ts";
 import type { DrawnChart } from "./drawn-chart.ts";
+import { picture } from "./picture-size.ts";
 import { type ValueAxis, valueAxis } from "./value-axis.ts";
-
-/** The picture in CSS pixels; it is drawn with `scale` pixels for each. */
-export const picture = { widthPx: 800, heightPx: 400, scale: 2 } as const;
 
 /** Sizes of letters, large enough to be read where Slack shows the picture at half its width. */
 export const fontPx = { title: 23, axis: 17, legend: 17, total: 16 } as const;

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { AppError } from "../../errors.ts";
 import { altTextOf } from "./alt-text.ts";
 import type { ChartFacts } from "./chart-facts.ts";
-import { picture as size } from "./layout.ts";
+import { picture as size } from "./picture-size.ts";
 import { type PaintThread, paintWorker, startPaintThread } from "./paint-thread.ts";
 
 /** A chart as a picture, and in words. */

@@ -1,5 +1,6 @@
 import type { DrawnChart } from "./drawn-chart.ts";
-import { type Layout, fontPx, picture } from "./layout.ts";
+import { type Layout, fontPx } from "./layout.ts";
+import { picture } from "./picture-size.ts";
 
 /** Fills that vega passes on by their names, and that the frame defines. */
 export const patterns = { stripes: "url(#stripes)", swatch: "url(#swatch)" } as const;
