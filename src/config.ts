@@ -1,8 +1,10 @@
 import { inspect } from "node:util";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
-import { listInWords } from "./lib/text.ts";
 import { settings } from "./settings.ts";
+import { gcpOf } from "./settings/gcp-way.ts";
+import { storeCredentials } from "./settings/store-credentials.ts";
+import { problemsWithVault, vaultOf } from "./settings/vault-way.ts";
 
 const HttpEnvironment = z.object({ ...settings, SLACK_APP_TOKEN: z.undefined().optional() });
 const SocketModeEnvironment = z.object({
@@ -22,7 +24,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = schema.safeParse(given);
   const problems = [
     ...(parsed.error?.issues.map(problemOf) ?? []),
-    ...problemsWithVault(given),
+    ...problemsWithVault(given, referenceSettings),
     ...problemsWithObservability(given),
   ];
   if (parsed.success && problems.length === 0) return assemble(parsed.data);
@@ -36,23 +38,13 @@ function problemOf({ path, message }: z.core.$ZodIssue): string {
   return `- ${path.join(".")} ${message}`;
 }
 
-/** One half of the way to a Vault is of no use, and neither is a reference without the way. */
-function problemsWithVault(given: Record<string, string>): string[] {
-  const users = referenceSettings.filter((name) => given[name]?.startsWith("vault:"));
-  const way = ["VAULT_ADDR", "VAULT_TOKEN_REF"];
-  const needing = [...users, ...way.filter((name) => given[name] !== undefined)];
-  if (needing.length === 0) return [];
-  const missing = way.filter((name) => given[name] === undefined);
-  return missing.map(
-    (name) => `- ${name} is missing. ${listInWords(needing)} ${needing.length === 1 ? "needs" : "need"} it.`,
-  );
-}
-
 const referenceSettings = [
   "CLOUD_KEY_ID_REF",
   "CLOUD_KEY_SECRET_REF",
   "OBSERVABILITY_TOKEN_REF",
   "NEW_PASSWORDS_REF",
+  "SECRET_STORE",
+  "WORKSPACE_REFERENCES",
 ];
 
 function problemsWithObservability(given: Record<string, string>): string[] {
@@ -74,6 +66,8 @@ function withoutEmptyValues(environment: Record<string, string | undefined>): Re
 }
 
 function assemble(environment: Environment) {
+  const vault = vaultOf(environment);
+  const gcp = gcpOf(environment);
   return Object.freeze({
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
@@ -98,7 +92,7 @@ function assemble(environment: Environment) {
     }),
     observability: observabilityOf(environment),
     allowedHosts: Object.freeze(environment.ALLOWED_HOSTS),
-    vault: vaultOf(environment),
+    vault,
     secretStore: environment.SECRET_STORE,
     workspaceReferences: Object.freeze(environment.WORKSPACE_REFERENCES ?? []),
     aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
@@ -106,6 +100,8 @@ function assemble(environment: Environment) {
       perPerson: environment.PERSON_REQUESTS_PER_MINUTE,
       perWorkspace: environment.WORKSPACE_REQUESTS_PER_MINUTE,
     }),
+    gcp,
+    storeCredentials: storeCredentials(vault, gcp),
     chartPictures: environment.CHART_PICTURES,
     logLevel: environment.LOG_LEVEL,
     secrets: concealed({
@@ -119,16 +115,6 @@ function assemble(environment: Environment) {
 
 function observabilityOf({ OBSERVABILITY_URL: appUrl, OBSERVABILITY_TOKEN_REF: tokenRef }: Environment) {
   return appUrl === undefined || tokenRef === undefined ? undefined : Object.freeze({ appUrl, tokenRef });
-}
-
-function vaultOf({
-  VAULT_ADDR: address,
-  VAULT_TOKEN_REF: tokenRef,
-  VAULT_NAMESPACE: namespace,
-}: Environment) {
-  return address === undefined || tokenRef === undefined
-    ? undefined
-    : Object.freeze({ address, tokenRef, namespace });
 }
 
 function slackSecrets(environment: Environment) {

@@ -5,7 +5,7 @@ import type { Secrets } from "./secrets/index.ts";
 
 /** Fails as `user` with every credential reference of the configuration that leads to nothing, so that a person hears of all at once. */
 export async function checkReferences(
-  { cloud, observability, vault }: Config,
+  { cloud, observability, storeCredentials }: Config,
   secrets: Secrets,
   log: Logger,
 ): Promise<void> {
@@ -13,7 +13,7 @@ export async function checkReferences(
     CLOUD_KEY_ID_REF: cloud.keyIdRef,
     CLOUD_KEY_SECRET_REF: cloud.keySecretRef,
     ...(observability && { OBSERVABILITY_TOKEN_REF: observability.tokenRef }),
-    ...(vault && { VAULT_TOKEN_REF: vault.tokenRef }),
+    ...storeCredentials,
   };
   const checks = Object.entries(settings).map(([setting, reference]) =>
     problemWith(setting, secrets.resolve(reference), log),

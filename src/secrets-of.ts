@@ -7,10 +7,9 @@ import { settings } from "./settings.ts";
 import type { Store } from "./store/store.ts";
 
 interface Options {
-  config: Pick<Config, "secretStore" | "workspaceReferences"> & {
+  config: Pick<Config, "secretStore" | "workspaceReferences" | "storeCredentials"> & {
     cloud: Pick<Config["cloud"], "keyIdRef" | "keySecretRef">;
     observability: Pick<NonNullable<Config["observability"]>, "tokenRef"> | undefined;
-    vault: Pick<NonNullable<Config["vault"]>, "tokenRef"> | undefined;
   };
   /** Of all schemes but sealed:, for all workspaces. */
   secrets: Secrets;
@@ -24,13 +23,13 @@ interface Options {
 /** The secrets of any workspace, within what the operator configured. */
 export function secretsOfWorkspaces(options: Options): (workspaceId: string) => WorkspaceSecrets {
   const { config, secrets, store, sealer, isOperators = async () => true, newId } = options;
-  const { cloud, observability, vault, secretStore, workspaceReferences } = config;
+  const { cloud, observability, storeCredentials, secretStore, workspaceReferences } = config;
   const policy = referencePolicy({
     isOperators,
     givenPrefixes: workspaceReferences,
     storePrefix: secretStore,
     configured: present([cloud.keyIdRef, cloud.keySecretRef, observability?.tokenRef]),
-    closed: present([vault?.tokenRef]),
+    closed: Object.values(storeCredentials),
     closedVariables: Object.keys(settings),
   });
   return workspaceSecrets({

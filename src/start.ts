@@ -1,11 +1,13 @@
 import { inspect } from "node:util";
 import { type Outside, type RunningApp, startApp } from "./app.ts";
-import { readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { awsScheme } from "./secrets/aws.ts";
 import { envScheme } from "./secrets/env.ts";
 import { fileScheme } from "./secrets/file.ts";
-import { createSecrets } from "./secrets/index.ts";
+import { type Secrets, createSecrets } from "./secrets/index.ts";
+import { lazyScheme } from "./secrets/lazy-scheme.ts";
+import { vaultTokens } from "./secrets/vault-login.ts";
 import { vaultScheme } from "./secrets/vault.ts";
 
 /** Starts the product with this environment; answers what is wrong, in words, where it cannot be started. */
@@ -15,12 +17,26 @@ export async function start(
 ): Promise<RunningApp | { problem: string }> {
   try {
     const config = readConfig(environment);
-    const local = [envScheme(environment), fileScheme];
-    const vault = config.vault && { ...config.vault, tokens: createSecrets({ schemes: local }) };
-    const secrets = createSecrets({ schemes: [...local, vaultScheme(vault), awsScheme(config.aws)] });
-    return await startApp(config, secrets, outside);
+    return await startApp(config, secretsOf(config, environment), outside);
   } catch (error) {
     // What a person can mend is said plainly; anything else is ours, and its stack helps.
     return { problem: error instanceof AppError ? error.message : inspect(error) };
   }
+}
+
+/** The secrets of all schemes that are the same for all workspaces. */
+function secretsOf({ vault, aws, gcp }: Config, environment: NodeJS.ProcessEnv): Secrets {
+  const schemes = [envScheme(environment), fileScheme];
+  const local = createSecrets({ schemes });
+  return createSecrets({
+    schemes: [
+      ...schemes,
+      vaultScheme(vault && { ...vault, tokens: vaultTokens(vault, vault.login, local) }),
+      awsScheme(aws),
+      lazyScheme("gcp", async () => {
+        const { gcpScheme } = await import("./secrets/gcp.ts");
+        return gcpScheme({ ...gcp, local, now: Date.now });
+      }),
+    ],
+  });
 }

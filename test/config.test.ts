@@ -49,10 +49,17 @@ test("a complete environment becomes a config with the defaults filled in", () =
     observability: undefined,
     allowedHosts: [],
     vault: undefined,
+    storeCredentials: {},
     secretStore: undefined,
     workspaceReferences: [],
     aws: { region: undefined, endpointUrl: undefined },
     turns: { perPerson: 30, perWorkspace: 300 },
+    gcp: {
+      project: undefined,
+      keyRef: undefined,
+      endpointUrl: "https://secretmanager.googleapis.com",
+      metadataUrl: "http://metadata.google.internal",
+    },
     chartPictures: "upload",
     logLevel: "info",
     secrets: {
@@ -125,6 +132,10 @@ test.each([
   ["AWS_REGION", "Ireland", "must be a region of AWS, such as eu-west-1."],
   ["AWS_ENDPOINT_URL", "localhost:4566", "must be an address that starts with https://"],
   ["WIRE_CREDITS", "two words", "must be one word"],
+  ["SECRET_STORE", "aws:qm/", "must be sealed, or the beginning of references"],
+  ["SECRET_STORE", "env:QM_{workspaceId}_", "must be sealed, or the beginning of references"],
+  ["GCP_KEY_REF", '{"private_key":"x"}', "must say where the key is kept"],
+  ["GCP_PROJECT", "Acme Prod", "must be the id of a project"],
   ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal and silent"],
 ])("%s refuses %j and says the rule, without repeating the value", (name, value, rule) => {
   const [problem, ...others] = problems({ ...complete, [name]: value });
@@ -159,6 +170,47 @@ test("whatever needs a Vault says which settings it misses", () => {
   expect(problems({ ...complete, ...withVault, VAULT_TOKEN_REF: "" })).toEqual([
     "- VAULT_TOKEN_REF is missing. VAULT_ADDR needs it.",
   ]);
+  expect(problems({ ...complete, VAULT_ROLE_ID: "role-1" })).toEqual([
+    "- VAULT_ADDR is missing. VAULT_ROLE_ID needs it.",
+    "- VAULT_SECRET_ID_REF is missing. VAULT_ROLE_ID needs it.",
+  ]);
+  expect(problems({ ...complete, ...withVault, VAULT_KUBERNETES_ROLE: "qm" })).toEqual([
+    "- VAULT_TOKEN_REF and VAULT_KUBERNETES_ROLE are different ways to log in to the Vault. Give one of them.",
+  ]);
+  expect(problems({ ...complete, SECRET_STORE: "vault:kv/data/qm/{workspaceId}/" })).toEqual([
+    "- VAULT_ADDR is missing. SECRET_STORE needs it.",
+    "- VAULT_TOKEN_REF is missing. SECRET_STORE needs it.",
+  ]);
+});
+
+test("a Vault is logged in to in the way that is given, and what that needs is nobody's to name", () => {
+  const byRole = { VAULT_TOKEN_REF: "", VAULT_ROLE_ID: "role-1", VAULT_SECRET_ID_REF: "env:SECRET_ID" };
+  const byPod = { VAULT_TOKEN_REF: "", VAULT_KUBERNETES_ROLE: "qm", VAULT_LOGIN_MOUNT: "clusters/one" };
+  const roleConfig = readConfig({ ...complete, ...withVault, ...byRole });
+  expect(roleConfig.vault?.login).toEqual({
+    by: "approle",
+    roleId: "role-1",
+    secretIdRef: "env:SECRET_ID",
+    mount: "approle",
+  });
+  const podConfig = readConfig({ ...complete, ...withVault, ...byPod, GCP_KEY_REF: "file:/run/secrets/gcp" });
+  const tokenFile = "/var/run/secrets/kubernetes.io/serviceaccount/token";
+  expect(podConfig.vault?.login).toEqual({ by: "kubernetes", role: "qm", tokenFile, mount: "clusters/one" });
+  expect([roleConfig.storeCredentials, podConfig.storeCredentials]).toEqual([
+    { VAULT_SECRET_ID_REF: "env:SECRET_ID" },
+    { VAULT_KUBERNETES_TOKEN_FILE: `file:${tokenFile}`, GCP_KEY_REF: "file:/run/secrets/gcp" },
+  ]);
+});
+
+test("what workspaces may name, and where theirs is kept, has their id in it", () => {
+  const { secretStore, workspaceReferences } = readConfig({
+    ...complete,
+    SECRET_STORE: "aws:qm/{workspaceId}/",
+    WORKSPACE_REFERENCES: "env:TEAM_{workspaceId}_, aws:teams/{workspaceId}/",
+  });
+  expect(secretStore).toBe("aws:qm/{workspaceId}/");
+  expect(workspaceReferences).toEqual(["env:TEAM_{workspaceId}_", "aws:teams/{workspaceId}/"]);
+  expect(readConfig({ ...complete, SECRET_STORE: "sealed" }).secretStore).toBeUndefined();
 });
 
 test("half of the way to an observability server is told to be of no use", () => {
@@ -198,7 +250,7 @@ test("what is optional arrives in the units of the code", () => {
   });
   expect(vault).toEqual({
     address: "https://vault.example.com",
-    tokenRef: "env:VAULT_TOKEN",
+    login: { by: "token", tokenRef: "env:VAULT_TOKEN" },
     namespace: "teams/data",
   });
   expect(observability).toEqual({

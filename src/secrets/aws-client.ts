@@ -18,7 +18,7 @@ export interface AwsOptions {
 
 /** What is wanted of AWS, for the words of a failure. */
 export interface AwsTask {
-  verb: "read" | "write";
+  verb: "read" | "write" | "delete";
   reference: string;
 }
 

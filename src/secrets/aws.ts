@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { type AwsOptions, type AwsTask, awsClient } from "./aws-client.ts";
 import { isMissing } from "./aws-failure.ts";
-import { readField, unusable } from "./fields.ts";
+import { readText, unusable } from "./fields.ts";
 import type { SecretScheme } from "./scheme.ts";
 
 /** Secrets in AWS Secrets Manager, by name or ARN: whole as `aws:acme`, or a field of a JSON object as `aws:acme#secret`. */
@@ -18,11 +17,7 @@ export function awsScheme(options: AwsOptions): SecretScheme {
         client.getSecretValue({ SecretId: secretId }, options),
       );
       if (text === undefined) throw unusable(task.reference, "holds bytes. Put the secret there as text");
-      if (text === "") throw unusable(task.reference, "is empty. Put the secret there");
-      if (field === undefined) return text;
-      const fields = fieldsOf(text);
-      if (fields) return readField(fields, field, task.reference);
-      throw unusable(task.reference, "is not in a JSON object. Put an object there, or leave the field out");
+      return readText(text, field, task.reference);
     },
 
     async write(locator, fields) {
@@ -37,6 +32,15 @@ export function awsScheme(options: AwsOptions): SecretScheme {
           if (!isMissing(error)) throw error;
           await client.createSecret({ Name: secretId, SecretString }, options);
         }
+      });
+    },
+
+    async remove(locator) {
+      const { secretId, field } = partsOf(locator);
+      if (field !== undefined) throw malformed();
+      await send({ verb: "delete", reference: `aws:${locator}` }, async (client, options) => {
+        // AWS keeps it for weeks otherwise, and answers the same where there is none.
+        await client.deleteSecret({ SecretId: secretId, ForceDeleteWithoutRecovery: true }, options);
       });
     },
   };
@@ -56,13 +60,4 @@ function malformed(): AppError {
     "user",
     "After aws: comes the name or ARN of a secret, and to read one of its fields that field, such as aws:acme/cloud#secret.",
   );
-}
-
-/** The fields of a JSON object; the parser's own error is left out, for it quotes the text. */
-function fieldsOf(text: string): Record<string, unknown> | undefined {
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

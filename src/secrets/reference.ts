@@ -15,8 +15,8 @@ export type CredentialReference = z.output<typeof CredentialReference>;
 /** The beginning of a reference that secrets can be written under, up to where a new one's name goes on. */
 export const WritablePrefix = z
   .string()
-  // AWS: the characters of a secret's name.
-  .regex(/^(vault:[^#?\s]+\/data\/[^#?\s]*|aws:[\w/+=.@-]+)$/)
+  // AWS, and Google Cloud with a project: the characters of a secret's name.
+  .regex(/^(vault:[^#?\s]+\/data\/[^#?\s]*|aws:[\w/+=.@-]+|gcp:[\w/:.-]+)$/)
   .max(300);
 
 /** The two parts of a reference; the locator may hold colons itself. */

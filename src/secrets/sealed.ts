@@ -42,7 +42,9 @@ export function sealedScheme({
     },
 
     async remove(locator) {
-      await texts.remove(partsOf(locator).id);
+      const { id, field } = partsOf(locator);
+      if (field !== undefined) throw malformed();
+      await texts.remove(id);
     },
   };
 }

@@ -1,25 +1,32 @@
 import { request } from "undici";
 import { AppError } from "../errors.ts";
-import type { Secrets } from "./index.ts";
+import type { Tokens } from "./leased-tokens.ts";
 import { vaultFailure } from "./vault-failure.ts";
 
-/** The way to a Vault. */
-export interface Vault {
+/** Where a Vault is. */
+export interface VaultAddress {
   /** Without a slash at its end. */
   address: string;
-  /** Where its token is kept. */
-  tokenRef: string;
   namespace?: string | undefined;
   /** How long one answer may take. */
   timeoutMs?: number;
-  /** Reads the token. */
-  tokens: Pick<Secrets, "resolve" | "forget">;
 }
 
-/** What is asked of a Vault: to read a path, or to write a body there; failures name the reference. */
+/** The tokens with which a Vault lets the app in. */
+export interface VaultTokens extends Tokens {
+  /** What to check where the Vault refuses, as in "its policies allow it". */
+  toCheck: string;
+}
+
+/** The way to a Vault. */
+export interface Vault extends VaultAddress {
+  tokens: VaultTokens;
+}
+
+/** What is asked of a Vault: to read a path, to write a body there, or to delete what is there; failures name the reference. */
 export interface VaultQuestion {
   path: string;
-  task: "read" | "write";
+  task: "read" | "write" | "delete";
   reference: string;
   body?: object;
 }
@@ -30,42 +37,36 @@ export interface VaultAnswer {
   text: string;
 }
 
+const methods = { read: "GET", write: "POST", delete: "DELETE" } as const;
 const defaultTimeoutMs = 5_000;
 
 /** The Vault's answer as JSON, undefined where it is none; fails as auth or upstream, without anything it said. */
 export async function askVault(vault: Vault, question: VaultQuestion): Promise<unknown> {
   const answer = await askWithToken(vault, question);
-  if (answer.status < 200 || answer.status > 299) throw vaultFailure(answer, question);
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    // The parser's own error is left out, for it quotes the text.
-    return undefined;
-  }
+  if (!isSuccess(answer)) throw vaultFailure(answer, question, vault.tokens.toCheck);
+  return jsonOf(answer);
 }
 
 async function askWithToken(vault: Vault, question: VaultQuestion): Promise<VaultAnswer> {
-  const { tokens, tokenRef } = vault;
-  const token = await tokens.resolve(tokenRef);
-  const answer = await send(vault, question, token);
+  const token = await vault.tokens.present();
+  const answer = await sendToVault(vault, question, token);
   if (answer.status !== 403) return answer;
-  // A token that something renews in its file may be newer there than in memory.
-  tokens.forget(tokenRef);
-  const fresh = await tokens.resolve(tokenRef);
-  return fresh === token ? answer : send(vault, question, fresh);
+  const fresh = await vault.tokens.after(token);
+  return fresh === undefined ? answer : sendToVault(vault, question, fresh);
 }
 
-async function send(
-  { address, namespace, timeoutMs = defaultTimeoutMs }: Vault,
-  { path, body }: VaultQuestion,
-  token: string,
+/** Sends one question once; fails as upstream where no answer comes. */
+export async function sendToVault(
+  { address, namespace, timeoutMs = defaultTimeoutMs }: VaultAddress,
+  { path, task, body }: Omit<VaultQuestion, "reference">,
+  token?: string,
 ): Promise<VaultAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await request(`${address}/v1/${path.split("/").map(encodeURIComponent).join("/")}`, {
-      method: body ? "POST" : "GET",
+      method: methods[task],
       headers: {
-        "x-vault-token": token,
+        ...(token === undefined ? {} : { "x-vault-token": token }),
         // Vault: agents and proxies may ask for it.
         "x-vault-request": "true",
         ...(namespace === undefined ? {} : { "x-vault-namespace": namespace }),
@@ -79,6 +80,21 @@ async function send(
     return { status: response.statusCode, text: await response.body.text() };
   } catch (cause) {
     throw unanswered(cause, signal.aborted ? timeoutMs : undefined);
+  }
+}
+
+/** True where the Vault did what it was asked. */
+export function isSuccess({ status }: VaultAnswer): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** The answer as JSON; undefined where it is none. */
+export function jsonOf({ text }: VaultAnswer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own error is left out, for it quotes the text.
+    return undefined;
   }
 }
 

@@ -35,6 +35,13 @@ export function vaultScheme(vault: Vault | undefined): SecretScheme {
         body: { data: fields },
       });
     },
+
+    async remove(locator) {
+      const { path, field } = partsOf(locator);
+      if (field !== undefined) throw malformed();
+      const reference = `vault:${locator}`;
+      await askVault(reachable(vault), { path: metadataOf(path), task: "delete", reference });
+    },
   };
 }
 
@@ -45,6 +52,12 @@ function partsOf(locator: string): { path: string; field: string | undefined } {
   const isWhole = segments.every((segment) => !["", ".", ".."].includes(segment));
   if (path === undefined || !isWhole || store < 1 || store === segments.length - 1) throw malformed();
   return { path, field };
+}
+
+/** What a KV version 2 store knows of a secret; with it, all versions go. */
+function metadataOf(path: string): string {
+  const segments = path.split("/");
+  return segments.with(segments.indexOf("data"), "metadata").join("/");
 }
 
 /** The locator is not repeated: what has the wrong form may be the secret itself. */

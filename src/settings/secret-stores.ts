@@ -43,17 +43,47 @@ export const secretStoreSettings = {
       otherwise: "no `vault:` references",
     }),
 
-  VAULT_TOKEN_REF: z
+  VAULT_TOKEN_REF: localReference("the token", "VAULT_TOKEN").optional().register(settingFacts, {
+    about: "Where the Vault's token is kept: `env:` or `file:`.",
+    example: "file:/run/secrets/vault_token",
+    otherwise: "required with `VAULT_ADDR`, or a role to log in with",
+  }),
+
+  VAULT_ROLE_ID: z.string().optional().register(settingFacts, {
+    about: "The role's id, to log in to the Vault with AppRole.",
+    example: "5e2a1c3b-8d4f-4a6e-9b7c-0d1e2f3a4b5c",
+    otherwise: "no AppRole",
+  }),
+
+  VAULT_SECRET_ID_REF: localReference("the secret id", "VAULT_SECRET_ID").optional().register(settingFacts, {
+    about: "Where that role's secret id is kept: `env:` or `file:`. It is read anew at each login.",
+    example: "file:/run/secrets/vault_secret_id",
+    otherwise: "required with `VAULT_ROLE_ID`",
+  }),
+
+  VAULT_KUBERNETES_ROLE: z.string().optional().register(settingFacts, {
+    about: "The role to log in to the Vault with as a pod of Kubernetes.",
+    example: "quartermaster",
+    otherwise: "no login as a pod",
+  }),
+
+  VAULT_KUBERNETES_TOKEN_FILE: z
     .string()
-    .refine(
-      (value) => /^(env:[A-Za-z_]\w*|file:\/.+)$/.test(value),
-      "must say where the token is kept, such as env:VAULT_TOKEN or file:/run/secrets/vault_token, and not be the token itself.",
-    )
+    .startsWith("/", "must be a whole path.")
+    .default("/var/run/secrets/kubernetes.io/serviceaccount/token")
+    .register(settingFacts, {
+      about: "The file with the pod's token.",
+      example: "/var/run/secrets/vault/token",
+    }),
+
+  VAULT_LOGIN_MOUNT: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*$/, "must be the path of an auth method, such as approle.")
     .optional()
     .register(settingFacts, {
-      about: "Where the Vault's token is kept: `env:` or `file:`.",
-      example: "file:/run/secrets/vault_token",
-      otherwise: "required with `VAULT_ADDR`",
+      about: "Where the Vault has that way to log in.",
+      example: "teams/approle",
+      otherwise: "`approle` or `kubernetes`",
     }),
 
   VAULT_NAMESPACE: z
@@ -84,8 +114,50 @@ export const secretStoreSettings = {
       example: "https://secretsmanager.eu-west-1.amazonaws.com",
       otherwise: "the region's own",
     }),
+
+  GCP_PROJECT: z
+    .string()
+    .regex(/^[a-z][a-z0-9.:-]{4,60}$/, "must be the id of a project, such as acme-prod.")
+    .optional()
+    .register(settingFacts, {
+      about: "The project in whose Secret Manager `gcp:` references are looked for.",
+      example: "acme-prod",
+      otherwise: "that of the key, or of the machine",
+    }),
+
+  GCP_KEY_REF: localReference("the key", "GCP_KEY").optional().register(settingFacts, {
+    about: "Where the JSON key of a service account of Google Cloud is kept: `env:` or `file:`.",
+    example: "file:/run/secrets/gcp_key.json",
+    otherwise: "the account of the machine",
+  }),
+
+  GCP_ENDPOINT_URL: httpUrl("https://secretmanager.googleapis.com")
+    .transform(withoutEndSlash)
+    .default("https://secretmanager.googleapis.com")
+    .register(settingFacts, {
+      about: "Google Cloud's Secret Manager.",
+      example: "https://secretmanager.europe-west1.rep.googleapis.com",
+    }),
+
+  GCP_METADATA_URL: httpUrl("http://metadata.google.internal")
+    .transform(withoutEndSlash)
+    .default("http://metadata.google.internal")
+    .register(settingFacts, {
+      about: "Where a machine of Google Cloud learns of its account.",
+      example: "http://169.254.169.254",
+    }),
 };
 
 function isWritable(value: string): boolean {
   return /^(vault|aws|gcp):/.test(value) && WorkspacePrefix.safeParse(value).success;
+}
+
+/** Where a secret is kept that opens one of the places outside, and so cannot be there itself. */
+function localReference(what: string, name: string) {
+  return z
+    .string()
+    .refine(
+      (value) => /^(env:[A-Za-z_]\w*|file:\/.+)$/.test(value),
+      `must say where ${what} is kept, such as env:${name} or file:/run/secrets/${name.toLowerCase()}, and not be ${what} itself.`,
+    );
 }

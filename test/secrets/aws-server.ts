@@ -48,6 +48,10 @@ function carryOut(
     return { status: 200, Name: name };
   }
   const known = kept.get(name);
+  if (call === "DeleteSecret") {
+    kept.delete(name);
+    return { status: 200, Name: name };
+  }
   if (known === undefined) return { status: 400, __type: "ResourceNotFoundException", message: "" };
   if (call === "GetSecretValue") {
     return {

@@ -94,6 +94,17 @@ export function describeSecretWriting(name: string, start: () => Promise<Writabl
       await expect(secrets.resolve(`${reference}#password`)).resolves.toBe("second");
     });
 
+    it("deletes all that is there, and what is gone is as good as deleted", async () => {
+      const { scheme, writable } = subject;
+      await scheme.write?.(writable.target, { password: secret, host: "orders.example.com" });
+      await scheme.remove?.(writable.target);
+      expect((await failure(scheme.read(`${writable.target}#password`))).kind).toBe("auth");
+      await scheme.remove?.(writable.target);
+      await scheme.write?.(writable.target, { password: "again" });
+      await expect(scheme.read(`${writable.target}#password`)).resolves.toBe("again");
+      expect((await failure(scheme.remove?.(writable.malformed))).kind).toBe("user");
+    });
+
     it("fails as user on a locator that it cannot be, repeating neither it nor the secret", async () => {
       const { scheme, writable } = subject;
       const error = await failure(scheme.write?.(writable.malformed, { password: secret }));

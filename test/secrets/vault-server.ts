@@ -1,16 +1,22 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { listening } from "../support/listening.ts";
 
-/** A server that answers as Vault's KV version 2 store at `kv/` does, over HTTP. */
+/** A server that answers as a Vault does, over HTTP: a KV version 2 store at `kv/`, AppRole and Kubernetes. */
 export interface VaultServer {
   url: string;
   /** What is kept, by its path after `kv/data/`. */
   kept: Map<string, Record<string, unknown>>;
-  /** The one token that is let in. */
+  /** The one token that is let in; each login makes another. */
   token: string;
   namespace: string | undefined;
+  /** What a login at a path has to say, and the lease that it gets. */
+  logins: Map<string, object>;
+  lease: { lease_duration: number; renewable: boolean };
+  /** The paths that were asked for, in order, without those of secrets. */
+  asked: string[];
   /** Answers everything from now on, until it is undefined again; null is no answer at all. */
   instead: { status: number; errors: string[] } | null | undefined;
   close(): Promise<void>;
@@ -25,6 +31,9 @@ export async function startVaultServer(): Promise<VaultServer> {
     kept: new Map(),
     token: "hvs.good",
     namespace: undefined,
+    logins: new Map(),
+    lease: { lease_duration: 60, renewable: true },
+    asked: [],
     instead: undefined,
   };
 
@@ -37,19 +46,45 @@ export async function startVaultServer(): Promise<VaultServer> {
   return vault;
 }
 
-function carryOut(
-  { token, namespace, kept }: VaultServer,
-  { method, url, headers }: IncomingMessage,
-  body: string,
-) {
-  const isKnown = headers["x-vault-token"] === token && headers["x-vault-namespace"] === namespace;
+function carryOut(vault: VaultServer, { method, url, headers }: IncomingMessage, body: string) {
+  const path = decodeURIComponent(url ?? "").replace("/v1/", "");
+  if (path.startsWith("auth/")) vault.asked.push(path);
+  if (path.endsWith("/login")) return login(vault, path, body);
+  const isKnown =
+    headers["x-vault-token"] === vault.token && headers["x-vault-namespace"] === vault.namespace;
   if (!isKnown) return { status: 403, errors: ["permission denied"] };
-  const [, path] = /^\/v1\/kv\/data\/(.+)$/.exec(decodeURIComponent(url ?? "")) ?? [];
-  if (path === undefined) return { status: 404, errors: ["no handler for route"] };
+  if (path === "auth/token/renew-self") return leaseOf(vault);
+  const [, part, name = ""] = /^kv\/(data|metadata)\/(.+)$/.exec(path) ?? [];
+  if (part === undefined) return { status: 404, errors: ["no handler for route"] };
+  return part === "data" ? data(vault, name, method, body) : metadata(vault, name, method);
+}
+
+function login(vault: VaultServer, path: string, body: string) {
+  const wanted = vault.logins.get(path);
+  if (!wanted || !isDeepStrictEqual(JSON.parse(body), wanted)) {
+    return { status: 400, errors: [`invalid role or secret ID: ${body}`] };
+  }
+  vault.token = `hvs.${vault.asked.length}`;
+  return leaseOf(vault);
+}
+
+function leaseOf({ token, lease }: VaultServer) {
+  return { status: 200, auth: { client_token: token, ...lease } };
+}
+
+function data({ kept }: VaultServer, name: string, method: string | undefined, body: string) {
   if (method === "POST") {
-    kept.set(path, Body.parse(JSON.parse(body)).data);
+    kept.set(name, Body.parse(JSON.parse(body)).data);
     return { status: 200, data: { version: 1 } };
   }
-  const data = kept.get(path);
-  return data ? { status: 200, data: { data, metadata: { version: 1 } } } : { status: 404, errors: [] };
+  const found = kept.get(name);
+  return found
+    ? { status: 200, data: { data: found, metadata: { version: 1 } } }
+    : { status: 404, errors: [] };
+}
+
+function metadata({ kept }: VaultServer, name: string, method: string | undefined) {
+  if (method !== "DELETE") return { status: 405, errors: ["unsupported operation"] };
+  kept.delete(name);
+  return { status: 204 };
 }

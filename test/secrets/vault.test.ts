@@ -2,13 +2,19 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { envScheme } from "../../src/secrets/env.ts";
 import { createSecrets } from "../../src/secrets/index.ts";
+import { vaultTokens } from "../../src/secrets/vault-login.ts";
 import { vaultScheme } from "../../src/secrets/vault.ts";
 import { describeSecretScheme, describeSecretWriting, failure } from "./conformance.ts";
 import { type VaultServer, startVaultServer } from "./vault-server.ts";
 
 function schemeFor(address: string, environment: Record<string, string>, namespace?: string) {
-  const tokens = createSecrets({ schemes: [envScheme(environment)] });
-  return vaultScheme({ address, tokenRef: "env:VAULT_TOKEN", tokens, namespace });
+  return vaultScheme({ address, namespace, tokens: tokensIn(environment) });
+}
+
+/** The tokens of a token that is kept in an environment; nothing else is asked of the Vault for them. */
+function tokensIn(environment: Record<string, string>) {
+  const local = createSecrets({ schemes: [envScheme(environment)] });
+  return vaultTokens({ address: "" }, { by: "token", tokenRef: "env:VAULT_TOKEN" }, local);
 }
 
 async function start() {
@@ -148,8 +154,7 @@ describe("a Vault", () => {
     server.instead = null;
     const hasty = vaultScheme({
       address: server.url,
-      tokenRef: "env:VAULT_TOKEN",
-      tokens: createSecrets({ schemes: [envScheme({ VAULT_TOKEN: "hvs.good" })] }),
+      tokens: tokensIn({ VAULT_TOKEN: "hvs.good" }),
       timeoutMs: 50,
     });
     const error = await failure(hasty.read(secret));

@@ -48,7 +48,7 @@ function secretsOf(workspaceId: string, given: { store?: string; references?: st
     config: {
       cloud: { keyIdRef: "env:CLOUD_KEY_ID", keySecretRef: "env:CLOUD_KEY_SECRET" },
       observability: undefined,
-      vault: { tokenRef: "env:VAULT_TOKEN" },
+      storeCredentials: { VAULT_TOKEN_REF: "env:VAULT_TOKEN" },
       secretStore: given.store,
       workspaceReferences: given.references ?? [],
     },
