@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type SandboxCloud, startSandboxCloud } from "../src/sandbox/cloud/server.ts";
 import { type SandboxRedis, startRedis } from "../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../src/sandbox/slack/server.ts";
+import { startAppHere } from "./support/app-here.ts";
 import { runAppProcess, startAppProcess } from "./support/app-process.ts";
 import { submitFilled } from "./support/create-walk.ts";
 import { sandboxEnvironment } from "./support/house.ts";
@@ -100,7 +101,7 @@ test("with an app-level token the same commands come over Socket Mode, and /slac
 });
 
 test("a bot token that Slack does not know is said in the log, with what to do", async () => {
-  await using app = await startAppProcess({ ...environment, SLACK_BOT_TOKEN: "xoxb-unknown" });
+  await using app = await startAppHere({ ...environment, SLACK_BOT_TOKEN: "xoxb-unknown" });
   await until(async () =>
     app.output().includes("SLACK_BOT_TOKEN is not right: Slack refused the app's token"),
   );
@@ -128,7 +129,7 @@ test("a port that is taken ends the app, in words", async () => {
 });
 
 test("an address that is not served answers 404 in words", async () => {
-  await using app = await startAppProcess(environment);
+  await using app = await startAppHere(environment);
   const response = await fetch(`${app.url}/nowhere`);
   expect([response.status, await response.text()]).toEqual([404, "There is nothing at this address.\n"]);
 });

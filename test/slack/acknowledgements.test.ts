@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
-import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { type AppHere, startAppHere } from "../support/app-here.ts";
 
 const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5";
 /** Bolt by itself gives up after 3 s, which is when Slack does, too. */
 const promptMs = 1_500;
 
 let redis: SandboxRedis;
-let app: AppProcess;
+let app: AppHere;
 
 beforeAll(async () => {
   redis = await startRedis();
-  app = await startAppProcess({
+  app = await startAppHere({
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `test:${Buffer.alloc(32).toString("base64")}`,
     SLACK_SIGNING_SECRET: signingSecret,

@@ -1,13 +1,14 @@
 import { start } from "../../src/start.ts";
 import type { AppProcess } from "./app-process.ts";
 
+/** The product in this process. */
+export type AppHere = Omit<AppProcess, "pid">;
+
 /**
  * Starts the product inside the tests' own process, with this environment alone and on a free port: what it is made of
  * is loaded there already, and a process of its own would cost a second of a core to load it again.
  */
-export async function startAppHere(
-  environment: Record<string, string>,
-): Promise<Pick<AppProcess, "url" | "output" | "end">> {
+export async function startAppHere(environment: Record<string, string>): Promise<AppHere> {
   const chunks: string[] = [];
   const settings = { PORT: "0", LOG_LEVEL: "debug", ...environment };
   const started = await start(settings, { logTo: { write: (line) => void chunks.push(line) } });
@@ -20,5 +21,6 @@ export async function startAppHere(
       await started.stop();
       return 0;
     },
+    [Symbol.asyncDispose]: () => started.stop(),
   };
 }

@@ -9,17 +9,14 @@ import {
 } from "../../src/sandbox/cloud/server.ts";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
-import { startAppHere } from "./app-here.ts";
-import { type AppProcess, startAppProcess } from "./app-process.ts";
+import { type AppHere, startAppHere } from "./app-here.ts";
+import { startAppProcess } from "./app-process.ts";
 import { type SlackPerson, person } from "./slack-person.ts";
 import { until } from "./until.ts";
 
-/** The app of a house. */
-type HouseApp = Pick<AppProcess, "url" | "output" | "end">;
-
 /** Everything there is, running for one test file: the app, and all that is outside it. */
 export interface House {
-  readonly app: HouseApp;
+  readonly app: AppHere;
   readonly cloud: SandboxCloud;
   readonly organization: SandboxOrganization;
   readonly slack: SandboxSlack;
@@ -75,7 +72,7 @@ export function useHouse({
   environment: extra = () => ({}),
 }: Options = {}): House {
   let parts: {
-    app: HouseApp;
+    app: AppHere;
     redis: SandboxRedis;
     cloud: SandboxCloud;
     slack: SandboxSlack;
@@ -157,7 +154,7 @@ export function useHouse({
 }
 
 /** It listens before it has reached Redis, and until then it does nothing for people. */
-async function startReadyApp(environment: Record<string, string>, ownProcess: boolean): Promise<HouseApp> {
+async function startReadyApp(environment: Record<string, string>, ownProcess: boolean): Promise<AppHere> {
   const app = await (ownProcess ? startAppProcess : startAppHere)(environment);
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);
   return app;
