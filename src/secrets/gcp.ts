@@ -19,12 +19,12 @@ const Version = z.object({ payload: z.object({ data: z.base64() }) });
  * `gcp:acme#secret`; of another project as `gcp:projects/other/secrets/acme#secret`.
  */
 export function gcpScheme(gcp: Gcp): SecretScheme {
-  const { tokens, project } = gcpAccount(gcp);
+  const account = gcpAccount(gcp);
 
   async function ask(request: GcpRequest): Promise<GcpAnswer> {
-    const token = await tokens.present();
+    const token = await account.tokens.present();
     const answer = await send(request, token);
-    const fresh = answer.status === 401 ? await tokens.after(token) : undefined;
+    const fresh = answer.status === 401 ? await account.tokens.after(token) : undefined;
     return fresh === undefined ? answer : send(request, fresh);
   }
 
@@ -38,7 +38,7 @@ export function gcpScheme(gcp: Gcp): SecretScheme {
 
   async function addressOf(locator: string) {
     const { project: named, name, field } = partsOf(locator);
-    return { parent: `projects/${named ?? gcp.project ?? (await project())}/secrets`, name, field };
+    return { parent: `projects/${named ?? gcp.project ?? (await account.project())}/secrets`, name, field };
   }
 
   return {

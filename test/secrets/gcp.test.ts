@@ -23,7 +23,7 @@ function schemeFor(
     timeoutMs,
   }: { key?: string; project?: string; now?: () => number; timeoutMs?: number } = {},
 ) {
-  const local = createSecrets({ schemes: [envScheme({ ...(key === undefined ? {} : { GCP_KEY: key }) })] });
+  const local = createSecrets({ schemes: [envScheme({ GCP_KEY: key })] });
   return gcpScheme({
     endpointUrl: url,
     metadataUrl: url,

@@ -33,8 +33,8 @@ describe("a workspace may name what the operator gave it", () => {
     "env:TEAM_T1_KEY",
     "file:/run/teams/T1/key",
   ])("as %s", async (reference) => {
-    await policy.assertNamed("T1", reference);
-    await policy.assertUsed("T1", reference);
+    await expect(policy.assertNamed("T1", reference)).resolves.toBeUndefined();
+    await expect(policy.assertUsed("T1", reference)).resolves.toBeUndefined();
   });
 });
 
@@ -81,8 +81,8 @@ const attacks: [string, string][] = [
 
 describe("a workspace may neither name nor use", () => {
   it.each(attacks)("%s: %s", async (_, reference) => {
-    for (const refuses of [policy.assertNamed, policy.assertUsed]) {
-      const { kind, message } = await failure(refuses("T1", reference));
+    for (const assertion of ["assertNamed", "assertUsed"] as const) {
+      const { kind, message } = await failure(policy[assertion]("T1", reference));
       expect(kind).toBe("user");
       expect(message).not.toContain(reference);
     }
@@ -117,7 +117,7 @@ describe("a workspace may neither name nor use", () => {
 describe("the operator's own workspace", () => {
   it.each(["env:ACME_KEY", "file:/run/secrets/acme", "vault:kv/data/acme#x", "env:CLOUD_KEY_SECRET"])(
     "may name %s",
-    async (reference) => policy.assertNamed("T0", reference),
+    async (reference) => expect(policy.assertNamed("T0", reference)).resolves.toBeUndefined(),
   );
 
   it.each([
