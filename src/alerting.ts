@@ -52,9 +52,14 @@ const usualReconcileMs = 60_000;
 
 /**
  * Where more deliveries than that come in a second, taking them in goes before working them in: that rests twice as long
- * as it works at twice as many, and so on.
+ * as it works, at ten times as many ten times as long, and so on.
  */
 const busyPerSecond = 500;
+
+/** How many times longer than it works, working in rests. */
+function restPerWork(deliveriesPerSecond: number): number {
+  return deliveriesPerSecond <= busyPerSecond ? 0 : Math.max(2, deliveriesPerSecond / busyPerSecond);
+}
 /** A hook that is sent one alert after the other is worked in so often. */
 const pokesApartMs = 250;
 
@@ -84,7 +89,7 @@ export function startAlerting(options: Options): Alerting {
     metrics,
   });
   const coming = traffic(() => performance.now());
-  const foldStep = givingWay(fold, () => Math.floor(coming.perSecond() / busyPerSecond));
+  const foldStep = givingWay(fold, () => restPerWork(coming.perSecond()));
   const foldQueue = startConvergence({
     redisUrl,
     name: "folds",
