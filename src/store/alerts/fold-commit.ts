@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../keys.ts";
 import { reachingRedis } from "../redis.ts";
+import { script } from "../script.ts";
 import { type LoggedEvent, eventLogLength } from "./event-log.ts";
 import type { Waiting } from "./inbox.ts";
 import { type Incident, digestOfKey } from "./incident.ts";
@@ -34,34 +35,34 @@ export interface FoldCommit {
 
 const dayInSeconds = 86_400;
 
-// KEYS: inbox, cursor, flood, full inboxes. ARGV: cursor as it was read, entries taken, hook id, pairs of the flood,
-// those pairs, and then commands: each the number of its words, and the words. Nothing is done where the cursor moved.
-const commitScript = `
+// KEYS: inbox, cursor, flood, full inboxes. ARGV: cursor as it was read, entries taken, hook id, and as JSON the flood as
+// pairs of field and times, and commands as lists of words, for many short arguments take longer to send than all the
+// rest; last the long words, which stand in the commands as numbers of arguments. Nothing is done where the cursor moved.
+const commitScript = script(`
 if (redis.call("GET", KEYS[2]) or "0") ~= ARGV[1] then return 0 end
 local taken = tonumber(ARGV[2])
 if taken > 0 then
   redis.call("LTRIM", KEYS[1], taken, -1)
 end
 redis.call("INCRBY", KEYS[2], math.max(taken, 1))
-local at = 5
-for i = 1, tonumber(ARGV[4]) do
-  local field, before = ARGV[at], tonumber(ARGV[at + 1])
+for _, pair in ipairs(cjson.decode(ARGV[4])) do
+  local field, before = pair[1], tonumber(pair[2])
   local times, rest = string.match(redis.call("HGET", KEYS[3], field) or "0 ", "^(%d+) (.*)$")
   -- More of it may have come since it was read.
   if tonumber(times) <= before then redis.call("HDEL", KEYS[3], field)
   else redis.call("HSET", KEYS[3], field, (tonumber(times) - before) .. " " .. rest) end
-  at = at + 2
 end
-while at <= #ARGV do
-  local words = tonumber(ARGV[at])
-  redis.call(unpack(ARGV, at + 1, at + words))
-  at = at + words + 1
+for _, words in ipairs(cjson.decode(ARGV[5])) do
+  for at, word in ipairs(words) do
+    if type(word) == "number" then words[at] = ARGV[word] end
+  end
+  redis.call(unpack(words))
 end
 if redis.call("LLEN", KEYS[1]) == 0 and redis.call("HLEN", KEYS[3]) == 0 then
   redis.call("SREM", KEYS[4], ARGV[3])
 end
 return 1
-`;
+`);
 
 type RedisCommand = readonly (string | number)[];
 
@@ -74,7 +75,7 @@ export async function commitFold(redis: Redis, workspaceId: string, commit: Fold
     keys.flood(workspaceId, hookId),
     keys.fullInboxes(workspaceId),
   ];
-  const flood = waiting.flood.flatMap(({ field, times }) => [field, times]);
+  const flood = waiting.flood.map(({ field, times }) => [field, String(times)]);
   const commands = [
     ...commit.incidents.flatMap((folded) => incidentCommands(workspaceId, hookId, folded)),
     ...forgottenCommands(workspaceId, hookId, commit.incidents),
@@ -87,21 +88,25 @@ export async function commitFold(redis: Redis, workspaceId: string, commit: Fold
       count,
     ]),
   ];
-  const words = commands.flatMap((command) => [command.length, ...command]);
-  const done = await reachingRedis(() =>
-    redis.eval(
-      commitScript,
-      ownKeys.length,
-      ...ownKeys,
-      waiting.cursor,
-      waiting.taken,
-      hookId,
-      waiting.flood.length,
-      ...flood,
-      ...words,
-    ),
-  );
+  const args = [waiting.cursor, waiting.taken, hookId, JSON.stringify(flood), ...packed(commands)];
+  const done = await reachingRedis(() => commitScript(redis, ownKeys, args));
   return done === 1;
+}
+
+/** Longer words are no matter for the JSON, in which they would have to be escaped. */
+const longWord = 100;
+const argumentsBefore = 5;
+
+/** The commands as JSON, and the long words that stand in them by their place among the arguments. */
+function packed(commands: readonly RedisCommand[]): string[] {
+  const long: string[] = [];
+  const words = commands.map((command) =>
+    command.map((word) => {
+      const text = String(word);
+      return text.length > longWord ? argumentsBefore + long.push(text) : text;
+    }),
+  );
+  return [JSON.stringify(words), ...long];
 }
 
 function incidentCommands(workspaceId: string, hookId: string, folded: FoldedIncident): RedisCommand[] {

@@ -119,15 +119,16 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
   };
 }
 
-function settlementArgs(channelId: string, taken: Taken, settlement: Settlement): (string | number)[] {
+function settlementArgs(channelId: string, taken: Taken, settlement: Settlement): string[] {
   const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = "" } = settlement;
   const letter = settlement.letter && { itemId: taken.itemId, channelId, atMs, ...settlement.letter };
   const { itemId, score, stored, events } = taken;
-  const item = [itemId, channelId, atMs, score, stored, JSON.stringify(shown), ttlInSeconds.shown];
+  const item = [itemId, channelId, atMs, score, ttlInSeconds.shown];
   const outcome = [again, settlement.events, events, isRootPosted ? 1 : 0, notBeforeMs, failures];
-  const dead = [letter ? JSON.stringify(letter) : "", ttlInSeconds.deadLetters];
+  const short = [...item, ...outcome, ttlInSeconds.deadLetters, traceLength, ttlInSeconds.incident];
   const trace = settlement.trace.map((entry) => JSON.stringify(entry));
-  return [...item, ...outcome, ...dead, traceLength, ttlInSeconds.incident, ...trace];
+  const texts = [stored, JSON.stringify(shown), letter ? JSON.stringify(letter) : "", ...trace];
+  return [JSON.stringify(short.map(String)), ...texts];
 }
 
 function viewOf(answer: unknown): LaneView {
