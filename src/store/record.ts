@@ -20,6 +20,25 @@ export function tryRecord<Schema extends z.ZodType>(
   return schema.safeParse(parseJson(stored)).data;
 }
 
+/** Reads as `readRecord` does, and a text that it read lately without reading it anew; what it answers is not to be changed. */
+export function recordReader<Schema extends z.ZodType>(
+  schema: Schema,
+  place: string,
+  mostKept: number,
+): (stored: string) => z.output<Schema> {
+  const known = new Map<string, z.output<Schema>>();
+  return (stored) => {
+    const before = known.get(stored);
+    if (before !== undefined) return before;
+    const record = readRecord(schema, stored, place);
+    // The oldest makes room.
+    const oldest = known.size < mostKept ? undefined : known.keys().next().value;
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(stored, record);
+    return record;
+  };
+}
+
 function parseJson(stored: string): unknown {
   try {
     return JSON.parse(stored);

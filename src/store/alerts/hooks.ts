@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { AppError } from "../../errors.ts";
 import { foldName } from "../../lib/text.ts";
 import { keys } from "../keys.ts";
-import { readRecord, tryRecord } from "../record.ts";
+import { readRecord, recordReader, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
 import { Hook } from "./hook.ts";
 import { removeHook } from "./remove-hook.ts";
@@ -46,6 +46,9 @@ redis.call("HSET", KEYS[1], ARGV[2], ARGV[3])
 return 1
 `;
 
+/** Each alert is worked in and shown with its hook, which seldom changes; as many are not read anew each time. */
+const mostKnown = 1_000;
+
 /** The workspaces that have, or had, alert hooks. */
 export function alertingWorkspaces(redis: Redis): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.alertingWorkspaces));
@@ -55,6 +58,7 @@ export function alertingWorkspaces(redis: Redis): Promise<string[]> {
 export function hooks(redis: Redis, workspaceId: string): Hooks {
   const key = keys.hooks(workspaceId);
   const read = (stored: string) => readRecord(Hook, stored, key);
+  const readAgain = recordReader(Hook, key, mostKnown);
 
   async function list(): Promise<Hook[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
@@ -88,7 +92,7 @@ export function hooks(redis: Redis, workspaceId: string): Hooks {
     list,
     async find(id) {
       const stored = await reachingRedis(() => redis.hget(key, id));
-      return stored === null ? undefined : read(stored);
+      return stored === null ? undefined : readAgain(stored);
     },
     async findVersion(id) {
       const stored = await reachingRedis(() => redis.hget(key, id));
