@@ -49,6 +49,9 @@ function howManyFit(blocks: readonly KnownBlock[], maxBlocks: number, maxTextLen
 function textLength(part: unknown): number {
   if (typeof part === "string") return part.length;
   if (typeof part !== "object" || part === null) return 0;
-  const inner = Object.entries(part).filter(([key]) => key !== "type");
-  return inner.reduce((length, [, value]) => length + textLength(value), 0);
+  let length = 0;
+  for (const [key, value] of Object.entries(part)) {
+    if (key !== "type") length += textLength(value);
+  }
+  return length;
 }

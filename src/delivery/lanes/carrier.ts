@@ -29,8 +29,9 @@ const name = "lanes";
 const roundMs = 5_000;
 /** Lanes mostly wait for Slack. */
 const lanesAtOnce = 1_000;
-/** A lane stays in its process through a shorter pause, and after its last item: more may come. */
+/** A lane stays in its process through a shorter pause, and after its last item for a few of these: more may come. */
 const stayMs = 1_000;
+const staysIdle = 4;
 /** While more lanes than these are carried here, none stays. */
 const lanesThatStay = 800;
 
@@ -73,19 +74,19 @@ export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError,
   /** A lane that is to go on soon stays here, for much of the work is to hand it on. */
   async function carryOn(step: () => Promise<Step>, carried: Carried): Promise<Step> {
     let outcome: Step = "next";
-    let isLastLook = false;
+    let idle = 0;
     while (!closing.signal.aborted) {
       carried.rest();
       outcome = await step();
       if (outcome === "next") {
-        isLastLook = false;
+        idle = 0;
         continue;
       }
       const waitMs = outcome === "done" ? stayMs : outcome.againInMs;
-      const isOver = outcome === "done" && isLastLook;
+      const isOver = outcome === "done" && idle === staysIdle;
       if (isOver || waitMs > stayMs || here.size > lanesThatStay) return outcome;
       const wasWoken = await carried.until(waitMs, closing.signal);
-      isLastLook = outcome === "done" && !wasWoken;
+      idle = outcome === "done" && !wasWoken ? idle + 1 : 0;
     }
     return outcome === "done" ? "done" : "next";
   }
