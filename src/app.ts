@@ -164,6 +164,7 @@ export async function startApp(
         now,
       },
       metrics,
+      connect: { contextOf: (workspaceId) => contextOf(workspaceId), newId: randomUUID, log },
     }),
     hooks: hookRequests({
       receive: receiver({

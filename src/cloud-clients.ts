@@ -51,16 +51,16 @@ export function clientOf(
 // Somebody waits before a page.
 const trialTimeoutMs = 8_000;
 
-/** A client to try out what people typed with; its credentials are those given, or else what its references lead to. */
+/** A client to try out what people typed with. */
 export function trialClientOf(
   candidate: Connection,
-  given: CloudCredentials | undefined,
-  { kept, secrets }: Omit<Workspace, "environment">,
+  credentials: () => Promise<CloudCredentials>,
+  { kept }: Pick<Workspace, "kept">,
   { config, guardedDispatcher, log }: Omit<CloudAccess, "dispatcher">,
 ): CloudClient {
   return createCloudClient({
     connection: candidate,
-    credentials: async () => given ?? credentialsOf(candidate, secrets),
+    credentials,
     // Nobody's own: who tries many keys is held up, and nobody else is.
     budget: kept.budget("trials of connections", requestsOf(candidate, config)),
     dispatcher: guardedDispatcher,

@@ -33,8 +33,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   cloud: Pick<CloudClient, "call">;
   /** The API of the cloud that a connection leads to, by its name. */
   cloudOf(connection: string): Pick<CloudClient, "call">;
-  /** The API that a connection not kept yet leads to, by these credentials, or else by its references. */
-  trialOf(candidate: Connection, credentials?: CloudCredentials): Pick<CloudClient, "call">;
+  /** The API that a connection not kept yet leads to, by these credentials. */
+  trialOf(candidate: Connection, credentials: () => Promise<CloudCredentials>): Pick<CloudClient, "call">;
   /** What the organization that a connection leads to cost, day by day. */
   ledgerOf: (connection: string) => CostLedger;
   /** Seals the workspace's secrets, each for a purpose. */

@@ -15,7 +15,7 @@ const floors = [
   ["standing-orders", "alerts"],
   ["forms"],
   ["context"],
-  ["access", "backups", "costs", "delivery"],
+  ["access", "backups", "connections", "costs", "delivery"],
   ["cloud", "store", "secrets", "blocks"],
   ["lib", "errors", "metrics"],
 ];

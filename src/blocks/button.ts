@@ -14,6 +14,14 @@ export function button({ text, actionId, ...rest }: ButtonFacts): Button {
   return { type: "button", text: plainText(text, limits.button.text), action_id: actionId, ...rest };
 }
 
+/** The action_id of what only opens an address; Slack tells of those clicks too. */
+export const openedActionId = "opened";
+
+/** A button that opens an address in the browser. */
+export function linkButton(text: string, url: string): Button {
+  return { ...button({ text, actionId: openedActionId }), url };
+}
+
 /** A row of up to 25 buttons, selects and the like. */
 export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock {
   return { type: "actions", elements: elements.slice(0, limits.actions.elements) };

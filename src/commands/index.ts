@@ -2,6 +2,7 @@ import { alerts } from "./alerts.ts";
 import { backups } from "./backups.ts";
 import { budget } from "./budget.ts";
 import type { Command } from "./command.ts";
+import { connect } from "./connect.ts";
 import { costs } from "./costs.ts";
 import { create } from "./create.ts";
 import { hook } from "./hook.ts";
@@ -9,4 +10,14 @@ import { presets } from "./presets.ts";
 import { services } from "./services.ts";
 
 /** The subcommands of `/db`, in the order that help lists them; `help` itself is made from this list. */
-export const commands: readonly Command[] = [create, presets, services, backups, costs, budget, hook, alerts];
+export const commands: readonly Command[] = [
+  create,
+  presets,
+  services,
+  backups,
+  costs,
+  budget,
+  hook,
+  alerts,
+  connect,
+];

@@ -7,6 +7,7 @@ import { wasCreatedAct } from "./create-service/unknown/was-created.ts";
 import { wasNotAct } from "./create-service/unknown/was-not.ts";
 import { showPasswordAct } from "./create-service/password/show-password.ts";
 import type { Form } from "./form.ts";
+import { openedAct } from "./opened.ts";
 import { reopenAct } from "./reopen.ts";
 import { resumeActs } from "./resume.ts";
 
@@ -15,6 +16,7 @@ export const forms: readonly Form[] = [createServiceForm, savePresetForm, servic
 
 /** What the buttons of ours do, a line each. */
 export const acts: readonly Act[] = [
+  openedAct,
   reopenAct(forms),
   showPasswordAct,
   wasCreatedAct,

@@ -67,6 +67,10 @@ button:hover, .button:hover { background: var(--accent-strong); border-color: va
 .results b { display: block; }
 .results .good { color: var(--good); }
 .results .bad { color: var(--bad); }
+form:has([name="kind"][value="managed"]:checked) .only-standalone,
+form:has([name="kind"][value="standalone"]:checked) .only-managed,
+form:has([name="by"][value="value"]:checked) .only-reference,
+form:has([name="by"][value="reference"]:checked) .only-value { display: none; }
 @media (max-width: 30rem) {
   body { padding: 1.25rem .75rem 3rem; }
   main { padding: 1.35rem 1.1rem 1.6rem; border-radius: 12px; }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Metrics } from "../metrics.ts";
+import type { ConnectServing } from "./connect/pages.ts";
 import { type PictureServing, servePictures } from "./pictures.ts";
 
 interface Options {
@@ -7,10 +8,12 @@ interface Options {
   pingStore: () => Promise<void>;
   pictures: PictureServing;
   metrics: Pick<Metrics, "exposition">;
+  /** What the pages for credentials need; without it there are none. */
+  connect?: ConnectServing;
 }
 
 /** Everything the server answers but Slack's requests and alerts. */
-export function webApp({ pingStore, pictures, metrics }: Options): Hono {
+export function webApp({ pingStore, pictures, metrics, connect }: Options): Hono {
   const app = new Hono();
   app.get("/healthz", (context) => context.json({ status: "alive" }));
   app.get("/readyz", async (context) => {
@@ -27,6 +30,13 @@ export function webApp({ pingStore, pictures, metrics }: Options): Hono {
     return context.body(text, 200, { "content-type": contentType });
   });
   servePictures(app, pictures);
+  if (connect) {
+    // Pages are for few, and what they take is loaded with the first.
+    app.all("/connect/*", async (context) => {
+      const { connectPages } = await import("./connect/pages.ts");
+      return connectPages(connect).fetch(context.req.raw);
+    });
+  }
   app.notFound((context) => context.text("There is nothing at this address.\n", 404));
   return app;
 }

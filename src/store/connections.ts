@@ -44,6 +44,8 @@ export type Connection = z.infer<typeof Connection>;
 
 /** Finds and keeps one workspace's connections. */
 export interface Connections {
+  /** Keeps a new one; fails as `conflict` where one of that name is there. */
+  add(connection: Connection): Promise<void>;
   save(connection: Connection): Promise<void>;
   /** All of them by name. */
   list(): Promise<Connection[]>;
@@ -93,6 +95,11 @@ export function asManaged(connection: Connection): ManagedConnection {
 export function connections(redis: Redis, workspaceId: string): Connections {
   const key = keys.connections(workspaceId);
   return {
+    async add(connection) {
+      const added = await reachingRedis(() => redis.hsetnx(key, connection.name, JSON.stringify(connection)));
+      if (added === 0)
+        throw new AppError("conflict", "There is a connection of that name already. Choose another name.");
+    },
     async save(connection) {
       await reachingRedis(() => redis.hset(key, connection.name, JSON.stringify(connection)));
     },

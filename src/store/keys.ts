@@ -8,6 +8,8 @@ export const keys = {
   /** The workspaces with alert hooks; nobody's own as well. */
   alertingWorkspaces: "qm:alerting-workspaces",
   connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
+  /** Who may type a connection's credentials, by the digest of the link's token. */
+  connectLink: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:connect-link:${digest}`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
   presets: (workspaceId: string) => `qm:{${workspaceId}}:presets`,
   draft: (workspaceId: string, formId: string) => `qm:{${workspaceId}}:draft:${formId}`,
@@ -94,6 +96,7 @@ const dayInSeconds = 24 * hourInSeconds;
 /** How long what is not kept for ever is kept, in seconds. */
 export const ttlInSeconds = {
   draft: dayInSeconds,
+  connectLink: 15 * 60,
   request: 30 * dayInSeconds,
   password: 15 * 60,
   passwordLook: 10,

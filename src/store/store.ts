@@ -11,6 +11,7 @@ import { type WaitingLane, waitingLanes } from "./alerts/waiting-lanes.ts";
 import { type AuditLog, auditLog } from "./audit.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
+import { type ConnectLinks, connectLinks } from "./connect-links.ts";
 import { type Connections, connections } from "./connections.ts";
 import { type CostDays, type CostPlace, costDays } from "./cost-days.ts";
 import { type CreatedServices, createdServices } from "./created-services.ts";
@@ -31,6 +32,7 @@ import { type UnusualDays, unusualDays } from "./unusual-days.ts";
 /** All that is kept of one workspace. */
 export interface WorkspaceStore {
   connections: Connections;
+  connectLinks: ConnectLinks;
   services: KnownServices;
   drafts: Drafts;
   presets: Presets;
@@ -83,6 +85,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
   return {
     workspace: (workspaceId) => ({
       connections: connections(redis, workspaceId),
+      connectLinks: connectLinks(redis, workspaceId),
       services: knownServices(redis, workspaceId),
       drafts: drafts(redis, workspaceId),
       presets: presets(redis, workspaceId),

@@ -1,0 +1,119 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import { connectionOf, credentialsOf } from "../../connections/candidate.ts";
+import { probe } from "../../connections/probe.ts";
+import type { ContextOf } from "../../context.ts";
+import { isAppError } from "../../errors.ts";
+import { defaultConnection } from "../../store/connections.ts";
+import { pageResponse } from "../page.ts";
+import { type Visit, csrfOf, enter, isOurs } from "./door.ts";
+import { draftOf, keepDraft } from "./draft.ts";
+import { type FormFacts, formPage } from "./form-page.ts";
+import { FormValues, emptyForm, withoutSecrets } from "./form-values.ts";
+import { forgedPage, gonePage, notice, savedPage, usedPage } from "./other-pages.ts";
+import { readForm } from "./read-form.ts";
+import { resultPage } from "./result-page.ts";
+import { save } from "./save.ts";
+
+/** What the pages need. */
+export interface ConnectServing {
+  contextOf: ContextOf;
+  newId: () => string;
+  log: Logger;
+}
+
+// A form has a dozen lines.
+const bodyLimitBytes = 64 * 1024;
+
+/** The pages where people type what a connection needs, each under a link that was made for them. */
+export function connectPages({ contextOf, newId, log }: ConnectServing): Hono {
+  const app = new Hono();
+  const path = "/connect/:workspaceId/:token";
+  app.use(bodyLimit({ maxSize: bodyLimitBytes, onError: (http) => pageResponse(http, tooLarge) }));
+  app.get(path, (http) => answer(http, showForm));
+  app.post(`${path}/test`, (http) => answer(http, test));
+  app.post(`${path}/save`, (http) => answer(http, saveDraft));
+  app.notFound((http) => pageResponse(http, gonePage));
+  app.onError((error, http) => {
+    if (isAppError(error, "upstream", "limited", "auth")) {
+      log.info({ err: error }, "a connect page could not be shown");
+      return pageResponse(http, notice("That did not work just now", error.message, 503));
+    }
+    const incidentId = newId().slice(0, 8);
+    log.error({ err: error, incidentId }, "bug");
+    const apology = `Something went wrong on our side, sorry. Please tell your admin the incident id ${incidentId}.`;
+    return pageResponse(http, notice("Something went wrong", apology, 500));
+  });
+  return app;
+
+  async function answer(http: Context, show: (http: Context, visit: Visit) => Promise<Response>) {
+    const visit = await enter(http, contextOf);
+    return visit instanceof Response ? visit : show(http, visit);
+  }
+}
+
+const tooLarge = notice("That is too much", "What you sent is larger than any form of this page.", 413);
+
+async function showForm(http: Context, visit: Visit): Promise<Response> {
+  return pageResponse(http, formPage({ ...(await formFacts(visit)) }));
+}
+
+async function test(http: Context, visit: Visit): Promise<Response> {
+  const body = await http.req.parseBody();
+  if (!isOurs(http, visit, "test", body["csrf"])) return pageResponse(http, forgedPage);
+  const { context, address } = visit;
+  const values = FormValues.parse(body);
+  const facts = { ...(await formFacts(visit)), values: withoutSecrets(values) };
+  const reading = await readForm(values, facts.existing, context);
+  if ("errors" in reading) return pageResponse(http, formPage({ ...facts, errors: reading.errors }));
+
+  const { candidate } = reading;
+  const trial = connectionOf(candidate, placeholders, context.wireNames);
+  const credentials = () => credentialsOf(candidate, (reference) => context.secrets.resolve(reference));
+  const result = await probe(context.trialOf(trial, credentials), candidate.kind, context.now());
+  if (!result.isUsable) return pageResponse(http, formPage({ ...facts, tried: result }));
+  await keepDraft(visit, { candidate, values });
+  return pageResponse(
+    http,
+    resultPage({
+      saveAction: `${address}/save`,
+      formAddress: address,
+      csrf: csrfOf(visit, "save"),
+      candidate,
+      result,
+      isRotation: facts.existing !== undefined,
+    }),
+  );
+}
+
+/** Stand in for the references of secrets that are not kept yet. */
+const placeholders = { keyId: "sealed:none", keySecret: "sealed:none", token: "sealed:none" };
+
+async function saveDraft(http: Context, visit: Visit): Promise<Response> {
+  const body = await http.req.parseBody();
+  if (!isOurs(http, visit, "save", body["csrf"])) return pageResponse(http, forgedPage);
+  const draft = draftOf(visit);
+  if (!draft) return showForm(http, visit);
+  const { candidate, values } = draft;
+  switch (await save(visit, candidate)) {
+    case "saved":
+      return pageResponse(http, savedPage(candidate.name, visit.link.purpose.act === "rotate"));
+    case "used":
+      return pageResponse(http, usedPage(candidate.name));
+    case "taken": {
+      const errors = { name: "Somebody took that name just now. Choose another one." };
+      return pageResponse(http, formPage({ ...(await formFacts(visit)), values, errors }));
+    }
+  }
+}
+
+/** The form as it is before anybody types in it, or with what was tried last. */
+async function formFacts(visit: Visit): Promise<FormFacts> {
+  const { context, link, address } = visit;
+  const { purpose } = link;
+  const existing = purpose.act === "rotate" ? await context.connections.find(purpose.name) : undefined;
+  const isFirst = !(await context.connections.list()).some(({ name }) => name === defaultConnection);
+  const values = draftOf(visit)?.values ?? emptyForm(isFirst ? defaultConnection : "");
+  return { action: `${address}/test`, csrf: csrfOf(visit, "test"), values, existing };
+}

@@ -1,0 +1,91 @@
+import { code } from "../../blocks/escape.ts";
+import { say } from "../../blocks/reply.ts";
+import { type Candidate, connectionOf, hostOf, valuesIn } from "../../connections/candidate.ts";
+import { isAppError } from "../../errors.ts";
+import type { Connection } from "../../store/connections.ts";
+import type { Visit } from "./door.ts";
+
+/** What came of saving: "used" where somebody else was just faster, "taken" where the name is. */
+export type Saved = "saved" | "used" | "taken";
+
+/** Keeps a tested connection, or the new credentials of one that is there, and uses the link up. */
+export async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
+  const { context, digest } = visit;
+  if (!(await context.connectLinks.use(digest, candidate.name))) return "used";
+  try {
+    await keep(visit, candidate);
+  } catch (error) {
+    await context.connectLinks.giveBack(digest);
+    if (isAppError(error, "conflict")) return "taken";
+    throw error;
+  }
+  // From here on it is done, and nothing below may say otherwise.
+  await Promise.all([forgetDraft(visit), record(visit, candidate), tell(visit, candidate)]);
+  return "saved";
+}
+
+async function keep({ context, link }: Visit, candidate: Candidate): Promise<void> {
+  const values = valuesIn(candidate);
+  const hasValues = Object.keys(values).length > 0;
+  const kept = hasValues ? await context.secrets.keep(candidate.name, values) : {};
+  const connection = connectionOf(candidate, kept, context.wireNames);
+  try {
+    if (link.purpose.act === "new") await context.connections.add(connection);
+    else await replaceCredentials(connection, context);
+  } catch (error) {
+    await context.secrets.discard(Object.values(kept));
+    throw error;
+  }
+}
+
+/** Puts new references in place of the old ones, of which those that we kept are deleted. */
+async function replaceCredentials(
+  connection: Connection,
+  { connections, secrets }: Visit["context"],
+): Promise<void> {
+  const old = await connections.find(connection.name);
+  await connections.save({ ...old, ...connection });
+  await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);
+}
+
+async function forgetDraft({ context, digest }: Visit): Promise<void> {
+  try {
+    await context.connectLinks.dropDraft(digest);
+  } catch (error) {
+    // It is sealed, and gone in 15 minutes.
+    context.log.info({ err: error }, "what was typed for a connection could not be dropped at once");
+  }
+}
+
+async function record({ context, link }: Visit, candidate: Candidate): Promise<void> {
+  const { kind, name } = candidate;
+  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
+  try {
+    await context.audit.record({
+      at: context.now().toISOString(),
+      userId: link.userId,
+      action: link.purpose.act === "new" ? "connection.create" : "connection.rotate",
+      subject: name,
+      after: { kind, host: hostOf(candidate), secretGivenBy: secret.by },
+      result: "done",
+    });
+  } catch (error) {
+    context.log.error(
+      { err: error, userId: link.userId, connection: name },
+      "a connection's audit entry is lost",
+    );
+  }
+}
+
+async function tell({ context, link }: Visit, { name, ...candidate }: Candidate): Promise<void> {
+  const isNew = link.purpose.act === "new";
+  const host = code(hostOf({ name, ...candidate }));
+  const text = isNew
+    ? `The connection ${code(name)} to ${host} is saved. ${code("/db connections")} shows what is connected.`
+    : `The connection ${code(name)} to ${host} has a new key, and uses it from now on. Delete the old key where it was made.`;
+  try {
+    await context.messenger.post(link.userId, say(text));
+  } catch (error) {
+    context.log.info({ err: error }, "who made a connection could not be told in Slack");
+  }
+}
