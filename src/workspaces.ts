@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
-import { accessBy } from "./access/access.ts";
+import { workspaceAccess } from "./access/access.ts";
+import { knownPeople } from "./access/known-people.ts";
 import type { CloudClient } from "./cloud/client.ts";
 import { clientOf, trialClientOf } from "./cloud-clients.ts";
 import { consoleLinks } from "./cloud/console-links.ts";
@@ -55,6 +56,8 @@ export function workspaceContexts(options: Options): ContextOf {
 
   const looks = sharedLooks<Service[]>(looksApartMs(config.cloud.requestsPerWindow));
 
+  const people = knownPeople(now);
+
   const costFlights = createFlights();
   const requestsForCosts = costRequests(config.cloud.requestsPerWindow);
 
@@ -70,7 +73,11 @@ export function workspaceContexts(options: Options): ContextOf {
       ...kept,
       connections,
       workspaceId,
-      access: accessBy(async () => "admin"),
+      access: workspaceAccess({
+        workspaceId,
+        grants: kept.grants,
+        people: people(workspaceId, messenger.people),
+      }),
       cloud: cloudOf(defaultConnection),
       cloudOf,
       trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, parts, options),

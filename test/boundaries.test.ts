@@ -15,7 +15,8 @@ const floors = [
   ["standing-orders", "alerts"],
   ["forms"],
   ["context"],
-  ["access", "backups", "connections", "costs", "delivery"],
+  ["access"],
+  ["backups", "connections", "costs", "delivery"],
   ["cloud", "store", "secrets", "blocks"],
   ["lib", "errors", "metrics"],
 ];

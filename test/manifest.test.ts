@@ -128,14 +128,16 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "conversations.history": ["channels:history", "groups:history"],
     "conversations.replies": ["channels:history", "groups:history"],
     filesUploadV2: ["files:write"],
+    "usergroups.users.list": ["usergroups:read"],
     "users.info": ["users:read"],
+    "users.list": ["users:read"],
     "views.open": [],
     "views.push": [],
     "views.update": [],
     "views.publish": [],
   };
   const sources = await slackSources();
-  const named = [...sources.matchAll(/\.apiCall\("([\w.]+)"/g)];
+  const named = [...sources.matchAll(/(?:\.apiCall|\bcall)\("([\w.]+)"/g)];
   const called = [
     ...sources.matchAll(/\b(?:interactive|posting|client)\.(?!apiCall)([a-z]+(?:\.[a-z]+)*[a-zA-Z\d]*)\(/g),
   ];

@@ -32,7 +32,7 @@ export const costs = command({
   details:
     "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all digests, `schedule stop 1` stops the first.",
   args: z.string(),
-  access: (words) => (/^\s*schedule\b/i.test(words) ? "operator" : "viewer"),
+  access: (words) => (/^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer"),
 
   async run(words, ...around) {
     const [, first = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];

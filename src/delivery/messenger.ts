@@ -1,5 +1,6 @@
 import type { ModalView, HomeView } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
+import type { People } from "./people.ts";
 
 /** Where a message stands. */
 export interface MessagePlace {
@@ -68,6 +69,8 @@ export interface Messenger {
   ): Promise<void>;
   /** The IANA name of the time zone that a person keeps in Slack; undefined where Slack does not tell. */
   timeZoneOf(userId: string): Promise<string | undefined>;
+  /** What Slack tells of people; `access` says what they may do. */
+  people: People;
   publishHome(userId: string, view: HomeView): Promise<void>;
   /** Ends a workflow's step; where it has ended before, or is forgotten, nothing changes. */
   completeStep(executionId: string, outcome: StepOutcome): Promise<void>;

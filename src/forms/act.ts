@@ -25,6 +25,11 @@ export interface Act {
   actionId: string;
   /** Who may press it. */
   access: Role;
+  /**
+   * Where what the button is about was asked for: a role that a channel gives counts there, though the button stands in a
+   * modal or in direct messages.
+   */
+  askedIn?(press: Press, context: WorkspaceContext): Promise<string | undefined>;
   press(press: Press, context: WorkspaceContext): Promise<Reply | undefined>;
   /** True where the answer takes the place of the message with the button, which only the presser sees. */
   replaces?: true;

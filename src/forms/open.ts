@@ -1,6 +1,8 @@
 import type { Asker, WorkspaceContext } from "../context.ts";
+import type { Draft } from "../store/drafts.ts";
 import type { Form, FormValues } from "./form.ts";
 import { newDraft } from "./new-draft.ts";
+import { changeDraft } from "./drafts.ts";
 import { showNew } from "./show-draft.ts";
 import { offerView } from "./resume.ts";
 
@@ -18,8 +20,22 @@ export async function openForm(
     newDraft(form, given, asker, context),
   ]);
   if (left?.touched && !left.submitted && left.form === form.name) {
-    await messenger.openModal(triggerId, offerView(form, left, given, asker));
+    await Promise.all([
+      messenger.openModal(triggerId, offerView(form, left, given)),
+      noteOffer(form, left, asker, context),
+    ]);
     return;
   }
   await showNew(form, draft, (view) => messenger.openModal(triggerId, view), context);
+}
+
+/** Where it was asked for anew: the buttons of the offer stand in a modal, which is in no channel. */
+async function noteOffer(
+  form: Form,
+  left: Draft,
+  { channelId }: Asker,
+  context: WorkspaceContext,
+): Promise<void> {
+  if (left.offeredIn === channelId) return;
+  await changeDraft(form, left, context, (latest) => ({ ...latest, offeredIn: channelId }));
 }

@@ -3,6 +3,7 @@ import { type Reply, say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { Act, Press } from "./act.ts";
+import { formAskedIn } from "./asked-in.ts";
 import { findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { Form } from "./form.ts";
 import { goneView } from "./notice.ts";
@@ -17,7 +18,12 @@ export function reopenButton(formId: string) {
 
 /** What that button does, whichever of these forms it was; another person's form stays theirs. */
 export function reopenAct(known: readonly Form[]): Act {
-  return { actionId, access: "operator", press: (press, context) => reopen(known, press, context) };
+  return {
+    actionId,
+    access: "operator",
+    askedIn: formAskedIn,
+    press: (press, context) => reopen(known, press, context),
+  };
 }
 
 async function reopen(

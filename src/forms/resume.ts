@@ -5,10 +5,11 @@ import { slackDate } from "../blocks/date.ts";
 import { escapeName } from "../blocks/escape.ts";
 import { modal } from "../blocks/modal.ts";
 import { section } from "../blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { JsonText } from "../lib/json-text.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { Act, Press } from "./act.ts";
+import { formAskedIn, offeredIn } from "./asked-in.ts";
 import { findDraft } from "./drafts.ts";
 import type { Form, FormValues } from "./form.ts";
 import { closedView, goneView } from "./notice.ts";
@@ -26,25 +27,24 @@ const anewActionId = "form-anew";
 const Wish = z.object({
   form: z.string(),
   given: z.record(z.string(), z.unknown()),
-  channelId: z.string().optional(),
 });
 
 const Anew = JsonText.pipe(Wish);
 
 /** The two ways on from a draft: to go on with it, or to start over. */
-export function resumeButtons(draft: Draft, given: FormValues = {}, channelId?: string) {
+export function resumeButtons(draft: Draft, given: FormValues = {}) {
   return [
     {
       ...button({ text: "Go on with it", actionId: resumeActionId, value: draft.formId }),
       style: "primary" as const,
     },
-    button({ text: "Start over", actionId: anewActionId, value: wishText(draft, given, channelId) }),
+    button({ text: "Start over", actionId: anewActionId, value: wishText(draft, given) }),
   ];
 }
 
 /** What was given may be longer than a button carries: then the new form begins without it. */
-function wishText({ form }: Draft, given: FormValues, channelId: string | undefined): string {
-  const wish: z.input<typeof Wish> = { form, given, channelId };
+function wishText({ form }: Draft, given: FormValues): string {
+  const wish: z.input<typeof Wish> = { form, given };
   const text = JSON.stringify(wish);
   return text.length <= buttonValueLength ? text : JSON.stringify({ ...wish, given: {} });
 }
@@ -59,7 +59,7 @@ export function draftInWords(form: Form, draft: Draft): string {
 }
 
 /** The modal that asks whether to go on with a draft. */
-export function offerView(form: Form, draft: Draft, given: FormValues, { channelId }: Asker): ModalView {
+export function offerView(form: Form, draft: Draft, given: FormValues): ModalView {
   const isAskedFor = Object.keys(given).length > 0;
   return modal({
     callbackId: "form-offer",
@@ -67,7 +67,7 @@ export function offerView(form: Form, draft: Draft, given: FormValues, { channel
     close: "Cancel",
     blocks: [
       section(draftInWords(form, draft)),
-      actions(resumeButtons(draft, given, channelId)),
+      actions(resumeButtons(draft, given)),
       section(
         `Starting over lets go of it${isAskedFor ? ", and begins with what you asked for just now" : ""}.`,
       ),
@@ -81,11 +81,13 @@ export function resumeActs(known: readonly Form[]): Act[] {
     {
       actionId: resumeActionId,
       access: "operator",
+      askedIn: formAskedIn,
       press: (press, context) => resume(known, press, context),
     },
     {
       actionId: anewActionId,
       access: "operator",
+      askedIn: offeredIn,
       press: (press, context) => startAnew(known, press, context),
     },
   ];
@@ -109,7 +111,7 @@ async function startAnew(
   const form = known.find((each) => each.name === wish?.form && each.resumes);
   const show = whereItWasPressed(press, context);
   if (!form || !wish) return void (await show(goneView()));
-  const { given, channelId } = wish;
-  const asker = { workspaceId: context.workspaceId, userId: press.userId, channelId };
-  await showNew(form, await newDraft(form, given, asker, context), show, context);
+  const channelId = (await offeredIn(press, context)) ?? press.channelId;
+  const asker = { workspaceId: context.workspaceId, userId: press.userId, ...(channelId && { channelId }) };
+  await showNew(form, await newDraft(form, wish.given, asker, context), show, context);
 }

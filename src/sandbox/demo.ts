@@ -6,6 +6,7 @@ import { type AppProcess, startAppProcess } from "./demo/app-process.ts";
 import { appSettings, demoOrganization } from "./demo/app-settings.ts";
 import { greeting } from "./demo/greeting.ts";
 import { knowServices } from "./demo/known-services.ts";
+import { grantOperator } from "./demo/operator.ts";
 import { type Outside, startOutside } from "./demo/outside.ts";
 import { askedToEnd } from "./signals.ts";
 import { buildPage } from "./slack/page-build.ts";
@@ -34,7 +35,10 @@ async function start(running: AsyncDisposableStack): Promise<{ outside: Outside;
   const outside = await startOutside(wishes, (end) => running.defer(end));
   const app = startAppProcess(appSettings(outside), appLog(say));
   running.defer(() => app.stop());
-  await Promise.race([Promise.all([app.ready(), addServices(outside)]), app.failure]);
+  await Promise.race([
+    Promise.all([app.ready(), addServices(outside), grantOperator(outside.redis.url, outside.slack)]),
+    app.failure,
+  ]);
   // The app has to be there for the first of them.
   await Promise.race([startAlerts(outside), app.failure]);
   return { outside, app };

@@ -52,7 +52,8 @@ async function answerTo(
     // In an incident many buttons are pressed in a short time, and none of it can wait.
     const kind = incidentActs.includes(act) ? "quick" : "usual";
     await turns.take({ workspaceId: context.workspaceId, userId: press.userId }, kind);
-    await context.access.demand(press, act.access);
+    const channelId = (await act.askedIn?.(press, context)) ?? press.channelId;
+    await context.access.demand({ userId: press.userId, channelId }, act.access);
     return await act.press(press, context);
   } catch (error) {
     return failureReply(error, context);

@@ -5,6 +5,7 @@ import { refusedBlocks, slackFailure } from "./failure.ts";
 import { shareFile, uploadFile } from "./files.ts";
 import { findMarked, isShared } from "./find-marked.ts";
 import { marked } from "./mark.ts";
+import { slackPeople } from "./people.ts";
 import { presenceIn } from "./presence.ts";
 import { type Content, sayAsWhole } from "./say.ts";
 
@@ -71,6 +72,8 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
       const { user: person } = await calling("users.info", () => interactive.users.info({ user }));
       return person?.tz;
     },
+
+    people: slackPeople(interactive),
 
     async publishHome(user_id, view) {
       await calling("views.publish", () => interactive.views.publish({ user_id, view }));

@@ -11,6 +11,8 @@ export const Draft = z.object({
   userId: z.string(),
   /** Where `/db` was typed, and where the outcome is announced; absent when the form was opened from App Home. */
   channelId: z.string().optional(),
+  /** Where its person was last asked whether to go on with it. */
+  offeredIn: z.string().optional(),
   /** The modal it was last drawn in. */
   viewId: z.string().optional(),
   /** Rises with every submission that came to nothing, so that a repeated click on one view stays one request. */

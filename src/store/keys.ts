@@ -82,6 +82,9 @@ export const keys = {
   digestMembers: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest-members:${digestId}`,
   /** In which digest those incidents of a channel are shown that have no message of their own. */
   laneDigests: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-digests:${channelId}`,
+  /** Who was given which role, and what each role may create. */
+  grants: (workspaceId: string) => `qm:{${workspaceId}}:grants`,
+  createLimits: (workspaceId: string) => `qm:{${workspaceId}}:create-limits`,
   /** Who did what: a stream that is only added to. */
   audit: (workspaceId: string) => `qm:{${workspaceId}}:audit`,
   /** Secrets that we keep ourselves, sealed, by id; and the references of all that we wrote anywhere. */

@@ -5,6 +5,7 @@ import { type EventLog, eventLog } from "./alerts/event-log.ts";
 import { type Inbox, inbox } from "./alerts/inbox.ts";
 import { type Incidents, incidents } from "./alerts/incidents.ts";
 import { type Storms, storms } from "./alerts/storms.ts";
+import { type Grants, grants } from "./grants.ts";
 import { type DeadLetters, deadLetters } from "./alerts/dead-letters.ts";
 import { type Lane, lane } from "./alerts/lanes.ts";
 import { type WaitingLane, waitingLanes } from "./alerts/waiting-lanes.ts";
@@ -54,6 +55,8 @@ export interface WorkspaceStore {
   /** Of one channel. */
   lane(channelId: string): Lane;
   deadLetters: DeadLetters;
+  /** Who was given which role. */
+  grants: Grants;
   audit: AuditLog;
   sealedSecrets: SealedSecrets;
   keptSecrets: KeptSecrets;
@@ -105,6 +108,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
       storms: storms(atAlerts, workspaceId),
       lane: (channelId) => lane(atAlerts, workspaceId, channelId),
       deadLetters: deadLetters(atAlerts, workspaceId),
+      grants: grants(redis, workspaceId),
       audit: auditLog(redis, workspaceId),
       sealedSecrets: sealedSecrets(redis, workspaceId),
       keptSecrets: keptSecrets(redis, workspaceId),

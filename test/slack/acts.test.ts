@@ -5,8 +5,8 @@ import { actionIds } from "../../src/alerts/message/action-ids.ts";
 import type { Reply } from "../../src/blocks/reply.ts";
 import type { WorkspaceContext } from "../../src/context.ts";
 import { listenToActs } from "../../src/slack/acts.ts";
-import { accessBy } from "../../src/access/access.ts";
 import { createInFlight } from "../../src/slack/in-flight.ts";
+import { accessAs } from "../support/access.ts";
 
 type Listener = (event: object) => Promise<void>;
 
@@ -15,7 +15,7 @@ async function pressed(actionId: string, action: object, place: object) {
   const [beside, direct]: [string[], string[]] = [[], []];
   const listeners: { ids: RegExp; listener: Listener }[] = [];
   const parts = {
-    access: accessBy(async () => "operator"),
+    access: accessAs("operator"),
     incidents: { find: async (id: string) => void asked.push(id) },
     messenger: { post: async (_: string, { text }: Reply) => direct.push(text) },
   };

@@ -6,7 +6,7 @@ import { type SeenMessage, person, shownText } from "../support/slack-person.ts"
 import { until } from "../support/until.ts";
 import { useWatchedHouse } from "../support/watched-house.ts";
 
-const watched = useWatchedHouse();
+const watched = useWatchedHouse({ operators: ["Sam Rivera"] });
 const { house } = watched;
 const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 const host = "abc123.eu-west-1.db.example.com";

@@ -10,7 +10,7 @@ import { pressForgedInModal } from "../support/press.ts";
 import { type SlackPerson, person, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
-const house = useHouse();
+const house = useHouse({ operators: ["Sam Rivera"] });
 let sam: SlackPerson;
 
 beforeAll(() => {

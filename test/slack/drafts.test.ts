@@ -6,7 +6,7 @@ import { useHouse } from "../support/house.ts";
 import { forgetDraft, leaveForm, untilKept } from "../support/kept-draft.ts";
 import { type SlackPerson, person, shownText } from "../support/slack-person.ts";
 
-const house = useHouse();
+const house = useHouse({ operators: ["Sam Rivera"] });
 
 /** Opens App Home and waits for what is published then, not for what stood there before. */
 async function openHome(ada: SlackPerson): Promise<View> {

@@ -6,6 +6,7 @@ import { type SeenMessage, type SlackPerson, person, shownText } from "../suppor
 import { until } from "../support/until.ts";
 
 const house = useHouse({
+  operators: ["Sam Rivera"],
   environment: () => ({ CLOUD_SETTLE_SECONDS: "1", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });
 const onCreate = { times: 1, match: { operation: "createService" } };

@@ -7,7 +7,7 @@ import { contentsOf } from "../support/redis.ts";
 import { sendEvent, stepEvent } from "../support/signed-event.ts";
 import { person, shownText } from "../support/slack-person.ts";
 
-const house = useHouse({ ownProcess: true });
+const house = useHouse({ operators: ["Sam Rivera"], ownProcess: true });
 let redis: Redis;
 
 const small = { provider: "aws", region: "eu-west-1", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };

@@ -9,6 +9,7 @@ import {
 } from "../../src/sandbox/cloud/server.ts";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { grantRole } from "./access.ts";
 import { type AppHere, startAppHere } from "./app-here.ts";
 import { startAppProcess } from "./app-process.ts";
 import { type SlackPerson, person } from "./slack-person.ts";
@@ -54,6 +55,8 @@ interface Options {
   slackUrl?: () => string;
   /** Makes the passwords of created services. */
   newPassword?: () => string;
+  /** The people who are operators by a grant; the others are viewers, but Ada, who is an admin in Slack. */
+  operators?: readonly string[];
   /** Added to the app's environment, by what runs around it. */
   environment?: (running: {
     redisUrl: string;
@@ -69,6 +72,7 @@ export function useHouse({
   provisioningMs = 300,
   slackUrl,
   newPassword,
+  operators = [],
   environment: extra = () => ({}),
 }: Options = {}): House {
   let parts: {
@@ -92,6 +96,7 @@ export function useHouse({
     };
     parts = { app: await startReadyApp(environment, ownProcess), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
+    for (const name of operators) await grantRole({ redisUrl: redis.url, slack }, name, "operator");
   });
   beforeEach(async () => {
     await fetch(`${parts.cloud.controlUrl}/faults`, { method: "DELETE" });

@@ -21,7 +21,7 @@ export interface WatchedHouse {
 }
 
 type HouseOptions = NonNullable<Parameters<typeof useHouse>[0]>;
-type Options = Pick<HouseOptions, "organization" | "newPassword"> & {
+type Options = Pick<HouseOptions, "organization" | "newPassword" | "operators"> & {
   environment?: () => Record<string, string>;
 };
 

@@ -16,10 +16,19 @@ export function greeting({ slack, cloud, notes }: Outside): string {
       ["/db costs last 7 days", "See what the services cost, and how that changed."],
     ]),
     "",
+    ...rolesGreeting(slack.users.map(({ name }) => name)),
+    "",
     ...alertsGreeting(),
     "",
     "Press Ctrl-C to stop everything.",
   ].join("\n");
+}
+
+function rolesGreeting([admin, operator, viewer]: readonly string[]): string[] {
+  return [
+    `${admin} is an admin in Slack and so here, ${operator} is an operator by a grant, ${viewer} a viewer as everybody is.`,
+    `Ask as each of them what they may do with /db access; ${admin} can change it.`,
+  ];
 }
 
 function inColumns(rows: readonly (readonly [string, string])[]): string[] {

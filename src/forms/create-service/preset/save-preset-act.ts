@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../../../context.ts";
 import type { Draft } from "../../../store/drafts.ts";
 import type { Act, Press } from "../../act.ts";
+import { formAskedIn } from "../../asked-in.ts";
 import { changeDraft, findDraft } from "../../drafts.ts";
 import { newDraft } from "../../new-draft.ts";
 import { closedView } from "../../notice.ts";
@@ -12,10 +13,15 @@ import { savePresetActionId } from "./save-preset-button.ts";
 import { savePresetForm } from "./save-preset-form.ts";
 
 /** “Save as preset”: asks for the preset's name, on top of the form that it is made of. */
-export const savePresetAct: Act = { actionId: savePresetActionId, access: "operator", press };
+export const savePresetAct: Act = {
+  actionId: savePresetActionId,
+  access: "operator",
+  askedIn: formAskedIn,
+  press,
+};
 
 async function press(
-  { value: formId, userId, channelId, triggerId }: Press,
+  { value: formId, userId, triggerId }: Press,
   context: WorkspaceContext,
 ): Promise<undefined> {
   const { messenger, workspaceId } = context;
@@ -23,7 +29,7 @@ async function press(
   const kept = await findDraft(createServiceForm, { formId, userId }, context);
   if (!kept || kept.submitted) return void (await show(closedView(kept)));
   if (!(await isFirstPress(kept, context))) return;
-  const asker = { workspaceId, userId, channelId };
+  const asker = { workspaceId, userId, ...(kept.channelId && { channelId: kept.channelId }) };
   const draft = await newDraft(savePresetForm, { source: formId }, asker, context);
   await showNew(savePresetForm, draft, show, context);
 }

@@ -5,13 +5,14 @@ import type { Act, Press } from "../../act.ts";
 import { reopenAct } from "../../reopen.ts";
 import { createServiceForm } from "../form.ts";
 import { completeStep, stepOutcome } from "../workflow/workflow-outcome.ts";
+import { askedIn } from "./asked-in.ts";
 import { closeQuestion } from "./ask.ts";
 import { wasNotActionId } from "./question.ts";
 import { stillAsked } from "./still-asked.ts";
 import { deniedText } from "./texts.ts";
 
 /** “It was not: try again”: the request has failed, by its person's word, and the form is open again as it was. */
-export const wasNotAct: Act = { actionId: wasNotActionId, access: "operator", press };
+export const wasNotAct: Act = { actionId: wasNotActionId, access: "operator", askedIn, press };
 
 async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const asked = await stillAsked(pressed, context);

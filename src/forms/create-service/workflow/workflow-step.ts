@@ -4,6 +4,7 @@ import type { WorkspaceContext } from "../../../context.ts";
 import { isAppError } from "../../../errors.ts";
 import { asSentences, oneLine } from "../../../lib/text.ts";
 import { defaultConnection } from "../../../store/connections.ts";
+import { type Role, aRole, isAtLeast } from "../../../access/role.ts";
 import { isOpenToWorld } from "../address-list.ts";
 import { missingFields } from "../problems.ts";
 import { type Submission, sealedRequest } from "../life/submission.ts";
@@ -55,9 +56,12 @@ type Wanted = { request: ServiceRequest } | { refusal: string };
 
 /** The preset's request with the name, held to what the form insists on, or what is wrong with it. */
 async function wantedOf(
-  { preset: wanted, name }: z.output<typeof Inputs>,
-  { presets }: WorkspaceContext,
+  { preset: wanted, name, requester }: z.output<typeof Inputs>,
+  { presets, access }: WorkspaceContext,
 ): Promise<Wanted> {
+  // Slack does not tell who runs a workflow: who gets the service's password has to be one who may create it.
+  const role = await access.roleOf({ userId: requester }, { fresh: true });
+  if (!isAtLeast(role, "operator")) return { refusal: notAllowed(role) };
   const preset = await orMissing(presets.find(wanted));
   if (typeof preset === "string") return { refusal: `${preset} Change the step's field Preset.` };
   // The backup of another service is for that one alone.
@@ -72,6 +76,11 @@ async function wantedOf(
         ? `${inWords(ofName)} Change the step's field Name.`
         : `The preset “${preset.name}” cannot be used: ${inWords(problems)} Save it again from the form, /db create ${preset.name}.`,
   };
+}
+
+function notAllowed(role: Role | undefined): string {
+  const is = role ? `is ${aRole(role)} here` : "may do nothing here";
+  return `Creating a service takes the role operator, and the step's requester ${is}. An admin can change that with /db access grant @requester operator.`;
 }
 
 /** The form asks twice before a service is open to the world; a workflow has nobody to ask. */
