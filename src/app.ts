@@ -134,6 +134,7 @@ export async function startApp(
     messengerOf: () => messenger,
     painter,
     pictureSigner,
+    budgetSigner: createSigner(encryptionKeys, "budgets"),
     creations,
     orderQueue,
     pokeFold: (hookId) => alerting.pokeFold(hookId),

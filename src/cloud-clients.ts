@@ -2,7 +2,9 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "./cloud/client.ts";
 import type { Config } from "./config.ts";
+import type { Signer } from "./secrets/signer.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
+import type { Budget } from "./store/budget.ts";
 import type { Connection } from "./store/connections.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
@@ -13,6 +15,8 @@ export interface CloudAccess {
   dispatcher: Dispatcher;
   /** Reaches the public Internet and the operator's ALLOWED_HOSTS alone; for all others. */
   guardedDispatcher: Dispatcher;
+  /** Names budgets by their keys, so that no key can be read from a name. */
+  budgetSigner: Pick<Signer, "sign">;
   log: Logger;
 }
 
@@ -41,11 +45,41 @@ export function clientOf(
       for (const reference of referencesOf(connection)) secrets.forget(reference);
       return credentialsOf(connection, secrets);
     },
-    budget: kept.budget(connection.name, requestsOf(connection, config)),
+    budget: keyBudget(async () => connection, requestsOf(connection, config), { kept, secrets }, access),
     dispatcher: isOperators ? dispatcher : guardedDispatcher,
     limits: { callTimeoutMs: config.cloud.timeoutMs },
     log,
   });
+}
+
+/**
+ * What a connection's key may still ask, or what one kind of work may of that. Connections with the same key share it, for
+ * the cloud counts by key; so do all replicas, and no two workspaces.
+ */
+export function keyBudget(
+  find: () => Promise<Connection>,
+  requests: number,
+  { kept, secrets }: Omit<Workspace, "environment">,
+  { budgetSigner }: Pick<CloudAccess, "budgetSigner">,
+  work = "all",
+): Budget {
+  const present = async () => {
+    const connection = await find();
+    const key = budgetSigner.sign(
+      JSON.stringify(keyOf(connection, await credentialsOf(connection, secrets))),
+    );
+    return kept.budget(`${key} ${work}`, requests);
+  };
+  return {
+    take: async () => (await present()).take(),
+    pause: async (ms) => (await present()).pause(ms),
+  };
+}
+
+/** By what a deployment tells keys apart. */
+function keyOf(connection: Connection, credentials: CloudCredentials): string[] {
+  const address = connection.kind === "managed" ? connection.baseUrl : connection.appUrl;
+  return [new URL(address).origin, "token" in credentials ? credentials.token : credentials.keyId];
 }
 
 // Somebody waits before a page.
@@ -56,7 +90,7 @@ export function trialClientOf(
   candidate: Connection,
   credentials: () => Promise<CloudCredentials>,
   { kept }: Pick<Workspace, "kept">,
-  { config, guardedDispatcher, log }: Omit<CloudAccess, "dispatcher">,
+  { config, guardedDispatcher, log }: Omit<CloudAccess, "dispatcher" | "budgetSigner">,
 ): CloudClient {
   return createCloudClient({
     connection: candidate,

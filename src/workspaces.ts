@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { workspaceAccess } from "./access/access.ts";
 import { knownPeople } from "./access/known-people.ts";
 import type { CloudClient } from "./cloud/client.ts";
-import { clientOf, trialClientOf } from "./cloud-clients.ts";
+import { clientOf, keyBudget, trialClientOf } from "./cloud-clients.ts";
 import { consoleLinks } from "./cloud/console-links.ts";
 import { type Service, listServices } from "./cloud/service.ts";
 import { sharedLooks } from "./cloud/shared-looks.ts";
@@ -37,6 +37,8 @@ interface Options {
   painter: Pick<ChartPainter, "paint" | "prepare">;
   /** Signs the addresses of pictures. */
   pictureSigner: Signer;
+  /** Names the budgets of keys. */
+  budgetSigner: Signer;
   creations: Pick<Convergence, "accept" | "wake">;
   orderQueue: Pick<Convergence, "ensure" | "wake">;
   pokeFold: (hookId: string) => void;
@@ -88,7 +90,7 @@ export function workspaceContexts(options: Options): ContextOf {
         return costLedger({
           cloud: lazyClient(async () => clientOf(await find(), parts, options)),
           costDays: kept.costDays(find),
-          budget: kept.budget(`${name} costs`, requestsForCosts),
+          budget: keyBudget(find, requestsForCosts, parts, options, "costs"),
           requestsPerWindow: requestsForCosts,
           flights: costFlights(`${workspaceId} ${name}`),
           now,

@@ -2,6 +2,7 @@ import { DelayedError, type Job, Worker } from "bullmq";
 import type { Logger } from "pino";
 import { AppError, isAppError } from "../errors.ts";
 import { ensure } from "./ensure.ts";
+import { type FairShare, fairShare } from "./fair-share.ts";
 import { connectJobQueue, makeRounds, roundName } from "./job-queue.ts";
 import { wake } from "./wake.ts";
 
@@ -46,6 +47,11 @@ const dayInSeconds = 86_400;
 const attempts = 300;
 const slowestRetryMs = 5 * 60_000;
 
+/** Steps mostly wait, for a cloud or for Slack: some for seconds, and those that read long histories of costs for minutes. */
+const stepsAtOnce = 40;
+/** A workspace whose cloud is slow may have so many of them, and more only while half are free. */
+const stepsOfOne = 4;
+
 function retryMs(failures: number): number {
   return Math.min(1_000 * 2 ** (failures - 1), slowestRetryMs);
 }
@@ -80,12 +86,13 @@ export function startConvergence({
     return true;
   }
 
+  const share = fairShare(stepsAtOnce, stepsOfOne);
   const work = async (job: Job, token: string | undefined) => {
-    await (job.name === roundName ? round?.run() : step(job, token, { advance, addIfGone }));
+    await (job.name === roundName ? round?.run() : step(job, token, { advance, addIfGone, share }));
   };
   const worker = new Worker(name, work, {
     ...jobs.workerOptions,
-    concurrency: 20,
+    concurrency: stepsAtOnce,
     settings: { backoffStrategy: retryMs },
   });
   if (round) makeRounds(jobs, round.everyMs, onRedisError);
@@ -122,14 +129,13 @@ async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
 
 interface Stepping extends Pick<Options, "advance"> {
   addIfGone: (id: string, item: unknown, afterMs: number) => Promise<boolean>;
+  share: FairShare;
 }
 
-async function step(job: Job, token: string | undefined, { advance, addIfGone }: Stepping): Promise<void> {
+async function step(job: Job, token: string | undefined, stepping: Stepping): Promise<void> {
   const { id = "", data } = job;
-  let outcome: Step;
-  do {
-    outcome = await patiently(() => advance(id, data));
-  } while (outcome === "next");
+  const { addIfGone } = stepping;
+  const outcome = await stepsInPlace(id, data, stepping);
   if (outcome === "done") return;
   const { againInMs } = outcome;
   try {
@@ -139,6 +145,30 @@ async function step(job: Job, token: string | undefined, { advance, addIfGone }:
     if (!(await addIfGone(id, data, againInMs))) throw error;
   }
   throw new DelayedError();
+}
+
+/** All steps up to a wait or the end, once there is a place for its workspace. */
+async function stepsInPlace(
+  id: string,
+  item: unknown,
+  { advance, share }: Stepping,
+): Promise<Exclude<Step, "next">> {
+  const place = share.enter(ownerOf(id, item));
+  if ("againInMs" in place) return place;
+  try {
+    for (;;) {
+      const outcome = await patiently(() => advance(id, item));
+      if (outcome !== "next") return outcome;
+    }
+  } finally {
+    place.leave();
+  }
+}
+
+/** An item says whose it is; one that does not is its own. */
+function ownerOf(id: string, item: unknown): string {
+  const isWorkspaces = typeof item === "object" && item !== null && "workspaceId" in item;
+  return isWorkspaces ? String(item.workspaceId) : id;
 }
 
 /** Where nobody says how long to wait, as with a workspace's own limit on messages. */

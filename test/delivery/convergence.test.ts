@@ -149,3 +149,31 @@ test("rounds are made again and again, though one of them fails", async () => {
   await until(async () => rounds >= 3);
   expect(rounds).toBeGreaterThanOrEqual(3);
 });
+
+test("one workspace's steps that take long leave another's time as it is", async () => {
+  const { promise: longWork, resolve: endLongWork } = Promise.withResolvers<Step>();
+  const done: string[] = [];
+  const convergence = startConvergence({
+    redisUrl: redis.url,
+    name: "neighbours",
+    advance: async (id) => {
+      if (id.startsWith("slow")) return longWork;
+      done.push(id);
+      return "done";
+    },
+    onRedisError,
+    log,
+  });
+  onTestFinished(() => convergence.close(1_000));
+  await until(() =>
+    convergence.ping().then(
+      () => true,
+      () => false,
+    ),
+  );
+  for (let index = 0; index < 100; index += 1)
+    await convergence.accept(`slow-${index}`, { workspaceId: "T1" });
+  await convergence.accept("prompt", { workspaceId: "T2" });
+  await until(async () => done.includes("prompt"));
+  endLongWork("done");
+});

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { WaitingLane } from "../../store/alerts/waiting-lanes.ts";
 import type { Step } from "../convergence.ts";
 import { type Carried, carriedHere } from "./carried.ts";
+import { fairShare } from "../fair-share.ts";
 import { connectJobQueue, makeRounds, roundName } from "../job-queue.ts";
 
 interface Options {
@@ -29,6 +30,8 @@ const name = "lanes";
 const roundMs = 5_000;
 /** Lanes mostly wait for Slack. */
 const lanesAtOnce = 1_000;
+/** A workspace may have so many of them, and more only while half are free. */
+const lanesOfOne = 50;
 /** A lane stays in its process through a shorter pause, and after its last item for a few of these: more may come. */
 const stayMs = 1_000;
 const staysIdle = 4;
@@ -40,6 +43,7 @@ export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError,
   const jobs = connectJobQueue(redisUrl, name, onRedisError);
   const closing = new AbortController();
   const here = new Map<string, Carried>();
+  const share = fairShare(lanesAtOnce, lanesOfOne);
 
   async function add(lane: WaitingLane): Promise<void> {
     if (here.get(idOf(lane))?.wake()) return;
@@ -56,19 +60,25 @@ export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError,
   async function carry(job: Job, token: string | undefined): Promise<void> {
     if (job.name === roundName) return addAll(await waiting());
     const lane = laneOf(job);
-    const carried = carriedHere();
-    here.set(idOf(lane), carried);
-    let outcome: Step;
-    try {
-      outcome = await carryOn(stepsOf(lane), carried);
-    } finally {
-      here.delete(idOf(lane));
-    }
+    const outcome = await carryInPlace(lane);
     if (outcome === "done") return;
     // At the end of this process another one goes on at once.
     const waitMs = outcome === "next" ? 0 : outcome.againInMs;
     await job.moveToDelayed(Date.now() + waitMs, token);
     throw new DelayedError();
+  }
+
+  async function carryInPlace(lane: WaitingLane): Promise<Step> {
+    const place = share.enter(lane.workspaceId);
+    if ("againInMs" in place) return place;
+    const carried = carriedHere();
+    here.set(idOf(lane), carried);
+    try {
+      return await carryOn(stepsOf(lane), carried);
+    } finally {
+      here.delete(idOf(lane));
+      place.leave();
+    }
   }
 
   /** A lane that is to go on soon stays here, for much of the work is to hand it on. */
