@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Worker, type WorkerOptions } from "bullmq";
 import { Redis } from "ioredis";
+import { jobPrefix as prefix } from "./job-prefix.ts";
 
 // A worker that died is noticed by the second stalled check after its lock ran out; the defaults (30 s each) are
 // long for a person who waits. A lock that runs out too early does no harm: steps bear being taken twice.
 const stalledCheckMs = 2_000;
 const lockMs = 6_000;
-
-const prefix = "{qm-jobs}";
 
 /** A queue of BullMQ with the connections of its producer and of its worker. */
 export interface JobQueue {

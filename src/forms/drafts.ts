@@ -16,7 +16,7 @@ export async function saveDraft(
   { drafts, sealer, now }: Pick<WorkspaceContext, "drafts" | "sealer" | "now">,
 ): Promise<Draft> {
   const seal = (value: unknown) =>
-    typeof value === "string" && value !== "" ? sealer.seal(value, purposeOf(draft)) : undefined;
+    typeof value === "string" && value !== "" ? sealer.seal(value, draftPurpose(draft)) : undefined;
   const values = withSecrets(form, draft.values, seal);
   const savedAt = now().toISOString();
   const isPresent = form.resumes === true && !draft.submitted;
@@ -80,14 +80,15 @@ function outrun(): AppError {
 function opened(value: unknown, draft: Draft, sealer: Reading["sealer"]): unknown {
   if (typeof value !== "string") return undefined;
   try {
-    return sealer.open(value, purposeOf(draft));
+    return sealer.open(value, draftPurpose(draft));
   } catch (error) {
     if (isAppError(error, "auth")) return undefined;
     throw error;
   }
 }
 
-function purposeOf({ formId }: Draft): string {
+/** What the secret fields of a draft are sealed for. */
+export function draftPurpose({ formId }: Pick<Draft, "formId">): string {
   return `field of form ${formId}`;
 }
 

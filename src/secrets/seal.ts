@@ -89,6 +89,19 @@ function finish(open: () => string, keyId: string): string {
   }
 }
 
+// As sealed texts stand in what is kept: in JSON, or alone.
+const sealedText = /\bv1\.[\w-]{1,32}\.[\w-]{16}\.[\w-]{22,}/g;
+
+/** The sealed texts in a text, such as a record in JSON. */
+export function sealedTextsIn(text: string): string[] {
+  return text.match(sealedText) ?? [];
+}
+
+/** The id of the key that a text is sealed with. */
+export function keyIdOf(sealed: string): string {
+  return partsOf(sealed).keyId;
+}
+
 function unopened(why: string): AppError {
   return new AppError("auth", `A sealed secret cannot be opened. ${why}`);
 }

@@ -3,15 +3,16 @@ import type { Step } from "../../../delivery/convergence.ts";
 import { advanceCreated } from "../created/advance-created.ts";
 import { tellFailed } from "./failed.ts";
 import { awaitSender, send } from "./send.ts";
-import { Submission } from "./submission.ts";
+import { Submission, sealedAnew } from "./submission.ts";
 import { settle } from "../unknown/settle.ts";
 import { refuseStep } from "../workflow/workflow-outcome.ts";
 
 /** One step in the life of a submitted request: send it once, find out what became of it, follow it until it runs. */
 export function advanceCreation(contextOf: ContextOf): (requestId: string, item: unknown) => Promise<Step> {
   return async (requestId, item) => {
-    const submission = Submission.parse(item);
-    const context = contextOf(submission.workspaceId);
+    const accepted = Submission.parse(item);
+    const context = contextOf(accepted.workspaceId);
+    const submission = sealedAnew(accepted, context);
     const wish = { requestId, submission, context };
     if (submission.workflow?.refusal) return refuseStep(wish, submission.workflow.refusal);
     const progress = await context.requests.find(requestId);

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ServiceRequest } from "../../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../../context.ts";
+import { isAppError } from "../../../errors.ts";
 
 /** What an encryption key in a job is sealed for. */
-const keyPurpose = "encryption key of a request";
+export const encryptionKeyPurpose = "encryption key of a request";
 
 /** One submitted request to create a service, as its job carries it; there is no secret in it in the clear. */
 export const Submission = z.object({
@@ -32,7 +33,21 @@ export function sealedRequest(
   { sealer }: Sealer,
 ): Pick<Submission, "request" | "sealedEncryptionKey"> {
   if (encryptionKey === undefined) return { request };
-  return { request, sealedEncryptionKey: sealer.seal(encryptionKey, keyPurpose) };
+  return { request, sealedEncryptionKey: sealer.seal(encryptionKey, encryptionKeyPurpose) };
+}
+
+/** The same, sealed with the key that seals by now: what a step writes must not outlive the key it was accepted under. */
+export function sealedAnew(submission: Submission, { sealer }: Sealer): Submission {
+  const { sealedEncryptionKey: sealed } = submission;
+  if (sealed === undefined) return submission;
+  try {
+    const encryptionKey = sealer.open(sealed, encryptionKeyPurpose);
+    return { ...submission, sealedEncryptionKey: sealer.seal(encryptionKey, encryptionKeyPurpose) };
+  } catch (error) {
+    // The step that needs it says so.
+    if (isAppError(error, "auth")) return submission;
+    throw error;
+  }
 }
 
 /** The request as it is sent. */
@@ -41,5 +56,5 @@ export function requestToSend(
   { sealer }: Sealer,
 ): ServiceRequest {
   if (sealedEncryptionKey === undefined) return request;
-  return { ...request, encryptionKey: sealer.open(sealedEncryptionKey, keyPurpose) };
+  return { ...request, encryptionKey: sealer.open(sealedEncryptionKey, encryptionKeyPurpose) };
 }
