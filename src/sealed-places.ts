@@ -4,6 +4,7 @@ import { jobPrefix } from "./delivery/job-prefix.ts";
 import { passwordPurpose } from "./forms/create-service/password/password-time.ts";
 import { encryptionKeyPurpose } from "./forms/create-service/life/submission.ts";
 import { draftPurpose } from "./forms/drafts.ts";
+import { connectDraftPurpose } from "./http/connect/draft.ts";
 import { JsonText } from "./lib/json-text.ts";
 import { sealedPurpose } from "./secrets/sealed.ts";
 import type { Entry } from "./store/entries.ts";
@@ -17,7 +18,7 @@ export interface SealedPlace {
   /** Its keys, with the workspace's id as the first group, where the key holds it. */
   keys: RegExp;
   /** What it is sealed for, from the entry and what follows in its key. */
-  purposeOf(entry: Entry, rest: string): string;
+  purposeOf: (entry: Entry, rest: string) => string;
 }
 
 /** All of them. */
@@ -45,6 +46,12 @@ export const sealedPlaces: readonly SealedPlace[] = [
     sealedBy: "forms/drafts.ts",
     keys: /^qm:\{(\w+)\}:draft:(.+)$/,
     purposeOf: (_, formId) => draftPurpose({ formId }),
+  },
+  {
+    what: "connections being typed",
+    sealedBy: "http/connect/draft.ts",
+    keys: /^qm:\{(\w+)\}:connect-link:(.+)$/,
+    purposeOf: (_, digest) => connectDraftPurpose(digest),
   },
   {
     what: "requests to create a service",

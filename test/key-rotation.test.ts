@@ -10,6 +10,7 @@ import { createServiceForm } from "../src/forms/create-service/form.ts";
 import { encryptionKeyPurpose, sealedRequest } from "../src/forms/create-service/life/submission.ts";
 import { passwordPurpose } from "../src/forms/create-service/password/password-time.ts";
 import { changeDraft, findDraft, saveDraft } from "../src/forms/drafts.ts";
+import { connectDraftPurpose } from "../src/http/connect/draft.ts";
 import { bindingOf, sealedPlaces } from "../src/sealed-places.ts";
 import { createSealer, keyIdOf, sealedTextsIn } from "../src/secrets/seal.ts";
 import { sealedScheme } from "../src/secrets/sealed.ts";
@@ -42,13 +43,15 @@ const draftNamed = (id: string, key: string) =>
 
 /** Seals one of everything but jobs, as the product does. */
 async function sealOneOfEach(house: House, workspaceId: string, id: string): Promise<void> {
-  const { hooks, requests, scheme, sealer } = house;
+  const { connectLinks, hooks, requests, scheme, sealer } = house;
   const hookId = `${workspaceId}-${id}`;
   const secret = keptSecret(`whsec_${id}`, { hookId, isSigned: true, at: now(), sealer });
   await hooks.add(hookRecord({ id: hookId, name: id, secrets: [secret] }));
   await scheme.write?.(id, { keySecret: `secret of ${id}`, keyId: id });
   await saveDraft(createServiceForm, draftNamed(id, `key of ${id}`), house);
   await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, house));
+  await connectLinks.add(id, { userId: "U1", purpose: { act: "new" }, expiresAt: now().toISOString() });
+  await connectLinks.keepDraft(id, sealer.seal(`typed for ${id}`, connectDraftPurpose(id)));
   const created = { status: "created", createdAt: now().toISOString(), name: id } as const;
   const rest = { password: { fate: "sealed" }, creatorTold: false, silent: false } as const;
   await requests.saveCreated(
@@ -157,7 +160,9 @@ test("while the app writes, everything is sealed anew with the first key, and no
 
   expect((await keys("rotate", both)).output).toMatch(/^Everything is sealed with k2\./);
   const listed = await keys("list", both);
-  expect(listed.output).toMatch(/^k2 \(seals and opens\): [\d,]+ sealed texts\n {2}half-filled forms: 120\n/);
+  expect(listed.output).toMatch(
+    /^k2 \(seals and opens\): [\d,]+ sealed texts\n {2}connections being typed: 120\n {2}half-filled forms: 120\n/,
+  );
   expect(listed.output).toMatch(/\nk1 \(opens\): 0 sealed texts\n$/);
   await queue.close(0);
 }, 60_000);

@@ -9,7 +9,7 @@ const Draft = z.object({ candidate: Candidate, values: FormValues });
 type Draft = z.infer<typeof Draft>;
 
 /** What is typed at a link is sealed for. */
-function purposeOf(digest: string): string {
+export function connectDraftPurpose(digest: string): string {
   return `draft of connect link ${digest}`;
 }
 
@@ -17,11 +17,15 @@ function purposeOf(digest: string): string {
 export async function keepDraft({ context, digest }: Visit, draft: Draft): Promise<void> {
   const { candidate, values } = draft;
   const text = JSON.stringify({ candidate, values: withoutSecrets(values) });
-  await context.connectLinks.keepDraft(digest, context.sealer.seal(text, purposeOf(digest)));
+  await context.connectLinks.keepDraft(digest, context.sealer.seal(text, connectDraftPurpose(digest)));
 }
 
 /** What was kept of this visit; undefined where nothing was. */
 export function draftOf({ context, digest, link }: Visit): Draft | undefined {
   if (link.draft === undefined) return undefined;
-  return readRecord(Draft, context.sealer.open(link.draft, purposeOf(digest)), "a connect link's draft");
+  return readRecord(
+    Draft,
+    context.sealer.open(link.draft, connectDraftPurpose(digest)),
+    "a connect link's draft",
+  );
 }
