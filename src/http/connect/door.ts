@@ -45,11 +45,17 @@ async function knock(http: Context, contextOf: ContextOf): Promise<Visit | { pag
   const { pathname: address } = new URL(`${context.publicUrl}/connect/${workspaceId}/${token}`);
   const session = getCookie(http, cookieName) ?? "";
   const visit = { address, digest, link, session, context };
-  if (link.browser === undefined && http.req.method === "GET") return openFirst(http, visit);
+  if (link.browser === undefined && isOpening(http)) return openFirst(http, visit);
   if (link.browser === hash("sha256", session)) return visit;
   // A link out of Slack's page does not bring a strict cookie along; one of our own does.
   const isFresh = http.req.method === "GET" && http.req.query("again") === undefined;
   return { page: isFresh ? perhapsOursPage(address) : othersPage };
+}
+
+/** False for programs that only look ahead: they would take the link from its person. */
+function isOpening({ req }: Context): boolean {
+  const purpose = req.header("sec-purpose") ?? req.header("purpose") ?? "";
+  return req.method === "GET" && !purpose.includes("prefetch");
 }
 
 /** Gives the link to this browser, and it a session that only our own pages send back. */
