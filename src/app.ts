@@ -10,27 +10,24 @@ import type { ContextOf } from "./context.ts";
 import { type ChartPainter, createPainter } from "./costs/chart/painter.ts";
 import { startConvergence } from "./delivery/convergence.ts";
 import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
+import type { Pace } from "./erasures.ts";
 import { hookRequests } from "./http/hooks.ts";
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
 import { keptForEach } from "./lib/kept-for-each.ts";
 import { createMetrics } from "./metrics.ts";
+import { startInstalls } from "./installing.ts";
 import { checkReferences } from "./references.ts";
 import type { Secrets } from "./secrets/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import { createSigner } from "./secrets/signer.ts";
 import { secretsOfWorkspaces } from "./secrets-of.ts";
-import { listenToActs } from "./slack/acts.ts";
 import { createSlackApp } from "./slack/app.ts";
-import { checkToken } from "./slack/check-token.ts";
-import { slackClients } from "./slack/clients.ts";
-import { listenToCommandButtons, listenToCommands } from "./slack/dispatch.ts";
-import { listenToForms } from "./slack/form-events.ts";
-import { listenToHome } from "./slack/home.ts";
-import { listenToSteps } from "./slack/functions.ts";
+import { hearOfEndings } from "./slack/endings.ts";
 import { createInFlight } from "./slack/in-flight.ts";
-import { slackMessenger } from "./slack/messenger.ts";
+import { guardInstalled } from "./slack/install-guard.ts";
+import { listenToSlack } from "./slack/listeners.ts";
 import { carryOut, ensureAllOrders } from "./standing-orders/carry-out.ts";
 import { hooks } from "./store/alerts/hooks.ts";
 import { inbox } from "./store/alerts/inbox.ts";
@@ -53,6 +50,8 @@ export interface Outside {
   storms?: StormLimits;
   /** How often the API is asked what became of open incidents. */
   reconcileEveryMs?: number;
+  /** How workspaces are erased that the app was taken out of. */
+  erasePace?: Pace;
   /** Draws charts, in place of our own. */
   painter?: ChartPainter;
   /** Takes the log's lines, in place of the standard output. */
@@ -94,11 +93,24 @@ export async function startApp(
   const redisAtAlerts = connectRedis(redisUrl, onRedisError, { isBatching: true });
   const store = createStore(redis, redisAtAlerts);
   const sealer = createSealer(encryptionKeys);
-  const secretsOf = secretsOfWorkspaces({ config, secrets, store, sealer, newId: randomUUID });
   const dispatcher = cloudAgent(defaultCallLimits);
   const guardedDispatcher = guardedAgent(defaultCallLimits, config);
-  const clients = slackClients({ token: access.botToken, slackApiUrl: config.slackApiUrl, log });
-  const messenger = slackMessenger(clients);
+  const inFlight = createInFlight();
+  const { erasePace } = outside;
+  const installs = startInstalls({
+    config,
+    redis,
+    store,
+    sealer,
+    inFlight,
+    erasePace,
+    now,
+    onRedisError,
+    log,
+  });
+  const { messengerOf, clientsOf } = installs;
+  const { isOperators } = installs.ownership;
+  const secretsOf = secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID });
   const painter = outside.painter ?? createPainter({ log });
   const pictureSigner = createSigner(encryptionKeys, "pictures");
   // The steps need contexts, and contexts accept items: they meet when the first step runs.
@@ -116,7 +128,7 @@ export async function startApp(
     redisUrl,
     store,
     contextOf: (workspaceId) => contextOf(workspaceId),
-    messengerOf: () => messenger,
+    messengerOf,
     longestWaitMs: longestOrderWaitMs,
     paceMs: outside.paceMs,
     storms: outside.storms,
@@ -131,7 +143,8 @@ export async function startApp(
     store,
     secretsOf,
     sealer,
-    messengerOf: () => messenger,
+    installs,
+    messengerOf,
     painter,
     pictureSigner,
     budgetSigner: createSigner(encryptionKeys, "budgets"),
@@ -145,15 +158,11 @@ export async function startApp(
     log,
   });
 
-  const inFlight = createInFlight();
-  const slack = await createSlackApp({ ...access, slackApiUrl: config.slackApiUrl, log });
-  const dispatching = { contextOf, turns: turns(redis, config.turns), inFlight, log };
-  listenToCommands(slack.bolt, dispatching);
-  listenToCommandButtons(slack.bolt, dispatching);
-  listenToForms(slack.bolt, dispatching);
-  listenToActs(slack.bolt, dispatching);
-  listenToHome(slack.bolt, dispatching);
-  listenToSteps(slack.bolt, dispatching);
+  const appToken = access.transport === "socket" ? access.appToken : undefined;
+  const slack = await createSlackApp({ appToken, slackApiUrl: config.slackApiUrl, log });
+  if (installs.url !== undefined) guardInstalled(slack.bolt, clientsOf, log);
+  hearOfEndings(slack.bolt, installs.erasures.accept);
+  listenToSlack(slack.bolt, { contextOf, turns: turns(redis, config.turns), inFlight, log });
 
   const server = await startServer({
     port: config.port,
@@ -164,6 +173,7 @@ export async function startApp(
         signer: pictureSigner,
         now,
       },
+      installing: installs.page,
       metrics,
       connect: { contextOf: (workspaceId) => contextOf(workspaceId), newId: randomUUID, log },
     }),
@@ -187,7 +197,7 @@ export async function startApp(
   });
   await slack.start();
   log.info({ slackRequestUrl: `${config.publicUrl}/slack/events`, port: server.port }, "listening");
-  void inFlight.track(() => checkToken(clients.interactive, log));
+  void inFlight.track(() => installs.checkToken());
 
   return {
     port: server.port,
@@ -196,6 +206,7 @@ export async function startApp(
       await server.close();
       await inFlight.settle(graceMs);
       await Promise.all([creations.close(graceMs), orderQueue.close(graceMs), alerting.close(graceMs)]);
+      await installs.close(graceMs);
       await painter.close();
       redis.disconnect();
       redisAtHooks.disconnect();

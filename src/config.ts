@@ -3,16 +3,31 @@ import { z } from "zod";
 import { AppError } from "./errors.ts";
 import { settings } from "./settings.ts";
 import { gcpOf } from "./settings/gcp-way.ts";
+import { type Given, problemsTogether } from "./settings/problems.ts";
 import { storeCredentials } from "./settings/store-credentials.ts";
-import { problemsWithVault, vaultOf } from "./settings/vault-way.ts";
+import { vaultOf } from "./settings/vault-way.ts";
 
-const HttpEnvironment = z.object({ ...settings, SLACK_APP_TOKEN: z.undefined().optional() });
-const SocketModeEnvironment = z.object({
-  ...settings,
-  SLACK_SIGNING_SECRET: settings.SLACK_SIGNING_SECRET.optional(),
-});
+/** What has to be given in one way of running the app, and need not be in another. */
+function schemaFor(given: Given) {
+  const isSocket = given["SLACK_APP_TOKEN"] !== undefined;
+  const isInstallable = given["SLACK_CLIENT_ID"] !== undefined;
+  return z.object({
+    ...settings,
+    SLACK_APP_TOKEN: settings.SLACK_APP_TOKEN.optional(),
+    SLACK_SIGNING_SECRET: optionalWhere(isSocket, settings.SLACK_SIGNING_SECRET),
+    SLACK_BOT_TOKEN: optionalWhere(isInstallable, settings.SLACK_BOT_TOKEN),
+    CLOUD_BASE_URL: optionalWhere(isInstallable, settings.CLOUD_BASE_URL),
+    CLOUD_ORGANIZATION_ID: optionalWhere(isInstallable, settings.CLOUD_ORGANIZATION_ID),
+    CLOUD_KEY_ID_REF: optionalWhere(isInstallable, settings.CLOUD_KEY_ID_REF),
+    CLOUD_KEY_SECRET_REF: optionalWhere(isInstallable, settings.CLOUD_KEY_SECRET_REF),
+  });
+}
 
-type Environment = z.output<typeof HttpEnvironment> | z.output<typeof SocketModeEnvironment>;
+function optionalWhere<Schema extends z.ZodType>(isOptional: boolean, schema: Schema) {
+  return isOptional ? schema.optional() : schema;
+}
+
+type Environment = z.output<ReturnType<typeof schemaFor>>;
 
 /** All settings, frozen; it can be logged, since its secrets show as `[secrets]`. */
 export type Config = ReturnType<typeof assemble>;
@@ -20,13 +35,8 @@ export type Config = ReturnType<typeof assemble>;
 /** Reads the environment; fails as `user` with every problem at once, each on a line that says what to do. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = withoutEmptyValues(environment);
-  const schema = given["SLACK_APP_TOKEN"] === undefined ? HttpEnvironment : SocketModeEnvironment;
-  const parsed = schema.safeParse(given);
-  const problems = [
-    ...(parsed.error?.issues.map(problemOf) ?? []),
-    ...problemsWithVault(given, referenceSettings),
-    ...problemsWithObservability(given),
-  ];
+  const parsed = schemaFor(given).safeParse(given);
+  const problems = [...(parsed.error?.issues.map(problemOf) ?? []), ...problemsTogether(given)];
   if (parsed.success && problems.length === 0) return assemble(parsed.data);
   throw new AppError(
     "user",
@@ -38,25 +48,7 @@ function problemOf({ path, message }: z.core.$ZodIssue): string {
   return `- ${path.join(".")} ${message}`;
 }
 
-const referenceSettings = [
-  "CLOUD_KEY_ID_REF",
-  "CLOUD_KEY_SECRET_REF",
-  "OBSERVABILITY_TOKEN_REF",
-  "NEW_PASSWORDS_REF",
-  "SECRET_STORE",
-  "WORKSPACE_REFERENCES",
-];
-
-function problemsWithObservability(given: Record<string, string>): string[] {
-  const [url, token] = [given["OBSERVABILITY_URL"], given["OBSERVABILITY_TOKEN_REF"]];
-  if (url !== undefined && token === undefined)
-    return ["- OBSERVABILITY_TOKEN_REF is missing. OBSERVABILITY_URL needs it."];
-  if (token !== undefined && url === undefined)
-    return ["- OBSERVABILITY_URL is missing. OBSERVABILITY_TOKEN_REF needs it."];
-  return [];
-}
-
-function withoutEmptyValues(environment: Record<string, string | undefined>): Record<string, string> {
+function withoutEmptyValues(environment: Record<string, string | undefined>): Given {
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings)) {
     const value = environment[name]?.trim();
@@ -73,13 +65,6 @@ function assemble(environment: Environment) {
     publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
     slackApiUrl: environment.SLACK_API_URL,
     cloud: Object.freeze({
-      baseUrl: environment.CLOUD_BASE_URL,
-      organizationId: environment.CLOUD_ORGANIZATION_ID,
-      keyIdRef: environment.CLOUD_KEY_ID_REF,
-      keySecretRef: environment.CLOUD_KEY_SECRET_REF,
-      newPasswordsRef: environment.NEW_PASSWORDS_REF,
-      consoleServiceUrl: environment.CLOUD_CONSOLE_SERVICE_URL,
-      consoleCostsUrl: environment.CLOUD_CONSOLE_COSTS_URL,
       timeoutMs: environment.CLOUD_TIMEOUT_SECONDS * 1_000,
       settleMs: environment.CLOUD_SETTLE_SECONDS * 1_000,
       requestsPerWindow: environment.CLOUD_REQUESTS_PER_10_SECONDS,
@@ -90,6 +75,7 @@ function assemble(environment: Environment) {
         observability: environment.WIRE_OBSERVABILITY,
       }),
     }),
+    ownCloud: ownCloudOf(environment),
     observability: observabilityOf(environment),
     allowedHosts: Object.freeze(environment.ALLOWED_HOSTS),
     vault,
@@ -113,15 +99,39 @@ function assemble(environment: Environment) {
   });
 }
 
+/** The cloud of the operator's own workspace; undefined where it was not described. */
+function ownCloudOf(environment: Environment) {
+  const { CLOUD_BASE_URL: baseUrl, CLOUD_ORGANIZATION_ID: organizationId } = environment;
+  const { CLOUD_KEY_ID_REF: keyIdRef, CLOUD_KEY_SECRET_REF: keySecretRef } = environment;
+  if (!baseUrl || !organizationId || !keyIdRef || !keySecretRef) return undefined;
+  return Object.freeze({
+    baseUrl,
+    organizationId,
+    keyIdRef,
+    keySecretRef,
+    newPasswordsRef: environment.NEW_PASSWORDS_REF,
+    consoleServiceUrl: environment.CLOUD_CONSOLE_SERVICE_URL,
+    consoleCostsUrl: environment.CLOUD_CONSOLE_COSTS_URL,
+  });
+}
+
 function observabilityOf({ OBSERVABILITY_URL: appUrl, OBSERVABILITY_TOKEN_REF: tokenRef }: Environment) {
   return appUrl === undefined || tokenRef === undefined ? undefined : Object.freeze({ appUrl, tokenRef });
 }
 
 function slackSecrets(environment: Environment) {
-  const botToken = environment.SLACK_BOT_TOKEN;
-  return environment.SLACK_APP_TOKEN === undefined
-    ? { transport: "http" as const, botToken, signingSecret: environment.SLACK_SIGNING_SECRET }
-    : { transport: "socket" as const, botToken, appToken: environment.SLACK_APP_TOKEN };
+  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = "" } = environment;
+  const shared = { botToken: environment.SLACK_BOT_TOKEN, install: installSecrets(environment) };
+  return appToken === undefined
+    ? { transport: "http" as const, ...shared, signingSecret }
+    : { transport: "socket" as const, ...shared, appToken };
+}
+
+/** What lets workspaces install the app; undefined where there is one workspace, by its token. */
+function installSecrets({ SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret }: Environment) {
+  return clientId === undefined || clientSecret === undefined
+    ? undefined
+    : concealed({ clientId, clientSecret });
 }
 
 /** Frozen, and shown as `[secrets]` by JSON and by `util.inspect`, which is how things come into logs. */

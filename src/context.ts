@@ -42,6 +42,13 @@ export interface WorkspaceContext extends WorkspaceStore {
   /** Reads and writes the secrets that the workspace may name, and keeps those that people give. */
   secrets: WorkspaceSecrets;
   messenger: Messenger;
+  /** How the app is installed. */
+  installation: {
+    /** Where an admin installs it, again too; undefined where the operator gave the token of one workspace. */
+    url: string | undefined;
+    /** The scopes that this version asks for and was not given, until it is installed again. */
+    missingScopes(): Promise<string[]>;
+  };
   /** Pictures of costs, for messages. */
   pictures: Pictures;
   /** Accepts requests to create a service. */

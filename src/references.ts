@@ -5,13 +5,15 @@ import type { Secrets } from "./secrets/index.ts";
 
 /** Fails as `user` with every credential reference of the configuration that leads to nothing, so that a person hears of all at once. */
 export async function checkReferences(
-  { cloud, observability, storeCredentials }: Config,
+  { ownCloud, observability, storeCredentials }: Config,
   secrets: Secrets,
   log: Logger,
 ): Promise<void> {
   const settings = {
-    CLOUD_KEY_ID_REF: cloud.keyIdRef,
-    CLOUD_KEY_SECRET_REF: cloud.keySecretRef,
+    ...(ownCloud && {
+      CLOUD_KEY_ID_REF: ownCloud.keyIdRef,
+      CLOUD_KEY_SECRET_REF: ownCloud.keySecretRef,
+    }),
     ...(observability && { OBSERVABILITY_TOKEN_REF: observability.tokenRef }),
     ...storeCredentials,
   };

@@ -8,6 +8,7 @@ import { connectDraftPurpose } from "./http/connect/draft.ts";
 import { JsonText } from "./lib/json-text.ts";
 import { sealedPurpose } from "./secrets/sealed.ts";
 import type { Entry } from "./store/entries.ts";
+import { installationTokenPurpose } from "./store/installations.ts";
 
 /** A kind of place in Redis where something sealed is kept. */
 export interface SealedPlace {
@@ -28,6 +29,12 @@ export const sealedPlaces: readonly SealedPlace[] = [
     sealedBy: "secrets/sealed.ts",
     keys: /^qm:\{(\w+)\}:sealed-secrets$/,
     purposeOf: ({ field = "" }) => sealedPurpose(field),
+  },
+  {
+    what: "tokens of installations",
+    sealedBy: "slack/install.ts",
+    keys: /^qm:\{(\w+)\}:installation$/,
+    purposeOf: () => installationTokenPurpose,
   },
   {
     what: "secrets of alert hooks",

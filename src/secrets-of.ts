@@ -8,7 +8,7 @@ import type { Store } from "./store/store.ts";
 
 interface Options {
   config: Pick<Config, "secretStore" | "workspaceReferences" | "storeCredentials"> & {
-    cloud: Pick<Config["cloud"], "keyIdRef" | "keySecretRef">;
+    ownCloud: Pick<NonNullable<Config["ownCloud"]>, "keyIdRef" | "keySecretRef"> | undefined;
     observability: Pick<NonNullable<Config["observability"]>, "tokenRef"> | undefined;
   };
   /** Of all schemes but sealed:, for all workspaces. */
@@ -23,12 +23,12 @@ interface Options {
 /** The secrets of any workspace, within what the operator configured. */
 export function secretsOfWorkspaces(options: Options): (workspaceId: string) => WorkspaceSecrets {
   const { config, secrets, store, sealer, isOperators = async () => true, newId } = options;
-  const { cloud, observability, storeCredentials, secretStore, workspaceReferences } = config;
+  const { ownCloud, observability, storeCredentials, secretStore, workspaceReferences } = config;
   const policy = referencePolicy({
     isOperators,
     givenPrefixes: workspaceReferences,
     storePrefix: secretStore,
-    configured: present([cloud.keyIdRef, cloud.keySecretRef, observability?.tokenRef]),
+    configured: present([ownCloud?.keyIdRef, ownCloud?.keySecretRef, observability?.tokenRef]),
     closed: Object.values(storeCredentials),
     closedVariables: Object.keys(settings),
   });

@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { workspaceAccess } from "./access/access.ts";
 import { knownPeople } from "./access/known-people.ts";
-import type { CloudClient } from "./cloud/client.ts";
 import { clientOf, keyBudget, trialClientOf } from "./cloud-clients.ts";
 import { consoleLinks } from "./cloud/console-links.ts";
 import { type Service, listServices } from "./cloud/service.ts";
 import { sharedLooks } from "./cloud/shared-looks.ts";
 import type { Config } from "./config.ts";
+import { environmentConnections, lazyClient } from "./workspace-connections.ts";
 import type { ContextOf } from "./context.ts";
 import type { ChartPainter } from "./costs/chart/painter.ts";
 import { createPictures } from "./costs/chart/pictures.ts";
@@ -19,11 +19,10 @@ import type { Sealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Signer } from "./secrets/signer.ts";
 import {
-  Connection,
+  type Connection,
   type ManagedConnection,
   asManaged,
   defaultConnection,
-  observabilityConnection,
   withEnvironment,
 } from "./store/connections.ts";
 import type { Store, WorkspaceStore } from "./store/store.ts";
@@ -33,6 +32,14 @@ interface Options {
   store: Store;
   secretsOf: (workspaceId: string) => WorkspaceSecrets;
   sealer: Sealer;
+  installs: {
+    /** Fails where the app is not installed. */
+    clientsOf: (workspaceId: string) => Promise<unknown>;
+    missingScopes: (workspaceId: string) => Promise<string[]>;
+    ownership: { isOperators: (workspaceId: string) => Promise<boolean> };
+    /** Where workspaces install it, where they can. */
+    url: string | undefined;
+  };
   messengerOf: (workspaceId: string) => Messenger;
   painter: Pick<ChartPainter, "paint" | "prepare">;
   /** Signs the addresses of pictures. */
@@ -52,7 +59,8 @@ interface Options {
 
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf {
-  const { config, store, secretsOf, sealer, messengerOf, creations, orderQueue, now, newId, log } = options;
+  const { config, store, secretsOf, sealer, installs, messengerOf, creations, orderQueue, now, newId, log } =
+    options;
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
   const environment = environmentConnections(config);
 
@@ -67,10 +75,17 @@ export function workspaceContexts(options: Options): ContextOf {
     const kept = store.workspace(workspaceId);
     const secrets = secretsOf(workspaceId);
     const messenger = messengerOf(workspaceId);
-    const connections = withEnvironment(kept.connections, environment);
-    const parts = { environment, kept, secrets };
-    const cloudOf = (name: string) =>
-      lazyClient(async () => clientOf(await connections.find(name), parts, options));
+    const environmentHere = async () =>
+      (await installs.ownership.isOperators(workspaceId)) ? environment : undefined;
+    const connections = withEnvironment(kept.connections, environmentHere);
+    const parts = { kept, secrets };
+    // Long work ends with its next call where the app was taken out meanwhile.
+    const isStillThere = () => installs.clientsOf(workspaceId);
+    const clientFor = (find: () => Promise<Connection>) =>
+      lazyClient(isStillThere, async () =>
+        clientOf(await find(), { ...parts, environment: (await environmentHere()) ?? [] }, options),
+      );
+    const cloudOf = (name: string) => clientFor(() => connections.find(name));
     return {
       ...kept,
       connections,
@@ -82,13 +97,13 @@ export function workspaceContexts(options: Options): ContextOf {
       }),
       cloud: cloudOf(defaultConnection),
       cloudOf,
-      trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, parts, options),
+      trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, { kept }, options),
       ledgerOf(name) {
         // Looked up once, so that no organization's costs are ever kept as those of another that takes its place.
         let connection: Promise<ManagedConnection> | undefined;
         const find = () => (connection ??= connections.find(name).then(asManaged));
         return costLedger({
-          cloud: lazyClient(async () => clientOf(await find(), parts, options)),
+          cloud: clientFor(find),
           costDays: kept.costDays(find),
           budget: keyBudget(find, requestsForCosts, parts, options, "costs"),
           requestsPerWindow: requestsForCosts,
@@ -98,6 +113,7 @@ export function workspaceContexts(options: Options): ContextOf {
         });
       },
       sealer: sealer.forWorkspace(workspaceId),
+      installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
       secrets,
       messenger,
       pictures: createPictures({
@@ -148,27 +164,4 @@ function publishing(
   const { config, pictureSigner: signer, now, newId } = options;
   if (config.chartPictures === "upload") return byUpload((file) => messenger.upload(file));
   return byAddress({ workspaceId, pictures, publicUrl: config.publicUrl, signer, now, newId });
-}
-
-/** A client that finds its connection when it is first called. */
-function lazyClient(make: () => Promise<CloudClient>): Pick<CloudClient, "call"> {
-  let client: Promise<CloudClient> | undefined;
-  return {
-    async call(operation, input) {
-      client ??= make();
-      return (await client).call(operation, input);
-    },
-  };
-}
-
-/** The connections that the environment describes: to a cloud, and perhaps to a stand-alone observability server. */
-function environmentConnections({ cloud, observability }: Config): Connection[] {
-  const managed = { name: defaultConnection, kind: "managed", ...cloud };
-  const standalone = observability && {
-    name: observabilityConnection,
-    kind: "standalone",
-    wireNames: cloud.wireNames,
-    ...observability,
-  };
-  return [managed, standalone].filter((one) => one !== undefined).map((one) => Connection.parse(one));
 }

@@ -34,12 +34,14 @@ test("a complete environment becomes a config with the defaults filled in", () =
     port: 3000,
     publicUrl: "http://localhost:3000",
     slackApiUrl: "https://slack.com/api/",
-    cloud: {
+    ownCloud: {
       baseUrl: "https://api.cloud.example.com",
       organizationId: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
       keyIdRef: "env:CLOUD_KEY_ID",
       keySecretRef: "file:/run/secrets/cloud_key_secret",
       newPasswordsRef: undefined,
+    },
+    cloud: {
       timeoutMs: 30_000,
       settleMs: 60_000,
       requestsPerWindow: 10,
@@ -92,6 +94,51 @@ test("an empty environment is answered with every missing setting at once and wh
     "- CLOUD_ORGANIZATION_ID is missing. Copy your organization's id from the database cloud's console.",
     "- CLOUD_KEY_ID_REF is missing. Say where it is kept, such as env:CLOUD_KEY_ID or file:/run/secrets/cloud_key_id.",
     "- CLOUD_KEY_SECRET_REF is missing. Say where it is kept, such as env:CLOUD_KEY_SECRET or file:/run/secrets/cloud_key_secret.",
+  ]);
+});
+
+const installable = {
+  ENCRYPTION_KEYS: complete.ENCRYPTION_KEYS,
+  SLACK_SIGNING_SECRET: complete.SLACK_SIGNING_SECRET,
+  SLACK_CLIENT_ID: "1111111111111.2222222222222",
+  SLACK_CLIENT_SECRET: "client-secret-value",
+  PUBLIC_URL: "https://quartermaster.example.com",
+};
+
+test("where workspaces install the app, there need be no token and no cloud of the operator's own", () => {
+  const { ownCloud, secrets } = readConfig(installable);
+  expect(ownCloud).toBeUndefined();
+  expect(secrets.slack.botToken).toBeUndefined();
+  expect(secrets.slack.install).toEqual({
+    clientId: "1111111111111.2222222222222",
+    clientSecret: "client-secret-value",
+  });
+  expect(readConfig({ ...complete, ...installable }).ownCloud?.keyIdRef).toBe("env:CLOUD_KEY_ID");
+});
+
+test("installing takes the client id, its secret, and an address that Slack leads back to safely", () => {
+  const wrong = (changes: Record<string, string | undefined>) => problems({ ...installable, ...changes });
+  expect(wrong({ SLACK_CLIENT_SECRET: undefined })).toEqual([
+    "- SLACK_CLIENT_SECRET is missing. SLACK_CLIENT_ID needs it.",
+  ]);
+  expect(problems({ ...complete, SLACK_CLIENT_SECRET: "client-secret-value" })).toEqual([
+    "- SLACK_CLIENT_ID is missing. SLACK_CLIENT_SECRET needs it.",
+  ]);
+  expect(wrong({ PUBLIC_URL: undefined })).toEqual([
+    "- PUBLIC_URL is missing. SLACK_CLIENT_ID needs it: Slack leads people back to it when they have installed the app.",
+  ]);
+  expect(wrong({ PUBLIC_URL: "http://quartermaster.example.com" })).toEqual([
+    "- PUBLIC_URL must start with https://, since SLACK_CLIENT_ID is given; localhost may do without.",
+  ]);
+  expect(wrong({ PUBLIC_URL: "http://localhost:3000" })).toEqual([]);
+});
+
+test("a cloud of the operator's own is described whole, and by whose token it is known whose it is", () => {
+  expect(problems({ ...installable, CLOUD_BASE_URL: "https://api.cloud.example.com" })).toEqual([
+    "- SLACK_BOT_TOKEN is missing. CLOUD_BASE_URL describes its workspace alone.",
+    "- CLOUD_ORGANIZATION_ID is missing. CLOUD_BASE_URL needs it.",
+    "- CLOUD_KEY_ID_REF is missing. CLOUD_BASE_URL needs it.",
+    "- CLOUD_KEY_SECRET_REF is missing. CLOUD_BASE_URL needs it.",
   ]);
 });
 
@@ -227,7 +274,7 @@ test("half of the way to an observability server is told to be of no use", () =>
 });
 
 test("what is optional arrives in the units of the code", () => {
-  const { cloud, observability, vault, aws } = readConfig({
+  const { cloud, ownCloud, observability, vault, aws } = readConfig({
     ...complete,
     ...withVault,
     VAULT_NAMESPACE: "teams/data",
@@ -241,8 +288,8 @@ test("what is optional arrives in the units of the code", () => {
     CLOUD_REQUESTS_PER_10_SECONDS: "100",
     COMPUTE_CREDITS_PER_GB_HOUR: "0.125",
   });
+  expect(ownCloud?.newPasswordsRef).toBe("aws:databases/");
   expect(cloud).toMatchObject({
-    newPasswordsRef: "aws:databases/",
     timeoutMs: 1_500,
     settleMs: 200,
     requestsPerWindow: 100,
@@ -268,12 +315,16 @@ test.each(["http://127.0.0.1:4000/api", "http://127.0.0.1:4000/api/"])(
 );
 
 test("a config that is logged shows no secret", () => {
-  const config = readConfig({ ...complete, REDIS_URL: "redis://:redis-password-value@127.0.0.1:6379" });
-  const shown = [config, config.secrets, config.secrets.slack, { ...config }].flatMap((value) => [
+  const redisUrl = "redis://:redis-password-value@127.0.0.1:6379";
+  const config = readConfig({ ...complete, ...installable, REDIS_URL: redisUrl });
+  const { secrets } = config;
+  const shown = [config, secrets, secrets.slack, secrets.slack.install, { ...config }].flatMap((value) => [
     JSON.stringify(value),
     inspect(value, { depth: null }),
   ]);
-  expect(shown.join("\n")).not.toMatch(/signing-secret-value|bot-token-value|redis-password-value/);
+  expect(shown.join("\n")).not.toMatch(
+    /signing-secret-value|bot-token-value|redis-password-value|client-secret-value/,
+  );
 });
 
 test("a config cannot be changed", () => {

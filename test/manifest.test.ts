@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { commands } from "../src/commands/index.ts";
+import { installPaths } from "../src/http/install/installing.ts";
+import { botScopes } from "../src/slack/scopes.ts";
 
 const eventsAddress = "https://YOUR-DOMAIN/slack/events";
 
@@ -65,7 +67,10 @@ const Manifest = z.strictObject({
       output_parameters: Parameters,
     }),
   ),
-  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()) }) }),
+  oauth_config: z.strictObject({
+    redirect_urls: z.tuple([z.literal(`https://YOUR-DOMAIN${installPaths.callback}`)]),
+    scopes: z.strictObject({ bot: z.array(z.string()) }),
+  }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({
       request_url: z.literal(eventsAddress),
@@ -113,13 +118,17 @@ test("the app listens to exactly the command, the steps and the events that the 
     new Set(manifest.features.slash_commands.map(({ command }) => command)),
   );
   expect(listened("function")).toEqual(new Set(Object.keys(manifest.functions)));
-  const events = [...listened("event"), ...(listened("function").size > 0 ? ["function_executed"] : [])];
+  const steps = listened("function").size > 0 ? ["function_executed"] : [];
+  const endings = ["app_uninstalled", "tokens_revoked", "team_access_revoked"];
+  expect(endings.filter((name) => !sources.includes(`z.literal("${name}")`))).toEqual([]);
+  const events = [...listened("event"), ...steps, ...endings];
   expect(new Set(events)).toEqual(new Set(manifest.settings.event_subscriptions.bot_events));
 });
 
 test("the app asks for the scopes its calls need and no others", async () => {
   const scopesByMethod: Record<string, string[]> = {
     "auth.test": [],
+    "oauth.v2.access": [],
     "chat.postMessage": ["chat:write", "chat:write.public"],
     "chat.postEphemeral": ["chat:write"],
     "chat.update": ["chat:write"],
@@ -144,4 +153,9 @@ test("the app asks for the scopes its calls need and no others", async () => {
   const methods = [...named, ...called].map(([, method = ""]) => method);
   const needed = methods.flatMap((method) => scopesByMethod[method] ?? [`a scope for ${method}`]);
   expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(new Set(["commands", ...needed]));
+});
+
+test("the install page gives a reason for each scope of the manifest, in its order", () => {
+  expect(botScopes.map(({ scope }) => scope)).toEqual(manifest.oauth_config.scopes.bot);
+  expect(botScopes.every(({ why }) => why.endsWith("."))).toBe(true);
 });

@@ -36,6 +36,8 @@ interface Options {
   advance: (id: string, item: unknown) => Promise<Step>;
   /** Done again and again, by one of all processes at a time; a round that fails is left to the next. */
   round?: { everyMs: number; run: () => Promise<void> };
+  /** True where nothing is to be left of an item that is done, so that its id may be accepted again. */
+  forgetsDone?: boolean;
   /** Told of connection errors, about one a second while Redis is away. */
   onRedisError: (error: Error) => void;
   log: Logger;
@@ -62,6 +64,7 @@ export function startConvergence({
   name,
   advance,
   round,
+  forgetsDone = false,
   onRedisError,
   log,
 }: Options): Convergence {
@@ -75,7 +78,7 @@ export function startConvergence({
       backoff: { type: "custom" },
       // Each failure leaves its stack with the job.
       stackTraceLimit: 1,
-      removeOnComplete: { age: dayInSeconds },
+      removeOnComplete: forgetsDone || { age: dayInSeconds },
       removeOnFail: { age: 7 * dayInSeconds },
     });
 

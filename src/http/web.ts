@@ -1,19 +1,23 @@
 import { Hono } from "hono";
 import type { Metrics } from "../metrics.ts";
 import type { ConnectServing } from "./connect/pages.ts";
+import type { Installing } from "./install/installing.ts";
+import { serveInstalling } from "./install/routes.ts";
 import { type PictureServing, servePictures } from "./pictures.ts";
 
 interface Options {
   /** Fails when Redis does not answer. */
   pingStore: () => Promise<void>;
   pictures: PictureServing;
+  /** Absent where there is one workspace, by its token. */
+  installing?: Installing | undefined;
   metrics: Pick<Metrics, "exposition">;
   /** What the pages for credentials need; without it there are none. */
   connect?: ConnectServing;
 }
 
 /** Everything the server answers but Slack's requests and alerts. */
-export function webApp({ pingStore, pictures, metrics, connect }: Options): Hono {
+export function webApp({ pingStore, pictures, installing, metrics, connect }: Options): Hono {
   const app = new Hono();
   app.get("/healthz", (context) => context.json({ status: "alive" }));
   app.get("/readyz", async (context) => {
@@ -30,6 +34,7 @@ export function webApp({ pingStore, pictures, metrics, connect }: Options): Hono
     return context.body(text, 200, { "content-type": contentType });
   });
   servePictures(app, pictures);
+  if (installing) serveInstalling(app, installing);
   if (connect) {
     // Pages are for few, and what they take is loaded with the first.
     app.all("/connect/*", async (context) => {

@@ -9,7 +9,9 @@ import {
   withoutEndSlash,
 } from "./setting.ts";
 
-/** Settings of the database cloud, its own names among them. */
+const neededByOperators = "required, except with `SLACK_CLIENT_ID`";
+
+/** Settings of the database cloud that the operator's own workspace is connected to, its own names among them. */
 export const cloudSettings = {
   CLOUD_BASE_URL: httpUrl(
     "https://api.cloud.example.com",
@@ -19,6 +21,7 @@ export const cloudSettings = {
     .register(settingFacts, {
       about: "The database cloud's management API.",
       example: "https://api.cloud.example.com",
+      otherwise: neededByOperators,
     }),
 
   CLOUD_ORGANIZATION_ID: required("Copy your organization's id from the database cloud's console.")
@@ -29,16 +32,19 @@ export const cloudSettings = {
     .register(settingFacts, {
       about: "The organization whose services the workspace sees.",
       example: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+      otherwise: neededByOperators,
     }),
 
   CLOUD_KEY_ID_REF: secretReference("CLOUD_KEY_ID").register(settingFacts, {
     about: "Where the API key's id is kept.",
     example: "env:CLOUD_KEY_ID",
+    otherwise: neededByOperators,
   }),
 
   CLOUD_KEY_SECRET_REF: secretReference("CLOUD_KEY_SECRET").register(settingFacts, {
     about: "Where the API key's secret is kept.",
     example: "file:/run/secrets/cloud-key-secret",
+    otherwise: neededByOperators,
   }),
 
   CLOUD_TIMEOUT_SECONDS: numberBetween(0.1, 600, 30, " of seconds").default(30).register(settingFacts, {

@@ -17,7 +17,32 @@ export const slackSettings = {
       (token) => !/^(xapp|xoxp)-/.test(token),
       "must be the bot token, which starts with xoxb-. Copy it from OAuth & Permissions of your Slack app.",
     )
-    .register(settingFacts, { about: "The app's token for Slack.", example: "xoxb-…", secret: true }),
+    .register(settingFacts, {
+      about: "The app's token for Slack, of the operator's own workspace.",
+      example: "xoxb-…",
+      otherwise: "required, except with `SLACK_CLIENT_ID`",
+      secret: true,
+    }),
+
+  SLACK_CLIENT_ID: z
+    .string()
+    .regex(
+      /^[\w.-]{1,100}$/,
+      "must be the Client ID of your Slack app, such as 1234567890.1234567890. Copy it from Basic Information > App Credentials.",
+    )
+    .optional()
+    .register(settingFacts, {
+      about: "Lets any workspace install the app at `PUBLIC_URL`/slack/install.",
+      example: "1234567890.1234567890",
+      otherwise: "one workspace, that of `SLACK_BOT_TOKEN`",
+    }),
+
+  SLACK_CLIENT_SECRET: z.string().optional().register(settingFacts, {
+    about: "Proves to Slack, when a workspace installs the app, that we are the app.",
+    example: "0123456789abcdef0123456789abcdef",
+    otherwise: "required with `SLACK_CLIENT_ID`",
+    secret: true,
+  }),
 
   SLACK_APP_TOKEN: z
     .string()

@@ -7,7 +7,6 @@ import { slackLogger } from "./clients.ts";
 import { slackFailure } from "./failure.ts";
 
 interface Options {
-  botToken: string;
   slackApiUrl: string;
   /** Socket Mode when given. */
   appToken?: string | undefined;
@@ -24,7 +23,7 @@ export interface SlackApp {
 }
 
 /** Bolt with our traps closed: no memory store, no call before it is needed, failures to our log. */
-export async function createSlackApp({ botToken, slackApiUrl, appToken, log }: Options): Promise<SlackApp> {
+export async function createSlackApp({ slackApiUrl, appToken, log }: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
   const clientOptions = { slackApiUrl, logger };
   const http = appToken === undefined ? httpReceiver(logger) : undefined;
@@ -42,8 +41,8 @@ export async function createSlackApp({ botToken, slackApiUrl, appToken, log }: O
     // A workflow's step brings a token of its own, which ends with the step; we complete it with ours, also later.
     attachFunctionToken: false,
     deferInitialization: true,
-    // One workspace, by the operator's token; Slack need not be reachable for us to start.
-    authorize: async () => ({ botToken }),
+    // Nothing of ours asks Bolt for a client: each workspace has its own (slack/workspace-clients.ts), found when it is used.
+    authorize: async () => ({}),
   });
   acknowledgeEverything(bolt, log);
   await bolt.init();

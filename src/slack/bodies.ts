@@ -62,6 +62,21 @@ const EventBody = z.looseObject({
   authorizations: z.array(Installation.pick({ is_enterprise_install: true })).nullish(),
 });
 
+const AnyBody = Installation.extend({ authorizations: EventBody.shape.authorizations });
+
+/** Slack's notice that the app was taken out of a workspace, or out of one of an organization's. */
+export const EndingBody = AnyBody.extend({
+  event_time: z.number(),
+  event: z.discriminatedUnion("type", [
+    z.looseObject({ type: z.literal("app_uninstalled") }),
+    z.looseObject({
+      type: z.literal("tokens_revoked"),
+      tokens: z.looseObject({ bot: z.array(z.string()).nullish() }),
+    }),
+    z.looseObject({ type: z.literal("team_access_revoked"), team_ids: z.array(z.string()) }),
+  ]),
+});
+
 /** Slack's notice that a workflow has come to a step of ours. */
 export const StepBody = EventBody.extend({
   event: z.looseObject({ function_execution_id: z.string(), inputs: z.unknown().optional() }),
@@ -84,4 +99,13 @@ export function workspaceIdOf(body: z.infer<typeof Installation>): string {
   const id = body.is_enterprise_install ? (enterpriseId ?? teamId) : (teamId ?? enterpriseId);
   if (!id) throw new AppError("bug", "Slack did not say which workspace this comes from.");
   return id;
+}
+
+/** The same of whatever Slack sends; undefined where it does not say. */
+export function workspaceIdOfAny(body: unknown): string | undefined {
+  const { authorizations, ...where } = AnyBody.safeParse(body).data ?? {};
+  const all = { ...where, ...authorizations?.[0] };
+  return all.team?.id || all.team_id || all.enterprise?.id || all.enterprise_id
+    ? workspaceIdOf(all)
+    : undefined;
 }

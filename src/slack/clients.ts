@@ -13,7 +13,6 @@ export interface SlackClients {
 }
 
 interface Options {
-  token: string;
   slackApiUrl: string;
   log: Logger;
 }
@@ -21,20 +20,26 @@ interface Options {
 /** Slack has done what it was asked for, or never will, after so long. */
 const postingTimeoutMs = 10_000;
 
-/** Makes the clients. */
-export function slackClients({ token, slackApiUrl, log }: Options): SlackClients {
+/** Makes the clients of any token. */
+export function slackClientMaker({ slackApiUrl, log }: Options): (token: string) => SlackClients {
   const shared = {
     slackApiUrl,
     logger: slackLogger(log),
     rejectRateLimitedCalls: true,
+    retryConfig: { retries: 0 },
     // A call that waited in the client's own queue would begin late, with its whole time still before it.
     maxRequestConcurrency: 10_000,
   };
-  return {
-    interactive: new WebClient(token, { ...shared, timeout: 5_000, retryConfig: { retries: 0 } }),
-    posting: new WebClient(token, { ...shared, timeout: postingTimeoutMs, retryConfig: { retries: 0 } }),
+  return (token) => ({
+    interactive: new WebClient(token, { ...shared, timeout: 5_000 }),
+    posting: new WebClient(token, { ...shared, timeout: postingTimeoutMs }),
     call: slackCalls({ token, slackApiUrl, timeoutMs: postingTimeoutMs, log }),
-  };
+  });
+}
+
+/** Makes the clients of one token. */
+export function slackClients({ token, ...options }: Options & { token: string }): SlackClients {
+  return slackClientMaker(options)(token);
 }
 
 /** Slack's libraries write to our log; what they call info is detail to us. */

@@ -54,25 +54,36 @@ export interface Connections {
 }
 
 /**
- * The same with those of the environment among them. They are written down anew each time, since Redis may have come back
- * empty; and what the environment describes no more is not found, though it is written down still.
+ * The same with those of the environment among them, in the operator's own workspace; they are asked for each time. There
+ * they are written down anew each time, since Redis may have come back empty; and what the environment describes no more
+ * is not found, though it is written down still.
  */
-export function withEnvironment(kept: Connections, environment: readonly Connection[]): Connections {
-  const own = (name: string) => environment.find((connection) => connection.name === name);
-  const isGone = (name: string) => name === observabilityConnection && own(name) === undefined;
+export function withEnvironment(
+  kept: Connections,
+  environmentHere: () => Promise<readonly Connection[] | undefined>,
+): Connections {
   return {
     ...kept,
     async list() {
+      const environment = await environmentHere();
+      if (!environment) return kept.list();
       for (const connection of environment) await kept.save(connection);
-      return (await kept.list()).filter(({ name }) => !isGone(name));
+      return (await kept.list()).filter(({ name }) => !isGone(name, environment));
     },
     async find(name) {
-      const connection = own(name);
+      const environment = await environmentHere();
+      if (!environment) return kept.find(name);
+      const connection = environment.find((own) => own.name === name);
       if (connection) await kept.save(connection);
-      if (isGone(name)) throw noObservability();
+      if (isGone(name, environment)) throw noObservability();
       return kept.find(name);
     },
   };
+}
+
+/** What was written down and is described no more. */
+function isGone(name: string, environment: readonly Connection[]): boolean {
+  return name === observabilityConnection && environment.every((connection) => connection.name !== name);
 }
 
 function noObservability(): AppError {
@@ -114,7 +125,7 @@ export function connections(redis: Redis, workspaceId: string): Connections {
       if (stored !== null) return readRecord(Connection, stored, key);
       throw new AppError(
         "auth",
-        "This workspace has no connection to a database cloud yet. Ask the operator of Quartermaster to set one up.",
+        "This workspace has no connection to a database cloud yet. An admin can run `/db connect`.",
       );
     },
   };

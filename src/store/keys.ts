@@ -7,6 +7,10 @@ export const keys = {
   orderingWorkspaces: "qm:ordering-workspaces",
   /** The workspaces with alert hooks; nobody's own as well. */
   alertingWorkspaces: "qm:alerting-workspaces",
+  /** A begun installation, by the digest of its state: whose it will be is not known yet. */
+  installState: (digest: string) => `qm:install-state:${digest}`,
+  /** How the app is installed; where it is not there, the workspace is not either, but for the operator's own. */
+  installation: (workspaceId: string) => `qm:{${workspaceId}}:installation`,
   connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
   /** Who may type a connection's credentials, by the digest of the link's token. */
   connectLink: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:connect-link:${digest}`,
@@ -98,6 +102,7 @@ const dayInSeconds = 24 * hourInSeconds;
 
 /** How long what is not kept for ever is kept, in seconds. */
 export const ttlInSeconds = {
+  installState: 10 * 60,
   draft: dayInSeconds,
   connectLink: 15 * 60,
   request: 30 * dayInSeconds,

@@ -20,7 +20,8 @@ const standalone: Connection = {
   tokenRef: "env:C",
   wireNames: neutralWireNames,
 };
-const kept = (...environment: Connection[]) => withEnvironment(connections(redis.client, "T1"), environment);
+const kept = (...environment: Connection[]) =>
+  withEnvironment(connections(redis.client, "T1"), async () => environment);
 
 test("the environment's connections of both kinds are there without having been used, also after Redis came back empty", async () => {
   const both = kept(managed, standalone);

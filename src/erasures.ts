@@ -1,0 +1,104 @@
+import { hash } from "node:crypto";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { type Convergence, type Step, startConvergence } from "./delivery/convergence.ts";
+import { jobEraser } from "./delivery/erase-jobs.ts";
+import type { Installation, Installations } from "./store/installations.ts";
+
+interface Options {
+  redisUrl: string;
+  installations: Pick<Installations, "find" | "remove">;
+  /** Deletes a workspace's keys, unless the app is installed there. */
+  eraseKeys: (workspaceId: string) => Promise<number | "installed">;
+  /** True where Slack still knows the app's token of a workspace; fails as `upstream` where it cannot be asked. */
+  isAlive: (workspaceId: string, installation: Installation | undefined) => Promise<boolean>;
+  now: () => Date;
+  onRedisError: (error: Error) => void;
+  log: Logger;
+  pace?: Pace | undefined;
+}
+
+/** How a workspace is erased: again and again, since what was under way at first may write something yet. */
+export interface Pace {
+  everyMs: number;
+  /** What began before is over by then: no call of a cloud lasts longer, and none begins where the app is not installed. */
+  forMs: number;
+}
+
+const usualPace: Pace = { everyMs: 8_000, forMs: 40_000 };
+
+// Slack's clock is not ours.
+const clockSkewMs = 5 * 60_000;
+
+const Item = z.object({
+  workspaceId: z.string(),
+  endedAtMs: z.number(),
+  acceptedAtMs: z.number(),
+  isWhole: z.boolean(),
+});
+type Item = z.infer<typeof Item>;
+
+/** What deletes everything that is kept of workspaces which the app was taken out of. */
+export interface Erasures {
+  /** Accepts it durably: it is done within a minute, through crashes, unless the app is installed there again. */
+  accept: (ending: { workspaceId: string; endedAt: Date; isWhole: boolean }) => Promise<void>;
+  /** Takes away at once what is left of a workspace without the app. */
+  sweep: (workspaceId: string) => Promise<void>;
+  close(graceMs: number): Promise<void>;
+}
+
+const name = "erasures";
+
+/** Starts it. */
+export function startErasures(options: Options): Erasures {
+  const { redisUrl, installations, now, onRedisError, log, pace = usualPace } = options;
+  const jobs = jobEraser(redisUrl, onRedisError, [name]);
+  const queue: Convergence = startConvergence({
+    redisUrl,
+    name,
+    advance: (_id, item) => advance(Item.parse(item)),
+    forgetsDone: true,
+    onRedisError,
+    log,
+  });
+
+  async function advance(item: Item): Promise<Step> {
+    const { workspaceId } = item;
+    const installation = await installations.find(workspaceId);
+    const isOver = now().getTime() - item.acceptedAtMs >= pace.forMs;
+    if (!isCertain(item, installation) && (await options.isAlive(workspaceId, installation))) {
+      return isOver ? "done" : { againInMs: pace.everyMs };
+    }
+    if (installation && !(await installations.remove(installation))) return "next";
+    const found = await erase(workspaceId);
+    log.info({ workspaceId, found }, "erased what was kept of a workspace");
+    return isOver && found === 0 ? "done" : { againInMs: pace.everyMs };
+  }
+
+  /** The jobs first, since a step may write keys. */
+  async function erase(workspaceId: string): Promise<number> {
+    const found = await jobs.erase(workspaceId);
+    const erased = await options.eraseKeys(workspaceId);
+    return erased === "installed" ? 0 : found + erased;
+  }
+
+  return {
+    async accept({ workspaceId, endedAt, isWhole }) {
+      const item = { workspaceId, endedAtMs: endedAt.getTime(), acceptedAtMs: now().getTime(), isWhole };
+      // The id stays longer than the item does, and is not to say whose it was.
+      const id = hash("sha256", `${workspaceId} ${item.endedAtMs} ${isWhole}`);
+      await queue.accept(id, item satisfies Item);
+    },
+    sweep: async (workspaceId) => void (await erase(workspaceId)),
+    async close(graceMs) {
+      await queue.close(graceMs);
+      jobs.close();
+    },
+  };
+}
+
+/** An event may come late, when the app was installed anew: only what is older than it has certainly ended. */
+function isCertain({ isWhole, endedAtMs }: Item, installation: Installation | undefined): boolean {
+  if (!isWhole || !installation) return false;
+  return Date.parse(installation.installedAt) + clockSkewMs < endedAtMs;
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { Messenger } from "./delivery/messenger.ts";
+import { type Erasures, type Pace, startErasures } from "./erasures.ts";
+import type { Installing } from "./http/install/installing.ts";
+import { installPaths } from "./http/install/installing.ts";
+import type { Sealer } from "./secrets/seal.ts";
+import { checkToken } from "./slack/check-token.ts";
+import { slackClientMaker } from "./slack/clients.ts";
+import type { InFlight } from "./slack/in-flight.ts";
+import { installer } from "./slack/install.ts";
+import { grantExchange } from "./slack/install-grant.ts";
+import { type Ownership, identityOf, ownershipBy } from "./slack/ownership.ts";
+import { botScopes } from "./slack/scopes.ts";
+import { type WorkspaceClients, workspaceClients } from "./slack/workspace-clients.ts";
+import { workspaceMessengers } from "./slack/workspace-messengers.ts";
+import { eraseKeys } from "./store/erase.ts";
+import { listenToInstallations } from "./store/installation-listener.ts";
+import {
+  type Installation,
+  type Installations,
+  installationTokenPurpose,
+  installations,
+} from "./store/installations.ts";
+import { installStates } from "./store/install-states.ts";
+import type { connectRedis } from "./store/redis.ts";
+import type { Store } from "./store/store.ts";
+
+interface Options {
+  config: Config;
+  redis: ReturnType<typeof connectRedis>;
+  store: Store;
+  sealer: Sealer;
+  inFlight: InFlight;
+  /** How workspaces are erased; tests do not wait so long. */
+  erasePace?: Pace | undefined;
+  now: () => Date;
+  onRedisError: (error: Error) => void;
+  log: Logger;
+}
+
+/** Where the app is installed, how it speaks there, and what ends with it. */
+export interface Installs extends WorkspaceClients {
+  messengerOf: (workspaceId: string) => Messenger;
+  ownership: Ownership;
+  /** Where workspaces install the app; undefined where they cannot. */
+  url: string | undefined;
+  /** What serves that page. */
+  page: Installing | undefined;
+  erasures: Erasures;
+  /** Says in the log whether Slack knows the environment's token, where there is one; never fails. */
+  checkToken(): Promise<void>;
+  close(graceMs: number): Promise<void>;
+}
+
+/** Starts it; neither Slack nor Redis need be reachable yet. */
+export function startInstalls(options: Options): Installs {
+  const { config, redis, sealer, now, onRedisError, log } = options;
+  const { redisUrl, slack } = config.secrets;
+  const records = installations(redis);
+  const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, log });
+  const ownClients = slack.botToken === undefined ? undefined : clientsBy(slack.botToken);
+  const ownership = ownershipBy(ownClients, { isInstallable: slack.install !== undefined, now });
+  const url = slack.install && `${config.publicUrl}${installPaths.page}`;
+  const clients = workspaceClients({
+    installations: records,
+    sealer,
+    ownership,
+    ownClients,
+    clientsBy,
+    installUrl: url,
+    now,
+  });
+  const messengerOf = workspaceMessengers(clients.clientsOf);
+
+  /** By its own token where it is installed, else by the environment's where it is the operator's. */
+  async function isAlive(workspaceId: string, installed: Installation | undefined): Promise<boolean> {
+    if (!installed) return (await ownership.isOperators(workspaceId)) && ownership.isAlive();
+    const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
+    return (await identityOf(clientsBy(token))) !== undefined;
+  }
+
+  const erasures = startErasures({
+    redisUrl,
+    installations: records,
+    eraseKeys: (workspaceId) => eraseKeys(redis, workspaceId),
+    isAlive,
+    pace: options.erasePace,
+    now,
+    onRedisError,
+    log,
+  });
+  const listener = slack.install && listenToInstallations(redisUrl, clients.drop, onRedisError);
+  return {
+    ...clients,
+    messengerOf,
+    ownership,
+    url,
+    page: pageOf({ ...options, records, ownership, erasures, messengerOf }),
+    erasures,
+    checkToken: async () => ownClients && checkToken(ownClients.interactive, log),
+    async close(graceMs) {
+      await erasures.close(graceMs);
+      listener?.close();
+    },
+  };
+}
+
+interface Parts extends Pick<Installs, "ownership" | "erasures" | "messengerOf"> {
+  records: Installations;
+}
+
+function pageOf({ config, redis, records, erasures, ...parts }: Options & Parts): Installing | undefined {
+  const { secrets, slackApiUrl, publicUrl } = config;
+  if (!secrets.slack.install) return undefined;
+  const { clientId, clientSecret } = secrets.slack.install;
+  return {
+    publicUrl,
+    clientId,
+    slackUrl: new URL(slackApiUrl).origin,
+    scopes: botScopes,
+    states: installStates(redis),
+    complete: installer({
+      ...parts,
+      exchange: grantExchange({ clientId, clientSecret, slackApiUrl, log: parts.log }),
+      installations: records,
+      sweep: erasures.sweep,
+      auditOf: (workspaceId) => parts.store.workspace(workspaceId).audit,
+    }),
+    newSecret: () => randomBytes(32).toString("base64url"),
+    log: parts.log,
+  };
+}

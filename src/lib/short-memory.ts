@@ -1,0 +1,43 @@
+/** What was found of late, by key; who asks while it is being found shares the finding. */
+export interface ShortMemory<Value> {
+  get(key: string, find: () => Promise<Value>): Promise<Value>;
+  /** Forgets one, or all; what is being found meanwhile is not remembered. */
+  drop(key?: string): void;
+}
+
+/** Remembers at most so many for so long, the newest; no failure. */
+export function createShortMemory<Value>({
+  keptMs,
+  mostKept,
+  now,
+}: {
+  keptMs: number;
+  mostKept: number;
+  now: () => number;
+}): ShortMemory<Value> {
+  const kept = new Map<string, { value: Promise<Value>; untilMs: number }>();
+
+  function remember(key: string, value: Promise<Value>): Promise<Value> {
+    const entry = { value, untilMs: now() + keptMs };
+    kept.delete(key);
+    kept.set(key, entry);
+    // Maps are in the order of insertion.
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    value.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
+    return value;
+  }
+
+  return {
+    get(key, find) {
+      const known = kept.get(key);
+      return known && now() < known.untilMs ? known.value : remember(key, find());
+    },
+    drop(key) {
+      if (key === undefined) kept.clear();
+      else kept.delete(key);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { CloudClient } from "./cloud/client.ts";
+import type { Config } from "./config.ts";
+import { Connection, defaultConnection, observabilityConnection } from "./store/connections.ts";
+
+/** A client that finds its connection when it is first called, and asks before each call whether it may be made. */
+export function lazyClient(
+  mayCall: () => Promise<unknown>,
+  make: () => Promise<CloudClient>,
+): Pick<CloudClient, "call"> {
+  let client: Promise<CloudClient> | undefined;
+  return {
+    async call(operation, input) {
+      await mayCall();
+      client ??= make();
+      return (await client).call(operation, input);
+    },
+  };
+}
+
+/** The connections that the environment describes: to a cloud, and perhaps to a stand-alone observability server. */
+export function environmentConnections({ cloud, ownCloud, observability }: Config): Connection[] {
+  const managed = ownCloud && {
+    name: defaultConnection,
+    kind: "managed",
+    wireNames: cloud.wireNames,
+    ...ownCloud,
+  };
+  const standalone = observability && {
+    name: observabilityConnection,
+    kind: "standalone",
+    wireNames: cloud.wireNames,
+    ...observability,
+  };
+  return [managed, standalone].filter((one) => one !== undefined).map((one) => Connection.parse(one));
+}
