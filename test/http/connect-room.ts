@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { accessBy } from "../../src/access/access.ts";
-import type { Role } from "../../src/access/role.ts";
+import { type Role, isAtLeast } from "../../src/access/role.ts";
 import type { Reply } from "../../src/blocks/reply.ts";
 import { defaultCallLimits } from "../../src/cloud/exchange.ts";
 import { guardedAgent } from "../../src/cloud/guarded-agent.ts";
@@ -11,6 +10,7 @@ import { trialClientOf } from "../../src/cloud-clients.ts";
 import { connectReply } from "../../src/commands/connect-link.ts";
 import { readConfig } from "../../src/config.ts";
 import type { WorkspaceContext } from "../../src/context.ts";
+import { AppError } from "../../src/errors.ts";
 import { type HttpServer, startServer } from "../../src/http/server.ts";
 import { webApp } from "../../src/http/web.ts";
 import { createMetrics } from "../../src/metrics.ts";
@@ -86,6 +86,10 @@ export function connectRoom(): ConnectRoom {
     },
   };
 
+  async function demand(_: unknown, needed: Role): Promise<void> {
+    if (!isAtLeast(room.role, needed)) throw new AppError("forbidden", `This takes the role ${needed}.`);
+  }
+
   function context(workspaceId = "T1"): WorkspaceContext {
     const store = createStore(redis.client);
     const kept = store.workspace(workspaceId);
@@ -101,7 +105,7 @@ export function connectRoom(): ConnectRoom {
     const parts = {
       ...kept,
       workspaceId,
-      access: accessBy(async () => room.role),
+      access: { demand },
       publicUrl: `http://127.0.0.1:${server.port}`,
       sealer: sealer.forWorkspace(workspaceId),
       secrets,

@@ -27,7 +27,8 @@ export async function enter(http: Context, contextOf: ContextOf): Promise<Visit 
   const { context, link } = visit;
   if (link.usedFor !== undefined) return pageResponse(http, usedPage(link.usedFor));
   try {
-    await context.access.demand({ userId: link.userId }, "admin");
+    // Before something is done, Slack is asked anew.
+    await context.access.demand({ userId: link.userId }, "admin", { fresh: http.req.method !== "GET" });
   } catch (error) {
     if (!isAppError(error, "forbidden")) throw error;
     return pageResponse(http, notice("You may not connect anything", error.message, 403));
