@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "./cloud/client.ts";
@@ -5,12 +6,13 @@ import type { Config } from "./config.ts";
 import type { Signer } from "./secrets/signer.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Budget } from "./store/budget.ts";
-import type { Connection } from "./store/connections.ts";
+import { isAppError } from "./errors.ts";
+import type { Connection, Connections } from "./store/connections.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
 /** How the deployments that connections lead to are reached. */
 export interface CloudAccess {
-  config: Config;
+  config: { cloud: Pick<Config["cloud"], "timeoutMs" | "requestsPerWindow"> };
   /** Reaches any address; for the connections that the operator made. */
   dispatcher: Dispatcher;
   /** Reaches the public Internet and the operator's ALLOWED_HOSTS alone; for all others. */
@@ -26,26 +28,21 @@ interface Workspace {
   environment: readonly Connection[];
   kept: Pick<WorkspaceStore, "budget">;
   secrets: Pick<WorkspaceSecrets, "resolve" | "forget">;
+  /** Its connections as they are by now. */
+  connections: Pick<Connections, "find">;
 }
 
 /** A client for one of a workspace's connections. */
-export function clientOf(
-  connection: Connection,
-  { environment, kept, secrets }: Workspace,
-  access: CloudAccess,
-): CloudClient {
+export function clientOf(connection: Connection, workspace: Workspace, access: CloudAccess): CloudClient {
   const { config, dispatcher, guardedDispatcher, log } = access;
   // By all of it, as it is kept: a name alone would make somebody else's address the operator's.
   const asKept = JSON.stringify(connection);
-  const isOperators = environment.some((own) => JSON.stringify(own) === asKept);
+  const isOperators = workspace.environment.some((own) => JSON.stringify(own) === asKept);
   return createCloudClient({
     connection,
-    credentials: () => credentialsOf(connection, secrets),
-    renewedCredentials: () => {
-      for (const reference of referencesOf(connection)) secrets.forget(reference);
-      return credentialsOf(connection, secrets);
-    },
-    budget: keyBudget(async () => connection, requestsOf(connection, config), { kept, secrets }, access),
+    credentials: () => presentCredentials(connection, workspace),
+    renewedCredentials: () => renewedCredentials(connection, workspace),
+    budget: keyBudget(async () => connection, requestsOf(connection, config), workspace, access),
     dispatcher: isOperators ? dispatcher : guardedDispatcher,
     limits: { callTimeoutMs: config.cloud.timeoutMs },
     log,
@@ -59,16 +56,16 @@ export function clientOf(
 export function keyBudget(
   find: () => Promise<Connection>,
   requests: number,
-  { kept, secrets }: Omit<Workspace, "environment">,
+  workspace: Omit<Workspace, "environment">,
   { budgetSigner }: Pick<CloudAccess, "budgetSigner">,
   work = "all",
 ): Budget {
   const present = async () => {
     const connection = await find();
     const key = budgetSigner.sign(
-      JSON.stringify(keyOf(connection, await credentialsOf(connection, secrets))),
+      JSON.stringify(keyOf(connection, await presentCredentials(connection, workspace))),
     );
-    return kept.budget(`${key} ${work}`, requests);
+    return workspace.kept.budget(`${key} ${work}`, requests);
   };
   return {
     take: async () => (await present()).take(),
@@ -103,7 +100,7 @@ export function trialClientOf(
   });
 }
 
-function requestsOf({ kind }: Connection, config: Config): number {
+function requestsOf({ kind }: Connection, config: CloudAccess["config"]): number {
   return kind === "managed" ? config.cloud.requestsPerWindow : standaloneRequestsPerWindow;
 }
 
@@ -114,6 +111,38 @@ function referencesOf(connection: Connection): string[] {
   return connection.kind === "standalone"
     ? [connection.tokenRef]
     : [connection.keyIdRef, connection.keySecretRef];
+}
+
+type Keys = Pick<Workspace, "secrets" | "connections">;
+
+/** Those of a connection, also where it was given others since it was found, and the old ones were deleted. */
+async function presentCredentials(connection: Connection, keys: Keys): Promise<CloudCredentials> {
+  try {
+    return await credentialsOf(connection, keys.secrets);
+  } catch (error) {
+    const latest = isAppError(error, "auth") ? await latestOf(connection, keys) : connection;
+    if (isDeepStrictEqual(latest, connection)) throw error;
+    return credentialsOf(latest, keys.secrets);
+  }
+}
+
+/** Those of a connection as it is by now, read anew. */
+async function renewedCredentials(connection: Connection, keys: Keys): Promise<CloudCredentials> {
+  const latest = await latestOf(connection, keys);
+  for (const reference of referencesOf(latest)) keys.secrets.forget(reference);
+  return credentialsOf(latest, keys.secrets);
+}
+
+/** A connection as it is by now; one that leads elsewhere by now is another, whose key is not for this address. */
+async function latestOf(connection: Connection, { connections }: Keys): Promise<Connection> {
+  const latest = await connections.find(connection.name);
+  return deploymentOf(latest) === deploymentOf(connection) ? latest : connection;
+}
+
+function deploymentOf(connection: Connection): string {
+  return connection.kind === "managed"
+    ? `${connection.baseUrl} ${connection.organizationId}`
+    : connection.appUrl;
 }
 
 async function credentialsOf(

@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 import { type Rotation, type SealedCount, countSealed, rotateKeys } from "./key-rotation.ts";
@@ -56,7 +55,9 @@ async function withRedis(url: string, work: (redis: Connection) => Promise<Told>
     if (error instanceof AppError) return failed([error.message]);
     // A refused command tells its arguments, and a sealed text among them.
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return failed([`Redis cannot be reached (${inspect(code ?? "no answer")}). Check REDIS_URL.`]);
+    return failed([
+      `Redis cannot be reached (${typeof code === "string" ? code : "no answer"}). Check REDIS_URL.`,
+    ]);
   } finally {
     redis.disconnect();
   }

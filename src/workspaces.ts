@@ -78,7 +78,7 @@ export function workspaceContexts(options: Options): ContextOf {
     const environmentHere = async () =>
       (await installs.ownership.isOperators(workspaceId)) ? environment : undefined;
     const connections = withEnvironment(kept.connections, environmentHere);
-    const parts = { kept, secrets };
+    const parts = { kept, secrets, connections };
     // Long work ends with its next call where the app was taken out meanwhile.
     const isStillThere = () => installs.clientsOf(workspaceId);
     const clientFor = (find: () => Promise<Connection>) =>

@@ -34,7 +34,7 @@ async function* entriesOf(redis: Redis, key: string): AsyncGenerator<Entry> {
   } else if (type === "hash") {
     yield* fieldsOf(redis, key);
   } else {
-    for (const text of await textsOf(redis, key, type)) yield { key, text, isReplaceable: false };
+    for await (const text of textsOf(redis, key, type)) yield { key, text, isReplaceable: false };
   }
 }
 
@@ -51,14 +51,32 @@ async function* fieldsOf(redis: Redis, key: string): AsyncGenerator<Entry> {
   } while (cursor !== "0");
 }
 
-function textsOf(redis: Redis, key: string, type: string): Promise<string[]> {
-  return reachingRedis(async () => {
-    if (type === "list") return redis.lrange(key, 0, -1);
-    if (type === "set") return redis.smembers(key);
-    if (type === "zset") return redis.zrange(key, "0", "-1");
-    if (type !== "stream") return [];
-    return (await redis.xrange(key, "-", "+")).flatMap(([, fields]) => fields);
-  });
+async function* textsOf(redis: Redis, key: string, type: string): AsyncGenerator<string> {
+  if (type === "set") yield* await reachingRedis(() => redis.smembers(key));
+  if (type === "zset") yield* await reachingRedis(() => redis.zrange(key, "0", "-1"));
+  if (type === "list") yield* listed((from) => redis.lrange(key, from, from + scanCount - 1));
+  if (type === "stream") yield* streamed(redis, key);
+}
+
+async function* listed(read: (from: number) => Promise<string[]>): AsyncGenerator<string> {
+  for (let from = 0; ; from += scanCount) {
+    const texts = await reachingRedis(() => read(from));
+    yield* texts;
+    if (texts.length < scanCount) return;
+  }
+}
+
+async function* streamed(redis: Redis, key: string): AsyncGenerator<string> {
+  for (let from = "-"; ;) {
+    const start = from;
+    const found = await reachingRedis(() => redis.xrange(key, start, "+", "COUNT", scanCount));
+    for (const [id, fields] of found) {
+      yield* fields;
+      // The bracket: what comes after it.
+      from = `(${id}`;
+    }
+    if (found.length < scanCount) return;
+  }
 }
 
 /** The entry as it is now; undefined where it is gone. */
