@@ -102,6 +102,8 @@ export async function startApp(
     redis,
     store,
     sealer,
+    // Which workspace is the operator's is known once this is started.
+    secretsOf: (workspaceId) => secretsOf(workspaceId),
     inFlight,
     erasePace,
     now,

@@ -3,11 +3,14 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { type Convergence, type Step, startConvergence } from "./delivery/convergence.ts";
 import { jobEraser } from "./delivery/erase-jobs.ts";
+import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Installation, Installations } from "./store/installations.ts";
 
 interface Options {
   redisUrl: string;
   installations: Pick<Installations, "find" | "remove">;
+  /** A workspace's secrets, of which those that we keep for it, here or elsewhere, are deleted. */
+  secretsOf: (workspaceId: string) => Pick<WorkspaceSecrets, "discardAll" | "rememberKept">;
   /** Deletes a workspace's keys, unless the app is installed there. */
   eraseKeys: (workspaceId: string) => Promise<number | "installed">;
   /** True where Slack still knows the app's token of a workspace; fails as `upstream` where it cannot be asked. */
@@ -75,11 +78,19 @@ export function startErasures(options: Options): Erasures {
     return isOver && found === 0 ? "done" : { againInMs: pace.everyMs };
   }
 
-  /** The jobs first, since a step may write keys. */
+  /** The jobs first, since a step may write keys; and the secrets before the keys that say where they are. */
   async function erase(workspaceId: string): Promise<number> {
     const found = await jobs.erase(workspaceId);
+    if (await installations.find(workspaceId)) return 0;
+    const secrets = options.secretsOf(workspaceId);
+    const left = await secrets.discardAll();
     const erased = await options.eraseKeys(workspaceId);
-    return erased === "installed" ? 0 : found + erased;
+    if (erased === "installed") return 0;
+    if (left.length > 0) {
+      log.warn({ workspaceId, left }, "secrets of an erased workspace could not be deleted yet");
+      await secrets.rememberKept(left);
+    }
+    return found + erased;
   }
 
   return {

@@ -6,6 +6,7 @@ import { type Erasures, type Pace, startErasures } from "./erasures.ts";
 import type { Installing } from "./http/install/installing.ts";
 import { installPaths } from "./http/install/installing.ts";
 import type { Sealer } from "./secrets/seal.ts";
+import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { checkToken } from "./slack/check-token.ts";
 import { slackClientMaker } from "./slack/clients.ts";
 import type { InFlight } from "./slack/in-flight.ts";
@@ -32,6 +33,7 @@ interface Options {
   redis: ReturnType<typeof connectRedis>;
   store: Store;
   sealer: Sealer;
+  secretsOf: (workspaceId: string) => WorkspaceSecrets;
   inFlight: InFlight;
   /** How workspaces are erased; tests do not wait so long. */
   erasePace?: Pace | undefined;
@@ -84,6 +86,7 @@ export function startInstalls(options: Options): Installs {
   const erasures = startErasures({
     redisUrl,
     installations: records,
+    secretsOf: options.secretsOf,
     eraseKeys: (workspaceId) => eraseKeys(redis, workspaceId),
     isAlive,
     pace: options.erasePace,

@@ -16,13 +16,13 @@ interface Options {
   store: Store;
   sealer: Sealer;
   /** True for the workspace of those who run this app. */
-  isOperators?: (workspaceId: string) => Promise<boolean>;
+  isOperators: (workspaceId: string) => Promise<boolean>;
   newId: () => string;
 }
 
 /** The secrets of any workspace, within what the operator configured. */
 export function secretsOfWorkspaces(options: Options): (workspaceId: string) => WorkspaceSecrets {
-  const { config, secrets, store, sealer, isOperators = async () => true, newId } = options;
+  const { config, secrets, store, sealer, isOperators, newId } = options;
   const { ownCloud, observability, storeCredentials, secretStore, workspaceReferences } = config;
   const policy = referencePolicy({
     isOperators,

@@ -17,8 +17,10 @@ export interface WorkspaceSecrets extends Secrets {
   keep(name: string, fields: SecretFields): Promise<Record<string, string>>;
   /** Deletes what `keep` made, with all fields kept together; anything else is left alone. */
   discard(references: readonly string[]): Promise<void>;
-  /** Deletes all that `keep` ever made for the workspace. */
-  discardAll(): Promise<void>;
+  /** Deletes all that `keep` ever made for the workspace; answers the references of what could not be deleted just now. */
+  discardAll(): Promise<string[]>;
+  /** Remembers those, where all else of the workspace was forgotten, so that they are discarded another time. */
+  rememberKept(references: readonly string[]): Promise<void>;
 }
 
 /** Which secrets were kept for one workspace, by the references they can be written under. */
@@ -89,7 +91,19 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
         for (const reference of new Set(references.map(placeOf))) await discard(reference);
       },
       async discardAll() {
-        for (const reference of await places.list()) await discard(reference);
+        const left: string[] = [];
+        for (const reference of await places.list()) {
+          try {
+            await discard(reference);
+          } catch (error) {
+            if (!(error instanceof AppError)) throw error;
+            left.push(reference);
+          }
+        }
+        return left;
+      },
+      async rememberKept(references) {
+        for (const reference of references) await places.add(reference);
       },
     };
   };
