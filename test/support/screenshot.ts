@@ -6,10 +6,10 @@ const artefacts =
   process.env["ARTEFACTS_DIR"] ??
   join(import.meta.dirname, "../../node_modules/.cache/quartermaster/artefacts");
 
-/** Keeps a picture of a page as an artefact of the tests, under `name`.png, and answers where. */
-export async function keepScreenshot(page: Page, name: string): Promise<string> {
+/** Keeps a picture of a page, or of all of it, as an artefact of the tests, under `name`.png, and answers where. */
+export async function keepScreenshot(page: Page, name: string, { fullPage = false } = {}): Promise<string> {
   await mkdir(artefacts, { recursive: true });
   const path = join(artefacts, `${name}.png`);
-  await page.screenshot({ path });
+  await page.screenshot({ path, fullPage });
   return path;
 }

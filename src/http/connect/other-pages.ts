@@ -44,7 +44,7 @@ export function savedPage(name: string, isRotation: boolean): Page {
   const title = isRotation ? "The new key is in use" : `“${name}” is connected`;
   const lead = isRotation
     ? `The connection “${name}” uses the new key from now on.`
-    : "Quartermaster keeps the connection from now on, and told you so in Slack as well.";
+    : "Quartermaster keeps the connection from now on. A message in Slack says so as well.";
   const body = html`<h1>${title}</h1>
     <p class="lead">${lead}</p>
     <p>

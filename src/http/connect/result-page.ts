@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type Candidate, hostOf } from "../../connections/candidate.ts";
 import type { ProbeResult } from "../../connections/probe.ts";
-import type { Page } from "../page.ts";
+import type { Markup, Page } from "../page.ts";
 import { findingsMarkup } from "./findings.ts";
 
 /** What the page after a test that found something shows. */
@@ -36,11 +36,11 @@ export function resultPage({ candidate, result, isRotation, ...facts }: ResultFa
   return { title, body };
 }
 
-function whereTo(candidate: Candidate): string {
-  const host = hostOf(candidate);
-  if (candidate.kind === "standalone")
-    return `“${candidate.name}” leads to the observability server at ${host}.`;
-  return `“${candidate.name}” leads to the organization ${candidate.organizationId} at ${host}.`;
+function whereTo(candidate: Candidate): Markup {
+  const { kind, name } = candidate;
+  const host = html`<code>${hostOf(candidate)}</code>`;
+  if (kind === "standalone") return html`“${name}” leads to the observability server at ${host}.`;
+  return html`“${name}” leads to the organization <code>${candidate.organizationId}</code> at ${host}.`;
 }
 
 function kept(candidate: Candidate): string {

@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { say } from "../support/form-page.ts";
+import { useHouse } from "../support/house.ts";
+import { keepScreenshot } from "../support/screenshot.ts";
+import { appears, openWindow } from "../support/slack-window.ts";
+
+const house = useHouse({ page: true });
+const browser = useBrowser();
+
+/** The paths of the links that were opened by now. */
+const opened = new Set([""]);
+
+/** The path of the link in a message; empty where there is none. */
+function pathIn(message: unknown): string {
+  return /"url":"https?:\/\/[^/]+(\/connect\/[^"]+)"/.exec(JSON.stringify(message))?.[1] ?? "";
+}
+
+/** The page behind the newest button in Slack, in a browser of Ada's. */
+async function openPage({
+  javaScriptEnabled = true,
+  colorScheme = "light",
+}: { javaScriptEnabled?: boolean; colorScheme?: "light" | "dark" } = {}): Promise<Page> {
+  await house.ada.command("databases", "/db connect");
+  const message = await house.ada.waitForMessage("databases", (message) => !opened.has(pathIn(message)));
+  const path = pathIn(message);
+  opened.add(path);
+  const context = await browser.newContext({
+    javaScriptEnabled,
+    colorScheme,
+    viewport: { width: 1280, height: 900 },
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("request", (request) => expect(new URL(request.url()).origin).toBe(house.app.url));
+  // What we refuse is an error to the console.
+  onTestFinished(() => expect(faults.filter((fault) => !/status of 4\d\d/.test(fault))).toEqual([]));
+  await page.goto(house.app.url + path);
+  return page;
+}
+
+/** Goes on from field to field with the keyboard alone, and types. */
+async function typeInto(
+  page: Page,
+  fields: readonly (readonly [label: string, text: string])[],
+): Promise<void> {
+  for (const [label, text] of fields) {
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").getAttribute("id")).toBe(
+      await page.getByLabel(label, { exact: true }).getAttribute("id"),
+    );
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.insertText(text);
+  }
+}
+
+/** In both widths, and with the whole page in it. */
+async function keepBoth(page: Page, name: string): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await keepScreenshot(page, `${name}-${width}`, { fullPage: true });
+  }
+}
+
+test("a cloud is connected with the keyboard alone: what is wrong is put right, tested and saved, and Slack is told", async () => {
+  await using ada = await openWindow(browser, house.slack);
+  await say(ada.page, "/db connect");
+  await appears(ada.page.getByRole("button", { name: "Open the page" }));
+  await keepScreenshot(ada.page, "connect-in-slack");
+
+  const { organizationId, keyId, keySecret } = house.organization;
+  const page = await openPage();
+  await keepBoth(page, "connect-form");
+  await page.keyboard.press("Tab");
+  await typeInto(page, [
+    ["Name", "shop"],
+    ["Base URL", "http://10.0.0.1"],
+    ["Organization id", organizationId],
+  ]);
+  await page.keyboard.press("Tab");
+  await typeInto(page, [
+    ["Key id", keyId],
+    ["Key secret", "wrong secret"],
+  ]);
+  await page.keyboard.press("Enter");
+  await appears(page.getByText("2 fields are to be put right."));
+  await keepBoth(page, "connect-errors");
+  expect(await page.locator(":focus").getAttribute("id")).toBe("baseUrl");
+  expect(await page.getByLabel("Key secret", { exact: true }).inputValue()).toBe("");
+
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText(house.cloud.url);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await typeInto(page, [
+    ["Key id", keyId],
+    ["Key secret", "no-such-secret"],
+  ]);
+  await page.keyboard.press("Enter");
+  await appears(page.getByRole("heading", { name: "It does not work like this" }));
+  await keepBoth(page, "connect-refused");
+
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press("Tab");
+  await typeInto(page, [
+    ["Key id", keyId],
+    ["Key secret", keySecret],
+  ]);
+  await page.keyboard.press("Enter");
+  await appears(page.getByRole("heading", { name: "It works" }));
+  await keepBoth(page, "connect-result");
+  expect(await page.content()).not.toContain(keySecret);
+
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await appears(page.getByRole("heading", { name: "“shop” is connected" }));
+  await keepBoth(page, "connect-saved");
+  await house.ada.waitForMessage("direct", /The connection `shop` to .* is saved/);
+});
+
+test("a stand-alone server is connected without scripts, in the dark", async () => {
+  const { appUrl, token } = house.cloud.standalone;
+  const page = await openPage({ javaScriptEnabled: false, colorScheme: "dark" });
+  await keepScreenshot(page, "connect-form-dark", { fullPage: true });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await typeInto(page, [
+    ["Name", "observe"],
+    ["App URL", appUrl],
+  ]);
+  await page.keyboard.press("Tab");
+  await typeInto(page, [["Token", token]]);
+  await keepScreenshot(page, "connect-standalone-dark", { fullPage: true });
+  await page.keyboard.press("Enter");
+  await appears(page.getByRole("heading", { name: "It works" }));
+  await keepScreenshot(page, "connect-result-dark", { fullPage: true });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await appears(page.getByRole("heading", { name: "“observe” is connected" }));
+  await page.goto(page.url().replace(/\/save$/, ""));
+  expect(await appears(page.getByText("This link was used already"))).toBe(true);
+});
