@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { workspaceAccess } from "./access/access.ts";
 import { knownPeople } from "./access/known-people.ts";
+import { loggedAudit } from "./audit/logged.ts";
 import { clientOf, keyBudget, trialClientOf } from "./cloud-clients.ts";
 import { consoleLinks } from "./cloud/console-links.ts";
 import { type Service, listServices } from "./cloud/service.ts";
@@ -86,8 +87,10 @@ export function workspaceContexts(options: Options): ContextOf {
         clientOf(await find(), { ...parts, environment: (await environmentHere()) ?? [] }, options),
       );
     const cloudOf = (name: string) => clientFor(() => connections.find(name));
+    const ownLog = log.child({ workspaceId });
     return {
       ...kept,
+      audit: loggedAudit(kept.audit, ownLog),
       connections,
       workspaceId,
       access: workspaceAccess({
@@ -139,7 +142,7 @@ export function workspaceContexts(options: Options): ContextOf {
       publicUrl: config.publicUrl,
       now,
       newId,
-      log: log.child({ workspaceId }),
+      log: ownLog,
     };
   };
 }

@@ -17,7 +17,7 @@ const floors = [
   ["settings"],
   ["commands"],
   ["standing-orders", "alerts"],
-  ["forms"],
+  ["forms", "audit"],
   ["context"],
   ["access"],
   ["backups", "connections", "costs", "delivery"],

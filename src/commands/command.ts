@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Role } from "../access/role.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
@@ -46,10 +46,18 @@ interface CommandDefinition<Args> extends CommandFacts {
 /** A command with its arguments read: what is left is to do it. */
 export type Runnable = (context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
 
+/** A command that was read. */
+export interface ReadCommand {
+  run: Runnable;
+  needs: Role;
+  /** The word for what it does, where it does several things. */
+  act?: string;
+}
+
 /** One subcommand of `/db`. It neither acknowledges nor knows Bolt. */
 export interface Command extends CommandFacts {
   /** Reads the text after the name: what to run and the role that it takes, or what is wrong with it. */
-  read(text: string): { run: Runnable; needs: Role } | { problem: string };
+  read(text: string): ReadCommand | { problem: string };
 }
 
 /** Declares a subcommand: what it takes, and what it does with it. */
@@ -60,9 +68,14 @@ export function command<Args>({ args, access, run, ...facts }: CommandDefinition
       const parsed = args.safeParse(text);
       if (parsed.success) {
         const needs = typeof access === "function" ? access(parsed.data) : access;
-        return { needs, run: (...around) => run(parsed.data, ...around) };
+        return { ...actIn(parsed.data), needs, run: (...around) => run(parsed.data, ...around) };
       }
       return { problem: parsed.error.issues[0]?.message ?? "That could not be read." };
     },
   };
+}
+
+/** Commands that do several things keep the word for it as `act`. */
+function actIn(args: unknown): { act?: string } {
+  return z.object({ act: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
 }

@@ -1,14 +1,13 @@
-import type { Role } from "../access/role.ts";
 import { code, escapeMrkdwn } from "../blocks/escape.ts";
 import { escapeSentence } from "../blocks/explain.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import { nearest, truncate } from "../lib/text.ts";
-import type { Command, Runnable } from "./command.ts";
+import type { Command, ReadCommand } from "./command.ts";
 import { helpOverview, helpTopic } from "./help.ts";
 import { commands } from "./index.ts";
 
 /** A line after `/db`, read: a command to run, or what there is to say at once. */
-export type Reading = { name: string; run: Runnable; needs: Role } | { reply: Reply };
+export type Reading = (ReadCommand & { name: string }) | { reply: Reply };
 
 /** The same for everybody, so made once. */
 const overview = helpOverview(commands);
@@ -34,7 +33,7 @@ function help(topic: string): Reply {
 
 function readArguments(command: Command, rest: string): Reading {
   const reading = command.read(rest.trim());
-  if ("run" in reading) return { name: command.name, run: reading.run, needs: reading.needs };
+  if ("run" in reading) return { name: command.name, ...reading };
   return {
     reply: say(`${escapeSentence(reading.problem)} Try ${code(exampleOf(command, rest))}.`),
   };

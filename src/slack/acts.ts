@@ -1,5 +1,7 @@
 import type { App } from "@slack/bolt";
 import { incidentActs } from "../alerts/acts/index.ts";
+import { actionOfPress } from "../audit/actions.ts";
+import { onRecord } from "../audit/on-record.ts";
 import type { Act, Press } from "../forms/act.ts";
 import { acts } from "../forms/index.ts";
 import { orderActs } from "../standing-orders/acts.ts";
@@ -53,8 +55,16 @@ async function answerTo(
     const kind = incidentActs.includes(act) ? "quick" : "usual";
     await turns.take({ workspaceId: context.workspaceId, userId: press.userId }, kind);
     const channelId = (await act.askedIn?.(press, context)) ?? press.channelId;
-    await context.access.demand({ userId: press.userId, channelId }, act.access);
-    return await act.press(press, context);
+    const doing = { ...press, channelId, action: actionOfPress(act.actionId) };
+    return await onRecord(doing, context, {
+      changes: act.access !== "viewer",
+      // What a button changes says so itself; the others open something, or find nothing left to do.
+      isOnlyBegun: () => true,
+      async run(recorded) {
+        await recorded.access.demand({ userId: press.userId, channelId }, act.access);
+        return act.press(press, recorded);
+      },
+    });
   } catch (error) {
     return failureReply(error, context);
   }

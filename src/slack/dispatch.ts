@@ -1,9 +1,11 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
+import { actionOfCommand } from "../audit/actions.ts";
+import { onRecord } from "../audit/on-record.ts";
 import { commandActions, commandOf, isTurn } from "../blocks/command-button.ts";
 import type { Reply } from "../blocks/reply.ts";
 import { type Reading, readCommand } from "../commands/read.ts";
-import type { Telling } from "../commands/command.ts";
+import type { Answer, Telling } from "../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../context.ts";
 import { openForm } from "../forms/open.ts";
 import type { TurnKind, Turns } from "../store/turns.ts";
@@ -84,7 +86,7 @@ function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
 
 /** What there is to say: the answer, or why there is none; nothing where a form was opened. */
 async function answerOf(
-  { run, needs }: Extract<Reading, { run: unknown }>,
+  { name, act, run, needs }: Extract<Reading, { run: unknown }>,
   { asker, triggerId, kind }: Turn,
   turns: Turns,
   context: WorkspaceContext,
@@ -92,8 +94,15 @@ async function answerOf(
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   try {
     await turns.take(asker, kind);
-    await context.access.demand(asker, needs);
-    const answer = await run(context, asker, telling);
+    const doing = { ...asker, action: actionOfCommand(name, act) };
+    const answer = await onRecord<Answer>(doing, context, {
+      changes: needs !== "viewer",
+      isOnlyBegun: (begun) => "opens" in begun,
+      async run(recorded) {
+        await recorded.access.demand(asker, needs);
+        return run(recorded, asker, telling);
+      },
+    });
     if (!("opens" in answer)) return { answer };
     await openForm(answer.opens, answer.given, asker, triggerId, context);
     return {};

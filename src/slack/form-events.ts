@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App, ViewResponseAction } from "@slack/bolt";
 import { incidentForms } from "../alerts/acts/index.ts";
 import { importForm } from "../alerts/routing/import-form.ts";
+import { actionOfForm } from "../audit/actions.ts";
+import { onRecord } from "../audit/on-record.ts";
 import { explain } from "../blocks/explain.ts";
 import { section } from "../blocks/text.ts";
 import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "./bodies.ts";
@@ -72,7 +74,12 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
   return dispatching.inFlight.track(async () => {
     try {
       await dispatching.turns.take(asker, "usual");
-      const answer = await submitForm(event, context);
+      const answer = await onRecord({ ...event, action: actionOfForm(form.name) }, context, {
+        changes: true,
+        // A step of a form is no change yet; what is accepted says so itself.
+        isOnlyBegun: () => true,
+        run: (recorded) => submitForm(event, recorded),
+      });
       return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
     } catch (error) {
       return { response: trouble(event, asAppError(error, context)) };

@@ -1,4 +1,6 @@
 import type { App } from "@slack/bolt";
+import { recorder } from "../audit/recorder.ts";
+import { recordingCreations } from "../audit/recording-creations.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type ExecutedStep, acceptStep } from "../forms/create-service/workflow/workflow-step.ts";
 import { StepBody, workspaceIdOf } from "./bodies.ts";
@@ -19,7 +21,7 @@ export function listenToSteps(bolt: App, { contextOf, inFlight }: Dispatching): 
     const workspace = contextOf(workspaceIdOf({ ...where, ...authorizations?.[0] }));
     await inFlight.track(async () => {
       try {
-        await acceptStep(step, workspace);
+        await acceptStep(step, recorded(workspace));
       } catch (error) {
         if ((context.retryNum ?? 0) < lastRetry) throw error;
         await ack();
@@ -28,6 +30,12 @@ export function listenToSteps(bolt: App, { contextOf, inFlight }: Dispatching): 
       await ack();
     });
   });
+}
+
+/** Who runs a workflow Slack does not tell: what it asks for is written down as its requester's. */
+function recorded(workspace: WorkspaceContext): WorkspaceContext {
+  const doing = { userId: "app", userName: "a workflow", action: "service.request" } as const;
+  return { ...workspace, creations: recordingCreations(workspace, recorder(doing, workspace)) };
 }
 
 /** Slack does not tell of it again, and the workflow would wait for ever. */

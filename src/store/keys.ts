@@ -120,4 +120,5 @@ export const ttlInSeconds = {
   seenText: 30,
   // Longer than the longest period that something is told of once.
   post: 400 * dayInSeconds,
+  audit: 400 * dayInSeconds,
 };

@@ -3,6 +3,7 @@ import type { Step } from "../../../delivery/convergence.ts";
 import { AppError } from "../../../errors.ts";
 import { keepTrying } from "../../../delivery/keep-trying.ts";
 import { keepCreated } from "../created/keep-created.ts";
+import { recordOutcome } from "./record-outcome.ts";
 import { requestToSend } from "./submission.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
@@ -74,6 +75,8 @@ async function created(wish: Wish, answer: CreatedService): Promise<Step> {
   await keepTrying(() => context.requests.remember(requestId, wish.submission));
   const step = await keepCreated(wish, answer);
   await context.unsettled.drop(requestId);
+  const after = { ...(serviceId === undefined ? {} : { serviceId }), connection: wish.submission.connection };
+  await recordOutcome(wish, { act: "create", result: "done", after });
   return step;
 }
 
@@ -112,5 +115,18 @@ async function keep(wish: Wish, outcome: ProgressOf<"failed" | "unknown">): Prom
     if (await requests.saveIfGone(requestId, outcome)) await remember(wish);
   });
   if (outcome.status === "failed") await context.unsettled.drop(requestId);
+  await recordOutcome(wish, {
+    act: outcome.status === "failed" ? "create" : "lose-sight",
+    result: "failed",
+    detail: detailOf(outcome),
+  });
   return "next";
+}
+
+function detailOf({ message, ...outcome }: ProgressOf<"failed" | "unknown">): string {
+  const id =
+    "requestId" in outcome && outcome.requestId ? ` Request id of the cloud: ${outcome.requestId}.` : "";
+  return outcome.status === "failed"
+    ? `${message}${id}`
+    : `It is not known whether it was created. ${message}`;
 }

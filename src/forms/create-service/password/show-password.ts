@@ -26,7 +26,10 @@ async function press(by: Press, context: WorkspaceContext): Promise<Reply | unde
     return say("This service's password is no longer kept here. Set a new one in the cloud's console.");
   }
   const wish = { requestId, submission: submitted.data, context };
-  if (by.userId !== wish.submission.userId) return say(refusal(wish.submission.userName));
+  if (by.userId !== wish.submission.userId) {
+    await recordLook(wish, by, "refused");
+    return say(refusal(wish.submission.userName));
+  }
   const isOver = progress.password.fate !== "sealed";
   // In a message the answer to a late click is a line of its own; in a modal it would hide what the first one shows.
   if (isOver && by.viewId === undefined) return tell(wish, progress, by);
@@ -52,12 +55,31 @@ async function showOnce(
   const { requestId, context } = wish;
   try {
     const password = context.sealer.open(sealed, passwordPurpose(requestId));
+    // Before it is shown: a look that cannot be written down is none.
+    await recordLook(wish, by, "done");
     await show(passwordView(progress, password), by, context);
   } catch (error) {
     await context.passwords.releaseLook(requestId);
     throw error;
   }
   await keepTrying(async () => void (await settle(wish, "seen")), droppingPatience);
+}
+
+async function recordLook(
+  { requestId, submission, context }: Wish,
+  { userId, userName, channelId }: Press,
+  result: "done" | "refused",
+): Promise<void> {
+  await context.audit.record({
+    at: context.now().toISOString(),
+    userId,
+    userName,
+    ...(channelId ? { channelId } : {}),
+    action: "password.show",
+    subject: submission.request.name ?? requestId,
+    result,
+    requestId,
+  });
 }
 
 async function show(

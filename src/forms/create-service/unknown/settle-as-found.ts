@@ -2,6 +2,7 @@ import type { Service } from "../../../cloud/service.ts";
 import { keepFound } from "../created/keep-created.ts";
 import { endpointsOf } from "../created/endpoints.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
+import { recordOutcome } from "../life/record-outcome.ts";
 import type { Wish } from "../life/wish.ts";
 import { closeQuestion } from "./ask.ts";
 import { foundText } from "./texts.ts";
@@ -25,6 +26,13 @@ export async function settleAsFound(
     ...(state === undefined ? {} : { state }),
   });
   await context.unsettled.drop(requestId);
+  const after = { serviceId, connection: submission.connection };
+  await recordOutcome(wish, {
+    act: "create",
+    result: "done",
+    detail: "Found after its answer was lost.",
+    after,
+  });
   if (askedIn) await closeQuestion(askedIn, foundText(submission.request, serviceId), context);
   return "kept";
 }

@@ -1,5 +1,6 @@
 import type { Step } from "../../../delivery/convergence.ts";
 import { AppError } from "../../../errors.ts";
+import { recordOutcome } from "../life/record-outcome.ts";
 import { showInForm } from "../life/say-where-asked.ts";
 import type { ProgressOf } from "../../../store/request-progress.ts";
 import type { Wish } from "../life/wish.ts";
@@ -97,6 +98,7 @@ async function absent(wish: Wish, unknown: Unknown): Promise<Step> {
   const failed: ProgressOf<"failed"> = { status: "failed", message, told: false };
   if (await context.requests.saveUnlessChanged(requestId, unknown, failed)) {
     await context.unsettled.drop(requestId);
+    await recordOutcome(wish, { act: "create", result: "failed", detail: message });
     if (unknown.askedIn) await closeQuestion(unknown.askedIn, absentText(submission.request), context);
   }
   return "next";

@@ -4,6 +4,7 @@ import type { ProgressOf } from "../../../store/request-progress.ts";
 import type { Act, Press } from "../../act.ts";
 import { reopenAct } from "../../reopen.ts";
 import { createServiceForm } from "../form.ts";
+import { recordOutcome } from "../life/record-outcome.ts";
 import { completeStep, stepOutcome } from "../workflow/workflow-outcome.ts";
 import { askedIn } from "./asked-in.ts";
 import { closeQuestion } from "./ask.ts";
@@ -28,6 +29,7 @@ async function press(pressed: Press, context: WorkspaceContext): Promise<Reply |
   // The trigger lives 3 s, so the form comes first.
   const answer = await reopen(pressed, submission.form?.formId, context);
   await context.unsettled.drop(requestId);
+  await recordOutcome(wish, { act: "create", result: "failed", detail: failed.message });
   const question = unknown.askedIn ?? pressed.message;
   if (question) await closeQuestion(question, deniedText(submission.request), context);
   await completeStep(wish, stepOutcome(failed));

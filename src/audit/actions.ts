@@ -1,0 +1,41 @@
+/** The kind of thing that a command is about, where its name is another word. */
+const kinds: Readonly<Record<string, string>> = {
+  alerts: "alert",
+  backups: "backup",
+  connections: "connection",
+  costs: "digest",
+  presets: "preset",
+  services: "service",
+};
+
+/** Acts that only look at something that is no secret. */
+const looks = new Set(["list", "show", "view", "read", "overview", "details", "after", "help"]);
+
+/** An action as it is recorded, as in "hook.rotate". */
+export type Action = `${string}.${string}`;
+
+/** What a command does, by its name and, where it has several, the word for it. */
+export function actionOfCommand(name: string, act: string | undefined): Action {
+  return act === undefined ? `command.${name}` : `${kindOf(name)}.${act}`;
+}
+
+/** What a button does, by its action_id: "alerts:snooze" is "alert.snooze". */
+export function actionOfPress(actionId: string): Action {
+  const [, first = "", rest = ""] = /^([a-z]+)[:-](.+)$/.exec(actionId) ?? [];
+  return rest === "" ? `button.${actionId}` : `${kindOf(first)}.${rest.replaceAll(":", "-")}`;
+}
+
+/** What submitting a form does. */
+export function actionOfForm(name: string): Action {
+  return `form.${name}`;
+}
+
+/** True where nothing is changed, and no secret looked at. */
+export function isLook(action: Action): boolean {
+  const [kind = "", act = ""] = action.split(".");
+  return kind === "command" || looks.has(act);
+}
+
+function kindOf(word: string): string {
+  return kinds[word] ?? word;
+}

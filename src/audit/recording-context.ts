@@ -1,0 +1,71 @@
+import type { WorkspaceContext } from "../context.ts";
+import { isAppError } from "../errors.ts";
+import { recordingAlerts, recordingHooks } from "./recording-alerts.ts";
+import { recordingCreations } from "./recording-creations.ts";
+import { recordingOrders } from "./recording-orders.ts";
+import type { Recorder } from "./recorder.ts";
+import { plain, presetSummary, serviceSummary } from "./summaries.ts";
+
+/** The same context, in which all that is kept for people is written down as it is changed, as is a role that was too little. */
+export function recordingContext(context: WorkspaceContext, record: Recorder): WorkspaceContext {
+  return {
+    ...context,
+    audit: { ...context.audit, record: (entry) => record.record(entry) },
+    access: recordingAccess(context, record),
+    services: recordingServices(context, record),
+    presets: recordingPresets(context, record),
+    ...recordingOrders(context, record),
+    hooks: recordingHooks(context, record),
+    ...recordingAlerts(context, record),
+    creations: recordingCreations(context, record),
+  };
+}
+
+function recordingAccess({ access }: WorkspaceContext, record: Recorder): WorkspaceContext["access"] {
+  return {
+    ...access,
+    async demand(...asked) {
+      try {
+        await access.demand(...asked);
+      } catch (error) {
+        if (isAppError(error, "forbidden"))
+          await record.notDone({ result: "refused", detail: `It takes the role ${asked[1]}.` });
+        throw error;
+      }
+    },
+  };
+}
+
+function recordingServices({ services }: WorkspaceContext, record: Recorder): WorkspaceContext["services"] {
+  return {
+    ...services,
+    async add(service) {
+      await services.add(service);
+      const after = plain(serviceSummary(service));
+      await record.done({ action: "service.add", subject: service.name, after });
+    },
+    async forget(name) {
+      const service = await services.forget(name);
+      const before = plain(serviceSummary(service));
+      await record.done({ action: "service.forget", subject: service.name, before });
+      return service;
+    },
+  };
+}
+
+function recordingPresets({ presets }: WorkspaceContext, record: Recorder): WorkspaceContext["presets"] {
+  return {
+    ...presets,
+    async save(preset) {
+      await presets.save(preset);
+      const after = plain(presetSummary(preset));
+      await record.done({ action: "preset.save", subject: preset.name, after });
+    },
+    async delete(name) {
+      const preset = await presets.delete(name);
+      const before = plain(presetSummary(preset));
+      await record.done({ action: "preset.delete", subject: preset.name, before });
+      return preset;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { AuditEntry } from "../../../store/audit.ts";
+import { keepTrying } from "../../../delivery/keep-trying.ts";
+import type { Wish } from "./wish.ts";
+
+/** Redis is given this long; the process's own log has the entry in any case. */
+const patience = { everyMs: 1_000, forMs: 10_000 };
+
+/** What became of a request, as the audit log has it. */
+type Outcome = Pick<AuditEntry, "result"> & Partial<Pick<AuditEntry, "detail" | "after">> & { act: string };
+
+/** Writes down what became of a request; never fails, since what became of it is so whether it is written down or not. */
+export async function recordOutcome(
+  { requestId, submission, context }: Wish,
+  { act, ...outcome }: Outcome,
+): Promise<void> {
+  const { userId, userName, channelId, request } = submission;
+  const who = { userId: userId === "" ? "app" : userId, userName, ...(channelId ? { channelId } : {}) };
+  const entry = {
+    at: context.now().toISOString(),
+    ...who,
+    action: `service.${act}`,
+    subject: request.name ?? requestId,
+    requestId,
+    ...outcome,
+  };
+  try {
+    await keepTrying(() => context.audit.record(entry), patience);
+  } catch (err) {
+    context.log.error({ err, requestId }, "what became of a request is not in the audit log");
+  }
+}

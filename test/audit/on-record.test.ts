@@ -1,0 +1,205 @@
+import { pino } from "pino";
+import { beforeEach, expect, test } from "vitest";
+import { onRecord } from "../../src/audit/on-record.ts";
+import type { Doing } from "../../src/audit/recorder.ts";
+import type { WorkspaceContext } from "../../src/context.ts";
+import { AppError } from "../../src/errors.ts";
+import { createStore } from "../../src/store/store.ts";
+import { useRedis } from "../support/redis.ts";
+
+const redis = useRedis();
+const now = () => new Date("2026-11-20T10:00:00.000Z");
+const doing: Doing = { userId: "U1", userName: "ada", channelId: "C9", action: "hook.rotate" };
+let accepted: string[];
+let context: WorkspaceContext;
+
+beforeEach(() => {
+  accepted = [];
+  const parts = {
+    ...createStore(redis.client).workspace("T1"),
+    access: {
+      demand: async (_: object, needed: string) => {
+        if (needed === "admin") throw new AppError("forbidden", "Ask an admin.");
+      },
+    },
+    creations: { accept: async (id: string) => void accepted.push(id) },
+    pokeFold: () => undefined,
+    now,
+    log: pino({ level: "silent" }),
+  };
+  // All that is recorded; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  context = parts as unknown as WorkspaceContext;
+});
+
+async function entries() {
+  return (await context.audit.read({ limit: 99 })).map(({ id, at, ...entry }) => {
+    expect([id, at]).toEqual([`${now().getTime()}-${id.split("-")[1]}`, now().toISOString()]);
+    return entry;
+  });
+}
+
+async function does(run: (context: WorkspaceContext) => Promise<unknown>, other: Partial<Doing> = {}) {
+  await onRecord({ ...doing, ...other }, context, { changes: true, run }).catch(() => undefined);
+  return entries();
+}
+
+const hook = {
+  id: "T1-h1",
+  name: "checkout",
+  channelId: "C1",
+  ownerId: "U1",
+  createdAt: now().toISOString(),
+  secrets: [{ digest: "a-digest", createdAt: now().toISOString(), sealed: "a-sealed-secret" }],
+  broadcasts: false,
+  rules: [],
+  muted: {},
+};
+
+test("a change is recorded with who, where and what, before and after, and nothing that did not change", async () => {
+  await context.hooks.add(hook);
+  const [entry] = await does(({ hooks }) => hooks.change(hook.id, (old) => ({ ...old, channelId: "C2" })));
+  expect(entry).toEqual({
+    userId: "U1",
+    userName: "ada",
+    channelId: "C9",
+    action: "hook.rotate",
+    subject: "checkout",
+    before: { channelId: "C1" },
+    after: { channelId: "C2" },
+    result: "done",
+  });
+});
+
+test("no digest and no sealed secret of a hook is recorded", async () => {
+  const recorded = await does(async ({ hooks }) => {
+    await hooks.add(hook);
+    await hooks.change(hook.id, (old) => ({
+      ...old,
+      secrets: [{ digest: "another-digest", createdAt: "2026-11-20T11:00:00.000Z" }],
+    }));
+    await hooks.remove(hook.id);
+  });
+  expect(recorded).toHaveLength(3);
+  expect(JSON.stringify(recorded)).not.toMatch(/digest"?:|a-digest|another-digest|a-sealed/);
+});
+
+test("a role that is too little is recorded as refused, once, and what it takes", async () => {
+  const recorded = await does(({ access }) => access.demand({ userId: "U1" }, "admin"), {
+    action: "connection.remove",
+  });
+  expect(recorded).toMatchObject([
+    { action: "connection.remove", result: "refused", detail: "It takes the role admin." },
+  ]);
+});
+
+test("what fails is recorded with its reason and the other server's id; what is mistyped is not", async () => {
+  const failure = new AppError("upstream", "The cloud did not answer.", { requestId: "r-1" });
+  expect(await does(() => Promise.reject(failure))).toMatchObject([
+    { action: "hook.rotate", result: "failed", detail: "The cloud did not answer.", requestId: "r-1" },
+  ]);
+  expect(await does(() => Promise.reject(new AppError("user", "Say which.")))).toHaveLength(1);
+});
+
+test("what failed through a mistake of ours is recorded without its words, which may hold anything", async () => {
+  const [entry] = await does(() => Promise.reject(new Error("a secret")));
+  expect(entry).toMatchObject({ result: "failed", detail: "Something went wrong in the app itself." });
+});
+
+test("a change that no part says more of is recorded as done; a look is not, nor what only begins something", async () => {
+  expect(await does(async () => "done", { action: "hook.test" })).toMatchObject([
+    { action: "hook.test", result: "done" },
+  ]);
+  await does(async () => "seen", { action: "access.list" });
+  await onRecord(doing, context, { changes: true, isOnlyBegun: () => true, run: async () => "a form" });
+  await onRecord(doing, context, { changes: false, run: async () => "read" });
+  expect(await entries()).toHaveLength(1);
+});
+
+test("services, presets, orders, incidents and dead letters are recorded where they are changed", async () => {
+  const at = now().toISOString();
+  const order = {
+    id: "budget-1",
+    kind: "budget" as const,
+    channelId: "C1",
+    connection: "default",
+    createdBy: "U1",
+    createdAt: at,
+    every: "monthly" as const,
+    credits: "500",
+    state: { periods: [], judged: [] },
+  };
+  const recorded = await does(async (on) => {
+    await on.services.add({ name: "orders", serviceId: "s-1", addedBy: "U1", addedAt: at });
+    await on.services.forget("orders");
+    await on.presets.save({ name: "small", fields: { name: "x" }, savedBy: "U1", savedAt: at });
+    await on.presets.delete("small");
+    await on.standingOrders.add(order);
+    await on.standingOrders.change(order, (old) => ({ ...old, credits: "600" }));
+    // How far it has come is no change of what was ordered.
+    await on.standingOrders.change(order, (old) => ({ ...old, state: { ...old.state, lookedAt: at } }));
+    await on.standingOrders.remove(order.id);
+    await on.inbox.act("T1-h1", {
+      kind: "act",
+      act: "snooze",
+      incidentId: "i1",
+      atMs: 1,
+      userId: "U1",
+      untilMs: 0,
+      reason: "known",
+    });
+  });
+  expect(recorded.map(({ action }) => action).toReversed()).toEqual([
+    "service.add",
+    "service.forget",
+    "preset.save",
+    "preset.delete",
+    "budget.set",
+    "budget.set",
+    "budget.remove",
+    "alert.snooze",
+  ]);
+  expect(recorded[2]).toMatchObject({ before: { credits: "500" }, after: { credits: "600" } });
+  expect(recorded[0]).toMatchObject({
+    subject: "i1",
+    detail: "known",
+    after: { until: "1970-01-01T00:00:00.000Z" },
+  });
+});
+
+test("a request is recorded before it is accepted, without its sealed key", async () => {
+  const item = {
+    userId: "U2",
+    channelId: "C3",
+    request: { name: "orders", minReplicaMemoryGb: 8 },
+    sealedEncryptionKey: "sealed-key",
+  };
+  const [entry] = await does(({ creations }) => creations.accept("r1", item));
+  expect(entry).toMatchObject({
+    userId: "U2",
+    channelId: "C3",
+    action: "service.request",
+    subject: "orders",
+    requestId: "r1",
+    after: {
+      name: "orders",
+      minReplicaMemoryGb: 8,
+      encryptionKey: "given, not kept here",
+      connection: "default",
+    },
+  });
+  expect(JSON.stringify(entry)).not.toContain("sealed-key");
+  expect(accepted).toEqual(["r1"]);
+});
+
+test("a request that cannot be recorded is not accepted", async () => {
+  context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
+  await does(({ creations }) => creations.accept("r1", { userId: "U2", request: {} })).catch(() => undefined);
+  expect(accepted).toEqual([]);
+});
+
+test("a change that cannot be recorded is told as done and not recorded", async () => {
+  context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
+  const doingIt = onRecord(doing, context, { changes: true, run: ({ hooks }) => hooks.add(hook) });
+  await expect(doingIt).rejects.toThrow("This was done, but could not be written into the audit log.");
+});
