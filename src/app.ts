@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
 import { type ChartPainter, createPainter } from "./costs/chart/painter.ts";
 import { startConvergence } from "./delivery/convergence.ts";
+import { advanceApproval } from "./forms/create-service/approval/advance-approval.ts";
 import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
 import type { Pace } from "./erasures.ts";
 import { hookRequests } from "./http/hooks.ts";
@@ -126,6 +127,13 @@ export async function startApp(
     onRedisError,
     log,
   });
+  const approvalQueue = startConvergence({
+    redisUrl,
+    name: "approvals",
+    advance: (id, item) => advanceApproval(contextOf)(id, item),
+    onRedisError,
+    log,
+  });
   const alerting = startAlerting({
     redisUrl,
     store,
@@ -152,6 +160,7 @@ export async function startApp(
     budgetSigner: createSigner(encryptionKeys, "budgets"),
     creations,
     orderQueue,
+    approvalQueue,
     pokeFold: (hookId) => alerting.pokeFold(hookId),
     dispatcher,
     guardedDispatcher,
@@ -207,7 +216,8 @@ export async function startApp(
       await slack.stop();
       await server.close();
       await inFlight.settle(graceMs);
-      await Promise.all([creations.close(graceMs), orderQueue.close(graceMs), alerting.close(graceMs)]);
+      const queues = [creations, orderQueue, approvalQueue, alerting];
+      await Promise.all(queues.map((queue) => queue.close(graceMs)));
       await installs.close(graceMs);
       await painter.close();
       redis.disconnect();

@@ -53,6 +53,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   pictures: Pictures;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept" | "wake">;
+  /** Carries requests for approval on. */
+  approvalQueue: Pick<Convergence, "accept" | "wake">;
   /** Has what a hook was sent worked into its incidents soon; never fails, and is not waited for. */
   pokeFold(hookId: string): void;
   /** Carries out standing orders. */

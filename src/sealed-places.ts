@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hookSecretPurpose } from "./alerts/hook-secret.ts";
 import { jobPrefix } from "./delivery/job-prefix.ts";
+import { approvalPurpose } from "./forms/create-service/approval/record.ts";
 import { passwordPurpose } from "./forms/create-service/password/password-time.ts";
 import { encryptionKeyPurpose } from "./forms/create-service/life/submission.ts";
 import { draftPurpose } from "./forms/drafts.ts";
@@ -59,6 +60,12 @@ export const sealedPlaces: readonly SealedPlace[] = [
     sealedBy: "http/connect/draft.ts",
     keys: /^qm:\{(\w+)\}:connect-link:(.+)$/,
     purposeOf: (_, digest) => connectDraftPurpose(digest),
+  },
+  {
+    what: "requests for approval",
+    sealedBy: "forms/create-service/approval/record.ts",
+    keys: /^qm:\{(\w+)\}:approval:(.+)$/,
+    purposeOf: (_, approvalId) => approvalPurpose(approvalId),
   },
   {
     what: "requests to create a service",

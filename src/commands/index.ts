@@ -1,4 +1,5 @@
 import { alerts } from "./alerts.ts";
+import { approvals } from "./approvals.ts";
 import { backups } from "./backups.ts";
 import { budget } from "./budget.ts";
 import type { Command } from "./command.ts";
@@ -20,4 +21,5 @@ export const commands: readonly Command[] = [
   hook,
   alerts,
   connect,
+  approvals,
 ];

@@ -35,7 +35,7 @@ export function drawForm(form: Form, draft: Draft, { banner, problems = [] }: Re
   return modal({
     callbackId: callbackIdOf(form),
     title: form.title,
-    submit: position === steps.length - 1 ? form.submit : "Next",
+    submit: position === steps.length - 1 ? submitText(form, counted) : "Next",
     close: "Cancel",
     notifyOnClose: true,
     privateMetadata: JSON.stringify(ticket),
@@ -54,6 +54,10 @@ export function drawForm(form: Form, draft: Draft, { banner, problems = [] }: Re
       ...buttonRow(step, steps[position - 1], draft.formId),
     ],
   });
+}
+
+function submitText({ submit }: Form, counted: FormState): string {
+  return typeof submit === "function" ? submit(counted) : submit;
 }
 
 interface Drawing {

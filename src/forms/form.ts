@@ -15,6 +15,12 @@ export interface FormState {
   facts: FormFacts;
 }
 
+/** Who fills a form in, and where they opened it. */
+export interface FormPerson {
+  userId: string;
+  channelId?: string | undefined;
+}
+
 /** One entry of a select. */
 export interface Choice {
   value: string;
@@ -103,7 +109,8 @@ export interface Form {
   /** Who may fill it in; asked again when it is submitted. */
   access: Role;
   title: string;
-  submit: string;
+  /** What the last step's button says. */
+  submit: string | ((state: FormState) => string);
   steps: readonly [FormStep, ...FormStep[]];
   /** True where a person is asked whether to go on with what they left. */
   resumes?: true;
@@ -118,9 +125,15 @@ export interface Form {
     step: string,
     state: FormState,
     context: WorkspaceContext,
+    person: FormPerson,
   ): Promise<Partial<FormState> | undefined>;
   /** What takes longer, after a choice was made, a step entered or the form opened (""): merged, and drawn anew. */
-  lookUp?(about: string, state: FormState, context: WorkspaceContext): Promise<Finding | undefined>;
+  lookUp?(
+    about: string,
+    state: FormState,
+    context: WorkspaceContext,
+    person: FormPerson,
+  ): Promise<Finding | undefined>;
   /** Tells one submission's content from another's, where a last look is what was agreed to. */
   digest?(state: FormState): string;
   /** Accepts a valid submission durably. No slow work. */

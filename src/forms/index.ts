@@ -1,4 +1,8 @@
 import type { Act } from "./act.ts";
+import { approveAct } from "./create-service/approval/approve-act.ts";
+import { denyAct } from "./create-service/approval/deny-act.ts";
+import { denyForm } from "./create-service/approval/deny-form.ts";
+import { takeBackAct } from "./create-service/approval/take-back-act.ts";
 import { createServiceForm } from "./create-service/form.ts";
 import { savePresetAct } from "./create-service/preset/save-preset-act.ts";
 import { savePresetForm } from "./create-service/preset/save-preset-form.ts";
@@ -12,7 +16,7 @@ import { reopenAct } from "./reopen.ts";
 import { resumeActs } from "./resume.ts";
 
 /** The forms there are, a line each. */
-export const forms: readonly Form[] = [createServiceForm, savePresetForm, serviceIdForm];
+export const forms: readonly Form[] = [createServiceForm, savePresetForm, serviceIdForm, denyForm];
 
 /** What the buttons of ours do, a line each. */
 export const acts: readonly Act[] = [
@@ -23,4 +27,7 @@ export const acts: readonly Act[] = [
   wasNotAct,
   ...resumeActs(forms),
   savePresetAct,
+  approveAct,
+  denyAct,
+  takeBackAct,
 ];

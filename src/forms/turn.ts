@@ -13,7 +13,7 @@ export async function turnTo(
   step: string,
   context: WorkspaceContext,
 ): Promise<Draft> {
-  const known = await form.prepare?.(step, effective(form, draft), context);
+  const known = await form.prepare?.(step, effective(form, draft), context, draft);
   return merged({ ...draft, step, touched: true }, known);
 }
 
@@ -24,7 +24,7 @@ export async function lookUpAfter(
   draft: Draft,
   context: WorkspaceContext,
 ): Promise<void> {
-  const found = await form.lookUp?.(about, effective(form, draft), context);
+  const found = await form.lookUp?.(about, effective(form, draft), context, draft);
   if (!found) return;
   const saved = await changeDraft(form, draft, context, (latest) => {
     const counts = !latest.submitted && (found.counts?.(effective(form, latest)) ?? true);

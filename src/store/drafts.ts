@@ -50,6 +50,8 @@ export interface Drafts {
   save(draft: Draft, how?: { isPresent: boolean }): Promise<boolean>;
   /** Undefined as well where another version of the app has written it, in another shape. */
   find(formId: string): Promise<Draft | undefined>;
+  /** Keeps one for another three days, or not at all where it is gone. */
+  keepLonger(formId: string): Promise<void>;
   /** The draft a person was last at. */
   current(userId: string): Promise<Draft | undefined>;
 }
@@ -82,6 +84,9 @@ export function drafts(redis: Redis, workspaceId: string): Drafts {
       const at = [keys.draft(workspaceId, formId), keys.presentDraft(workspaceId, userId)];
       const args = [formId, JSON.stringify(draft), revision, ttlInSeconds.draft, isPresent ? 1 : 0];
       return (await reachingRedis(() => redis.eval(saveUnlessOutrun, 2, ...at, ...args))) === 1;
+    },
+    async keepLonger(formId) {
+      await reachingRedis(() => redis.expire(keys.draft(workspaceId, formId), 3 * ttlInSeconds.draft));
     },
     async current(userId) {
       const formId = await reachingRedis(() => redis.get(keys.presentDraft(workspaceId, userId)));

@@ -89,6 +89,10 @@ export const keys = {
   /** Who was given which role, and what each role may create. */
   grants: (workspaceId: string) => `qm:{${workspaceId}}:grants`,
   createLimits: (workspaceId: string) => `qm:{${workspaceId}}:create-limits`,
+  /** What needs approval; a request that waits for it, or did; and those that wait, by when they expire. */
+  approvalPolicy: (workspaceId: string) => `qm:{${workspaceId}}:approval-policy`,
+  approval: (workspaceId: string, id: string) => `qm:{${workspaceId}}:approval:${id}`,
+  openApprovals: (workspaceId: string) => `qm:{${workspaceId}}:open-approvals`,
   /** Who did what: a stream that is only added to. */
   audit: (workspaceId: string) => `qm:{${workspaceId}}:audit`,
   /** Secrets that we keep ourselves, sealed, by id; and the references of all that we wrote anywhere. */

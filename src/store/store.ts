@@ -9,6 +9,8 @@ import { type Grants, grants } from "./grants.ts";
 import { type DeadLetters, deadLetters } from "./alerts/dead-letters.ts";
 import { type Lane, lane } from "./alerts/lanes.ts";
 import { type WaitingLane, waitingLanes } from "./alerts/waiting-lanes.ts";
+import { type ApprovalPolicies, approvalPolicies } from "./approval-policy.ts";
+import { type Approvals, approvals } from "./approvals.ts";
 import { type AuditLog, auditLog } from "./audit.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
@@ -57,6 +59,8 @@ export interface WorkspaceStore {
   deadLetters: DeadLetters;
   /** Who was given which role. */
   grants: Grants;
+  approvalPolicies: ApprovalPolicies;
+  approvals: Approvals;
   audit: AuditLog;
   sealedSecrets: SealedSecrets;
   keptSecrets: KeptSecrets;
@@ -109,6 +113,8 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
       lane: (channelId) => lane(atAlerts, workspaceId, channelId),
       deadLetters: deadLetters(atAlerts, workspaceId),
       grants: grants(redis, workspaceId),
+      approvalPolicies: approvalPolicies(redis, workspaceId),
+      approvals: approvals(redis, workspaceId),
       audit: auditLog(redis, workspaceId),
       sealedSecrets: sealedSecrets(redis, workspaceId),
       keptSecrets: keptSecrets(redis, workspaceId),

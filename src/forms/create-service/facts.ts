@@ -34,6 +34,8 @@ export const CreateFacts = z.object({
     .optional(),
   /** What it will cost a day, in mrkdwn. */
   estimate: z.string().optional(),
+  /** Whose approval it needs and why, in mrkdwn; absent where it needs none. */
+  approval: z.string().optional(),
   /** When it was last asked to be saved as a preset. */
   presetAskedAt: z.string().optional(),
   /** Where the content was saved as a preset, its name. */

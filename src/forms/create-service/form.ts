@@ -3,8 +3,11 @@ import { ServiceRequest } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
 import { slackShowsWithinMs } from "../submit.ts";
+import { askForApproval } from "./approval/ask.ts";
+import { type ApprovalNeeded, approvalNeeded } from "./approval/needed.ts";
 import { begin } from "./begin.ts";
 import { creatingView } from "./creating-view.ts";
+import { factsOf } from "./facts.ts";
 import { lookUp, prepare } from "./look-up.ts";
 import { problemsOf } from "./problems.ts";
 import { connectionIn, readRequest } from "./request.ts";
@@ -21,7 +24,7 @@ export const createServiceForm: Form = {
   name: "create-service",
   access: "operator",
   title: "Create a service",
-  submit: "Create",
+  submit: ({ facts }) => (factsOf(facts).approval === undefined ? "Create" : "Ask for approval"),
   steps: [basics, size, access, older, review],
   resumes: true,
   begin,
@@ -33,17 +36,20 @@ export const createServiceForm: Form = {
   accept,
 };
 
-async function accept(
-  { formId, attempt, viewId, userId, userName, channelId, values }: SubmittedForm,
-  context: WorkspaceContext,
-): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+  const { formId, attempt, viewId, userId, userName, channelId, values } = submitted;
   const request = ServiceRequest.parse(readRequest(values).request);
+  const wanted = { request, connection: connectionIn(values), userId, channelId };
+  const needed = await approvalNeeded(wanted, context);
+  const isShown = factsOf(submitted.facts).approval !== undefined;
+  if (isShown !== (needed !== undefined)) return lookAgain(needed);
+  if (needed) return { view: await askForApproval(submitted, request, needed, context) };
   const submission: Submission = {
     workspaceId: context.workspaceId,
     userId,
     userName,
     channelId,
-    connection: connectionIn(values),
+    connection: wanted.connection,
     form: { formId, attempt, viewId },
     ...sealedRequest(request, context),
   };
@@ -52,8 +58,17 @@ async function accept(
   return { view: creatingView(request) };
 }
 
-/** What is agreed to with the last button: the whole request, and where it goes. */
-function digest({ values }: FormState): string {
-  const agreed = JSON.stringify([connectionIn(values), readRequest(values).request]);
+/** The rules of approval were changed since it was drawn, and the button says something else by now. */
+function lookAgain(needed: ApprovalNeeded | undefined): Accepted {
+  const message = needed
+    ? "This needs approval by now. Please look again, and press Ask for approval."
+    : "This needs no approval any more. Please look again, and press Create.";
+  return { problems: [{ field: "approval", message }] };
+}
+
+/** What is agreed to with the last button: the whole request, where it goes, and whether it is asked for first. */
+function digest({ values, facts }: FormState): string {
+  const asks = factsOf(facts).approval === undefined ? [] : ["approval"];
+  const agreed = JSON.stringify([connectionIn(values), readRequest(values).request, ...asks]);
   return createHash("sha256").update(agreed).digest("base64url").slice(0, 16);
 }

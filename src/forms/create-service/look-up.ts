@@ -3,7 +3,8 @@ import { ServiceRequest } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { type RateFinding, keptComputeRate, lookUpComputeRate } from "../../costs/compute-rate-lookup.ts";
 import { estimateInWords } from "../../costs/estimate-in-words.ts";
-import type { Finding, FormState } from "../form.ts";
+import type { Finding, FormPerson, FormState } from "../form.ts";
+import { approvalInWords } from "./approval/in-words.ts";
 import { fromPreset } from "./begin.ts";
 import { factsOf } from "./facts.ts";
 import { readBackups } from "./backup/read-backups.ts";
@@ -14,10 +15,12 @@ export async function prepare(
   step: string,
   state: FormState,
   context: WorkspaceContext,
+  person: FormPerson,
 ): Promise<Partial<FormState> | undefined> {
   if (step !== "review") return undefined;
   const kept = await keptComputeRate(partsOf(state, context), connectionIn(state.values));
-  return { facts: { estimate: estimate(state, kept, context), savedAs: undefined } };
+  const approval = await approvalInWords(state, person, context);
+  return { facts: { estimate: estimate(state, kept, context), approval, savedAs: undefined } };
 }
 
 /** What takes a while: a preset, the backups of a service, the estimate. */
@@ -25,10 +28,11 @@ export async function lookUp(
   about: string,
   state: FormState,
   context: WorkspaceContext,
+  person: FormPerson,
 ): Promise<Finding | undefined> {
   if (about === "preset") return readPreset(state, context);
   if (about === "backupService") return readBackups(state, context);
-  if (about === "review") return readEstimate(state, context);
+  if (about === "review") return readEstimate(state, context, person);
   if (about !== "" && about !== "basics") return undefined;
   if (!isPresetRead(state)) return readPreset(state, context);
   return areBackupsRead(state) ? undefined : readBackups(state, context);
@@ -52,12 +56,19 @@ function areBackupsRead({ values: { backupService }, facts }: FormState): boolea
   return backupService === undefined || (backups?.serviceId === backupService && backups?.state === "read");
 }
 
-async function readEstimate(state: FormState, context: WorkspaceContext): Promise<Finding | undefined> {
+async function readEstimate(
+  state: FormState,
+  context: WorkspaceContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
   const finding = await lookUpComputeRate(partsOf(state, context), connectionIn(state.values));
   const found = estimate(state, finding, context);
-  if (found === factsOf(state.facts).estimate) return undefined;
+  // With the rate known by now, the price may be too.
+  const approval = await approvalInWords(state, person, context);
+  const known = factsOf(state.facts);
+  if (found === known.estimate && approval === known.approval) return undefined;
   return {
-    facts: { estimate: found },
+    facts: { estimate: found, approval },
     counts: ({ values }) => isDeepStrictEqual(values, state.values),
   };
 }

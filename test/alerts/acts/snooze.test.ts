@@ -63,7 +63,9 @@ test("custom opens a form that Slack takes, and that goes by the clocks of whoev
   expect(await room.press(actionIds.snooze, "custom i1")).toEqual([]);
   expect(room.views.map((view) => validateView(view))).toEqual([null]);
   expect(room.acted).toEqual([]);
-  const found = await snoozeForm.lookUp?.("", { values: {}, facts: { userId: "UBOB" } }, room.context);
+  const found = await snoozeForm.lookUp?.("", { values: {}, facts: { userId: "UBOB" } }, room.context, {
+    userId: "UBOB",
+  });
   expect(found).toEqual({ facts: { timeZone: "America/New_York" } });
 });
 

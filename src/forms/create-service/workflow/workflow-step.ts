@@ -5,6 +5,7 @@ import { isAppError } from "../../../errors.ts";
 import { asSentences, oneLine } from "../../../lib/text.ts";
 import { defaultConnection } from "../../../store/connections.ts";
 import { type Role, aRole, isAtLeast } from "../../../access/role.ts";
+import { approvalNeeded } from "../approval/needed.ts";
 import { isOpenToWorld } from "../address-list.ts";
 import { missingFields } from "../problems.ts";
 import { type Submission, sealedRequest } from "../life/submission.ts";
@@ -57,8 +58,9 @@ type Wanted = { request: ServiceRequest } | { refusal: string };
 /** The preset's request with the name, held to what the form insists on, or what is wrong with it. */
 async function wantedOf(
   { preset: wanted, name, requester }: z.output<typeof Inputs>,
-  { presets, access }: WorkspaceContext,
+  context: WorkspaceContext,
 ): Promise<Wanted> {
+  const { presets, access } = context;
   // Slack does not tell who runs a workflow: who gets the service's password has to be one who may create it.
   const role = await access.roleOf({ userId: requester }, { fresh: true });
   if (!isAtLeast(role, "operator")) return { refusal: notAllowed(role) };
@@ -68,13 +70,27 @@ async function wantedOf(
   const { backupId: _backup, ...fields } = preset.fields;
   const request = { ...fields, ...(name === "" ? {} : { name }) };
   const problems = [...missingFields(request), ...serviceRequestProblems(request), ...worldProblems(request)];
-  if (problems.length === 0) return { request: ServiceRequest.parse(request) };
+  if (problems.length === 0) return unlessApproval(ServiceRequest.parse(request), requester, context);
   const ofName = problems.filter(({ field }) => field === "name");
   return {
     refusal:
       ofName.length > 0
         ? `${inWords(ofName)} Change the step's field Name.`
         : `The preset “${preset.name}” cannot be used: ${inWords(problems)} Save it again from the form, /db create ${preset.name}.`,
+  };
+}
+
+/** A workflow has nobody who could take a request back and change it, so it asks for no approval. */
+async function unlessApproval(
+  request: ServiceRequest,
+  requester: string,
+  context: WorkspaceContext,
+): Promise<Wanted> {
+  const wanted = { request, connection: defaultConnection, userId: requester };
+  if (!(await approvalNeeded(wanted, context))) return { request };
+  return {
+    refusal:
+      "This workspace asks for approval of such a service, which a workflow's step cannot do. Create it with /db create, where approval is asked for.",
   };
 }
 

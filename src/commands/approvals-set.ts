@@ -1,0 +1,64 @@
+import { slackDate } from "../blocks/date.ts";
+import { type Reply, say } from "../blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { plural } from "../lib/text.ts";
+import type { ApprovalPolicy } from "../store/approval-policy.ts";
+import { readPolicy } from "./approvals-read.ts";
+import { channelOfOrder } from "./channel-of-order.ts";
+import { policyInWords } from "./approvals-words.ts";
+
+/** Sets what needs approval from now on; what was asked for before keeps the policy that it was asked under. */
+export async function setApprovals(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const read = readPolicy(words);
+  await check(read, context, asker);
+  const policy: ApprovalPolicy = { ...read, setBy: asker.userId, setAt: context.now().toISOString() };
+  const before = await context.approvalPolicies.save(policy);
+  await record("set", { before, after: policy }, asker, context);
+  return say(
+    `${policyInWords(policy)} It holds for requests from now on; nobody approves what they asked for themselves.`,
+  );
+}
+
+/** From now on nothing needs approval. */
+export async function stopApprovals(context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const before = await context.approvalPolicies.drop();
+  if (!before) return say("Nothing needs approval here, so there is nothing to end.");
+  await record("off", { before }, asker, context);
+  const open = (await context.approvals.pending()).length;
+  const waiting =
+    open === 0 ? "" : ` ${plural(open, "request")} that wait${open === 1 ? "s" : ""} still can be decided.`;
+  return say(`No new service needs approval any more, as of ${slackDate(context.now())}.${waiting}`);
+}
+
+/** A policy that nobody could meet would only be found out by those who wait. */
+async function check(
+  { channelId, groupId, quorum }: Pick<ApprovalPolicy, "channelId" | "groupId" | "quorum">,
+  { messenger }: WorkspaceContext,
+  asker: Asker,
+): Promise<void> {
+  await channelOfOrder(channelId, { messenger }, asker);
+  const members = await messenger.people.membersOf(groupId);
+  if (members.length < quorum)
+    throw new AppError(
+      "user",
+      `That group has ${plural(members.length, "member")}, which is fewer than ${quorum}. Name a smaller quorum or another group.`,
+    );
+}
+
+async function record(
+  act: "set" | "off",
+  change: { before?: ApprovalPolicy | undefined; after?: ApprovalPolicy },
+  { userId, channelId }: Asker,
+  { audit, now }: WorkspaceContext,
+): Promise<void> {
+  await audit.record({
+    at: now().toISOString(),
+    userId,
+    ...(channelId === undefined ? {} : { channelId }),
+    action: `approvals.${act}`,
+    ...(change.before ? { before: change.before } : {}),
+    ...(change.after ? { after: change.after } : {}),
+    result: "done",
+  });
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { ContextOf, WorkspaceContext } from "../../../context.ts";
+import type { Step } from "../../../delivery/convergence.ts";
+import { postOnce } from "../../../delivery/post-once.ts";
+import { isAppError } from "../../../errors.ts";
+import type { KeptApproval } from "../../../store/approvals.ts";
+import { approvalPostKey } from "./checks.ts";
+import { endByApp } from "./end.ts";
+import { approvalMessage } from "./message.ts";
+import { lookAtDenials } from "./look-at-denials.ts";
+import { type OpenedApproval, openApproval } from "./record.ts";
+import { takeEffect } from "./take-effect.ts";
+import { tellAsked, tellEnded } from "./tell-requester.ts";
+
+const Item = z.object({ workspaceId: z.string(), approvalId: z.string() });
+
+// A decision whose process died right after it is carried out within so long.
+const lookEveryMs = 60_000;
+
+/** One step in the life of a request for approval: ask the approvers, show what they decide, and do what follows. */
+export function advanceApproval(contextOf: ContextOf): (id: string, item: unknown) => Promise<Step> {
+  return async (_id, item) => {
+    const { workspaceId, approvalId } = Item.parse(item);
+    const context = inItsOwnStep(contextOf(workspaceId));
+    const kept = await context.approvals.find(approvalId);
+    if (!kept) return "done";
+    const approval = openApproval(kept, context);
+    if (!approval) return endUnread(kept, context);
+    if (await lookAtDenials(approval, context)) return "next";
+    return approval.outcome ? follow(approval, context) : wait(approval, context);
+  };
+}
+
+/** What a step decides it carries on itself: to be woken, it would wait for its own end. */
+function inItsOwnStep(context: WorkspaceContext): WorkspaceContext {
+  return { ...context, approvalQueue: { ...context.approvalQueue, wake: async () => undefined } };
+}
+
+/** Nothing is sent, shown or told of what cannot be trusted. */
+async function endUnread(kept: KeptApproval, context: WorkspaceContext): Promise<Step> {
+  if (!kept.outcome)
+    await endByApp(kept, { kind: "void", reason: "What is kept of it is not what was asked for." }, context);
+  context.log.error(
+    { approvalId: kept.id },
+    "what is kept of a request for approval is not what was asked for",
+  );
+  return "done";
+}
+
+async function wait(approval: OpenedApproval, context: WorkspaceContext): Promise<Step> {
+  const { content } = approval;
+  const leftMs = Date.parse(content.expiresAt) - context.now().getTime();
+  if (leftMs <= 0) {
+    await endByApp(approval, { kind: "expired" }, context);
+    return "next";
+  }
+  if (!(await askApprovers(approval, context))) return "next";
+  await tellAsked(approval, context);
+  await context.drafts.keepLonger(content.form.formId);
+  return { againInMs: Math.min(leftMs, lookEveryMs) };
+}
+
+/** False where nobody can be asked, which ends it. */
+async function askApprovers(approval: OpenedApproval, context: WorkspaceContext): Promise<boolean> {
+  const { id, content } = approval;
+  try {
+    const reply = approvalMessage(approval);
+    await postOnce(context, { key: approvalPostKey(id), channelId: content.policy.channelId, reply });
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    const reason =
+      "I cannot post in the approvers' channel. An admin can name another with /db approvals set.";
+    await endByApp(approval, { kind: "void", reason }, context);
+    return false;
+  }
+  await show(approval, context);
+  return true;
+}
+
+async function follow(approval: OpenedApproval, context: WorkspaceContext): Promise<Step> {
+  const effect = await takeEffect(approval, context);
+  const followed = { ...approval, notes: { ...approval.notes, ...(effect ? { effect } : {}) } };
+  await show(followed, context);
+  await tellEnded(followed, context);
+  return "done";
+}
+
+/** Edits the message in place where it shows another state; one that was deleted, or never posted, needs no edit. */
+async function show(approval: OpenedApproval, context: WorkspaceContext): Promise<void> {
+  const { id, outcome, approvedBy, notes } = approval;
+  const shown = [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
+  const place = await context.posts.placeOf(approvalPostKey(id));
+  if (!place || shown === (notes.shown ?? "open 0")) return;
+  try {
+    await context.messenger.update(place, approvalMessage(approval));
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+  }
+  await context.approvals.note(id, { shown });
+}

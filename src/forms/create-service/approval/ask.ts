@@ -1,0 +1,70 @@
+import type { ModalView } from "@slack/types";
+import { slackDate } from "../../../blocks/date.ts";
+import { section } from "../../../blocks/text.ts";
+import { actions } from "../../../blocks/button.ts";
+import type { ServiceRequest } from "../../../cloud/service-request.ts";
+import type { WorkspaceContext } from "../../../context.ts";
+import { plural } from "../../../lib/text.ts";
+import type { SubmittedForm } from "../../form.ts";
+import { notice } from "../../notice.ts";
+import { slackShowsWithinMs } from "../../submit.ts";
+import { factsOf } from "../facts.ts";
+import { factsToKnow } from "../facts-to-know.ts";
+import { requestedName } from "../requested-name.ts";
+import { connectionIn } from "../request.ts";
+import type { ApprovalNeeded } from "./needed.ts";
+import { type ApprovalContent, sealContent } from "./record.ts";
+import { takeBackButton } from "./buttons.ts";
+
+const expiresAfterMs = 24 * 3_600_000;
+
+/** What the queue of approvals carries: where to find one. */
+export interface ApprovalItem {
+  workspaceId: string;
+  approvalId: string;
+}
+
+/** Keeps what was submitted for approvers to decide, durably; the same submission again changes nothing. */
+export async function askForApproval(
+  submitted: SubmittedForm,
+  request: ServiceRequest,
+  { policy, because }: ApprovalNeeded,
+  context: WorkspaceContext,
+): Promise<ModalView> {
+  const { formId, attempt, viewId, userId, userName, channelId, values, facts } = submitted;
+  const known = factsOf(facts);
+  const id = `${formId}-${attempt}`;
+  const now = context.now().getTime();
+  const content: ApprovalContent = {
+    id,
+    requesterId: userId,
+    requesterName: userName,
+    ...(channelId === undefined ? {} : { channelId }),
+    form: { formId, attempt, viewId },
+    connection: connectionIn(values),
+    showsConnection: known.connections.length > 1,
+    request,
+    policy,
+    because,
+    ...(known.estimate === undefined ? {} : { estimate: known.estimate }),
+    toKnow: factsToKnow(request, known),
+    askedAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + expiresAfterMs).toISOString(),
+  };
+  await context.approvals.open({ id, sealed: sealContent(content, context) }, new Date(content.expiresAt));
+  const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
+  await context.approvalQueue.accept(id, item, slackShowsWithinMs);
+  return askedView(content);
+}
+
+function askedView(content: ApprovalContent): ModalView {
+  return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content.id)])]);
+}
+
+/** What the requester is told of it. */
+export function askedText({ request, policy, expiresAt }: ApprovalContent): string {
+  return [
+    `:hourglass_flowing_sand: *You asked for approval of ${requestedName(request)}.* Nothing is created yet.`,
+    `${plural(policy.quorum, "member")} of <!subteam^${policy.groupId}> must approve it in <#${policy.channelId}> until ${slackDate(new Date(expiresAt))}. You are told here what they decide.`,
+  ].join("\n");
+}

@@ -1,0 +1,19 @@
+import type { Button } from "@slack/types";
+import { button } from "../../../blocks/button.ts";
+
+export const approveActionId = "approval-approve";
+export const denyActionId = "approval-deny";
+export const takeBackActionId = "approval-take-back";
+
+/** The buttons of approvers; what they carry is an id and no right. */
+export function decisionButtons(approvalId: string): Button[] {
+  return [
+    { ...button({ text: "Approve", actionId: approveActionId, value: approvalId }), style: "primary" },
+    { ...button({ text: "Deny", actionId: denyActionId, value: approvalId }), style: "danger" },
+  ];
+}
+
+/** The requester's own. */
+export function takeBackButton(approvalId: string): Button {
+  return button({ text: "Take it back and change it", actionId: takeBackActionId, value: approvalId });
+}

@@ -1,0 +1,88 @@
+import type { WorkspaceContext } from "../../../context.ts";
+import type { MessagePlace } from "../../../delivery/messenger.ts";
+import { ServiceRequest } from "../../../cloud/service-request.ts";
+import { isAppError } from "../../../errors.ts";
+import { findDraft } from "../../drafts.ts";
+import { effective } from "../../state.ts";
+import { createServiceForm } from "../form.ts";
+import { connectionIn, readRequest } from "../request.ts";
+import { ended } from "./message.ts";
+import { type OpenedApproval, openApproval, wishDigest } from "./record.ts";
+import { endByApp } from "./end.ts";
+
+/** Who wants to decide, and the message whose button they pressed, where it was one. */
+export interface Decider {
+  approvalId: string;
+  userId: string;
+  message?: MessagePlace | undefined;
+}
+
+/** What a decision may rest on. */
+export interface Decidable {
+  approval: OpenedApproval;
+  /** The revision of the requester's form, which is as it was when they asked. */
+  draftRevision: number | undefined;
+}
+
+/** The key under which the message to approvers is posted once. */
+export function approvalPostKey(approvalId: string): string {
+  return `approval-${approvalId}`;
+}
+
+/** What somebody may decide on at this very moment; or why they may not, in mrkdwn. Asks Slack who is in the group. */
+export async function decidable(decider: Decider, context: WorkspaceContext): Promise<Decidable | string> {
+  const { approvalId, userId, message } = decider;
+  const kept = await context.approvals.find(approvalId);
+  if (!kept) return "There is no such request here, or it is not kept any more.";
+  if (kept.outcome) return `This is decided already. ${ended(kept.outcome, kept.approvedBy)}`;
+  const approval = openApproval(kept, context);
+  if (!approval) {
+    const reason = "What is kept of it is not what was asked for.";
+    return ended(await endByApp(kept, { kind: "void", reason }, context));
+  }
+  if (message && !(await isItsMessage(approval, message, context)))
+    return "This button does not belong to that request. Press the one in the message about it.";
+  const { requesterId, expiresAt, policy } = approval.content;
+  if (requesterId === userId)
+    return "You asked for this yourself, so somebody else has to decide. You can take it back in our direct messages.";
+  if (context.now().getTime() >= Date.parse(expiresAt))
+    return ended(await endByApp(kept, { kind: "expired" }, context));
+  if (!(await isMember(policy.groupId, userId, context)))
+    return `Only members of <!subteam^${policy.groupId}> decide this, and you are not one of them now.`;
+  const asked = await stillAsked(approval, context);
+  if (asked !== "changed") return { approval, ...asked };
+  const reason = "Its requester changed it after asking.";
+  return ended(await endByApp(kept, { kind: "void", reason }, context));
+}
+
+async function isItsMessage({ id }: OpenedApproval, message: MessagePlace, { posts }: WorkspaceContext) {
+  const place = await posts.placeOf(approvalPostKey(id));
+  return place === undefined || (place.channelId === message.channelId && place.ts === message.ts);
+}
+
+/** Asked of Slack anew each time: who was in it a moment ago may not be now. */
+async function isMember(groupId: string, userId: string, { messenger }: WorkspaceContext): Promise<boolean> {
+  try {
+    return (await messenger.people.membersOf(groupId)).includes(userId);
+  } catch (error) {
+    // A group that is gone has no members.
+    if (isAppError(error, "missing")) return false;
+    throw error;
+  }
+}
+
+/** What a form says now is what was asked for, in the same attempt; a form that is gone cannot be changed any more. */
+async function stillAsked(
+  { content }: OpenedApproval,
+  context: WorkspaceContext,
+): Promise<Pick<Decidable, "draftRevision"> | "changed"> {
+  const { form, requesterId: userId } = content;
+  const draft = await findDraft(createServiceForm, { formId: form.formId, userId }, context);
+  if (!draft) return { draftRevision: undefined };
+  const { values } = effective(createServiceForm, draft);
+  const request = ServiceRequest.safeParse(readRequest(values).request).data;
+  const isSame =
+    draft.attempt === form.attempt &&
+    wishDigest({ request, connection: connectionIn(values) }) === wishDigest(content);
+  return isSame ? { draftRevision: draft.revision } : "changed";
+}

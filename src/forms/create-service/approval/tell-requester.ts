@@ -1,0 +1,68 @@
+import { actions } from "../../../blocks/button.ts";
+import { escapeMrkdwn } from "../../../blocks/escape.ts";
+import { type Reply, reply } from "../../../blocks/reply.ts";
+import { section } from "../../../blocks/text.ts";
+import type { WorkspaceContext } from "../../../context.ts";
+import { isAppError } from "../../../errors.ts";
+import { findDraft } from "../../drafts.ts";
+import { refuseSubmission } from "../../refuse.ts";
+import { reopenButton } from "../../reopen.ts";
+import { createServiceForm } from "../form.ts";
+import { requestedName } from "../requested-name.ts";
+import { askedText } from "./ask.ts";
+import { recordApproval } from "./audit.ts";
+import { takeBackButton } from "./buttons.ts";
+import { ended } from "./message.ts";
+import type { OpenedApproval } from "./record.ts";
+
+/** Tells the requester, in direct messages, that they asked, and how they take it back. */
+export async function tellAsked(approval: OpenedApproval, context: WorkspaceContext): Promise<void> {
+  const { id, content, notes } = approval;
+  if (notes.told !== undefined) return;
+  const text = askedText(content);
+  await tell(approval, reply(text, [section(text), actions([takeBackButton(id)])]), "asked", context);
+  await recordApproval(id, { act: "ask", userId: content.requesterId, result: "done" }, context);
+}
+
+/** Tells the requester how it ended; where nothing is created, their form comes back to them. */
+export async function tellEnded(approval: OpenedApproval, context: WorkspaceContext): Promise<void> {
+  const { content, outcome, approvedBy, notes } = approval;
+  if (!outcome || outcome.kind === "withdrawn" || notes.told === outcome.kind) return;
+  const name = requestedName(content.request);
+  const how = ended(outcome, approvedBy);
+  if (notes.effect === "sent") {
+    const text = `${how}\n${name} is being created now.`;
+    return tell(approval, reply(text, [section(text)]), outcome.kind, context);
+  }
+  const why = notes.effect === undefined ? how : `${how}\n:warning: ${escapeMrkdwn(notes.effect)}`;
+  await bringBack(approval, why, context);
+  const text = `*Your request to create ${name}*\n${why}`;
+  const blocks = [section(text), actions([reopenButton(content.form.formId)])];
+  await tell(approval, reply(text, blocks), outcome.kind, context);
+}
+
+async function tell(
+  { id, content }: OpenedApproval,
+  message: Reply,
+  told: string,
+  context: WorkspaceContext,
+): Promise<void> {
+  try {
+    await context.messenger.post(content.requesterId, message);
+  } catch (error) {
+    // Who has left Slack since cannot be told.
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+  }
+  await context.approvals.note(id, { told });
+}
+
+/** The form as a new attempt; one that is at another attempt already is its person's own. */
+async function bringBack(
+  { content: { form, requesterId: userId } }: OpenedApproval,
+  message: string,
+  context: WorkspaceContext,
+): Promise<void> {
+  const draft = await findDraft(createServiceForm, { formId: form.formId, userId }, context);
+  if (draft?.attempt !== form.attempt) return;
+  await refuseSubmission(createServiceForm, { ...form, userId }, { message }, context);
+}
