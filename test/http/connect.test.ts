@@ -323,6 +323,12 @@ test("a name that is taken is refused, also where it was taken meanwhile", async
   expect((await saved()).map(({ name }) => name)).toEqual(["shop", "shop-2"]);
 });
 
+test("the name of the operator's own server is nobody else's", async () => {
+  const { visitor, form } = await atForm();
+  const page = await visitor.submit(form, typed({ name: "Observability" }));
+  expect(page.errorAt("name")).toContain("That name is kept for the server of whoever runs Quartermaster.");
+});
+
 test("new credentials take the old ones' place, which are deleted", async () => {
   const { visitor, result } = await tested();
   await visitor.submit(result);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Candidate } from "../../connections/candidate.ts";
 import { readAddress } from "../../connections/typed-address.ts";
 import type { WorkspaceContext } from "../../context.ts";
-import type { Connection } from "../../store/connections.ts";
+import { type Connection, observabilityConnection } from "../../store/connections.ts";
 import type { FieldErrors, FormValues } from "./form-values.ts";
 import { readSecret } from "./read-secret.ts";
 
@@ -55,6 +55,12 @@ async function readName(
   const name = typed.toLowerCase();
   if (!namePattern.test(name)) {
     return { problem: "Give a name of up to 30 letters, digits and dashes, such as production." };
+  }
+  // Where the environment describes no such server any more, a connection of that name is not found.
+  if (name === observabilityConnection) {
+    return {
+      problem: "That name is kept for the server of whoever runs Quartermaster. Choose another one, such as observe.",
+    };
   }
   const taken = (await connections.list()).some((known) => known.name === name);
   if (taken) return { problem: "There is a connection of that name already. Choose another name." };
