@@ -15,6 +15,7 @@ import { bindingOf, sealedPlaces } from "../src/sealed-places.ts";
 import { createSealer, keyIdOf, sealedTextsIn } from "../src/secrets/seal.ts";
 import { sealedScheme } from "../src/secrets/sealed.ts";
 import { SealingKeys } from "../src/secrets/sealing-keys.ts";
+import { installationTokenPurpose, installations } from "../src/store/installations.ts";
 import { entriesUnder } from "../src/store/entries.ts";
 import { ttlInSeconds } from "../src/store/keys.ts";
 import { createStore } from "../src/store/store.ts";
@@ -59,6 +60,13 @@ async function sealOneOfEach(house: House, workspaceId: string, id: string): Pro
     { ...created, ...rest, endpoints: [] },
     sealer.seal(`pw of ${id}`, passwordPurpose(id)),
   );
+}
+
+/** Keeps that the app is installed with this sealed token. */
+async function install(workspaceId: string, token: string): Promise<void> {
+  const [installedBy, installedAt] = ["U1", now().toISOString()];
+  const app = { name: "Acme", isOrganization: false, appId: "A1", botUserId: "U2", scopes: [] };
+  await installations(redis.client).save({ workspaceId, token, installedBy, installedAt, ...app });
 }
 
 /** Rotates in a process of its own, as `npm run keys` does. */
@@ -126,6 +134,7 @@ test("while the app writes, everything is sealed anew with the first key, and no
   for (const workspaceId of workspaces) {
     const house = houseWith(k1, workspaceId);
     for (let index = 0; index < 60; index += 1) await sealOneOfEach(house, workspaceId, `id-${index}`);
+    await install(workspaceId, house.sealer.seal(`xoxb-${workspaceId}`, installationTokenPurpose));
     const request = sealedRequest({ encryptionKey: "key of a job" }, house);
     await queue.accept(`job-${workspaceId}`, { workspaceId, ...request }, 3_600_000);
   }

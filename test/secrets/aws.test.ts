@@ -32,6 +32,7 @@ async function start() {
       malformed: "hunter2 with spaces",
     },
     writable: { target: "databases/orders-prod", malformed: "databases/hunter2#password" },
+    away: () => server.close(),
     close: () => server.close(),
   };
 }

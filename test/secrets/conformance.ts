@@ -10,6 +10,8 @@ export interface SchemeUnderTest {
   /** Keeps a secret under the locator. */
   keep(locator: string, secret: string): Promise<void>;
   locators: { kept: string; empty: string; missing: string; malformed: string };
+  /** Takes away the place where it keeps secrets, where that can be away; done last, in place of closing it. */
+  away?: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export function describeSecretScheme(name: string, start: () => Promise<SchemeUn
       await subject.keep(subject.locators.kept, secret);
       await subject.keep(subject.locators.empty, "");
     });
-    afterAll(() => subject.close());
+    afterAll(() => (subject.away ? undefined : subject.close()));
 
     it("is named by what stands before the colon", () => {
       expect(subject.scheme.name).toBe(name);
@@ -59,6 +61,18 @@ export function describeSecretScheme(name: string, start: () => Promise<SchemeUn
       const error = await failure(subject.scheme.read(subject.locators.malformed));
       expect(error.kind).toBe("user");
       expect(`${error.message} ${error.stack}`).not.toContain(subject.locators.malformed);
+    });
+
+    it("fails as upstream while its place is away, and no error holds a secret", async () => {
+      const { scheme, locators, away } = subject;
+      const errors = [
+        await failure(scheme.read(locators.missing)),
+        await failure(scheme.read(locators.empty)),
+      ];
+      await away?.();
+      if (away) errors.push(await failure(scheme.read(locators.kept)));
+      expect(errors.map(({ kind }) => kind)).toEqual(["auth", "auth", ...(away ? ["upstream"] : [])]);
+      expect(inspect(errors, { depth: null })).not.toContain(secret);
     });
   });
 }

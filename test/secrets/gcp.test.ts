@@ -61,6 +61,7 @@ async function start() {
       malformed: "hunter2 with spaces",
     },
     writable: { target: "databases-orders", malformed: "databases-hunter2#password" },
+    away: () => server.close(),
     close: () => server.close(),
   };
 }

@@ -17,6 +17,10 @@ async function start() {
   const redis = connectRedis(server.url, () => {});
   await new Promise((resolve) => redis.once("ready", resolve));
   const scheme = sealedScheme({ texts: sealedSecrets(redis, "T1"), sealer: sealer.forWorkspace("T1") });
+  async function close() {
+    redis.disconnect();
+    await server.close();
+  }
   return {
     scheme,
     async keep(locator: string, secret: string) {
@@ -30,10 +34,8 @@ async function start() {
       malformed: "hunter2 x",
     },
     writable: { target: "orders-1", malformed: "hunter2#password" },
-    async close() {
-      redis.disconnect();
-      await server.close();
-    },
+    away: close,
+    close,
   };
 }
 describeSecretScheme("sealed", start);

@@ -66,6 +66,7 @@ describeSecretScheme("vault", async () => {
       missing: "kv/data/acme/none#secret",
       malformed: "hunter2#secret",
     },
+    away: () => server.close(),
     close: () => server.close(),
   };
 });

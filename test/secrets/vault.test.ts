@@ -32,6 +32,7 @@ async function start() {
       malformed: "hunter2#secret",
     },
     writable: { target: "kv/data/databases/orders-prod", malformed: "kv/data/hunter2#password" },
+    away: () => server.close(),
     close: () => server.close(),
   };
 }
