@@ -14,7 +14,7 @@ export interface KnownPeople {
 }
 
 const minuteMs = 60_000;
-const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, patienceMs: 1_500 };
+const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, patienceMs: 1_200 };
 
 /** Makes what is known of the people of any workspace; what is remembered is shared by all of this process. */
 export function knownPeople(now: () => Date): (workspaceId: string, people: People) => KnownPeople {

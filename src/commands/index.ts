@@ -1,3 +1,4 @@
+import { access } from "./access.ts";
 import { alerts } from "./alerts.ts";
 import { approvals } from "./approvals.ts";
 import { backups } from "./backups.ts";
@@ -21,5 +22,6 @@ export const commands: readonly Command[] = [
   hook,
   alerts,
   connect,
+  access,
   approvals,
 ];

@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Role } from "../access/role.ts";
+import type { Person } from "../access/standing.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
 
@@ -115,7 +116,7 @@ export interface Form {
   /** True where a person is asked whether to go on with what they left. */
   resumes?: true;
   /** What a new form starts with, from what its opener gave; reads Redis at most, since a trigger lives 3 s. */
-  begin?(given: FormValues, context: WorkspaceContext): Promise<FormState>;
+  begin?(given: FormValues, context: WorkspaceContext, opener: Person): Promise<FormState>;
   /** Fields that are not asked, since the facts settle them. */
   settled?(state: FormState): Readonly<Record<string, Settled>>;
   /** All that is wrong with what shows; empty when it may be submitted. */

@@ -10,7 +10,10 @@ export async function newDraft(
   { userId, channelId }: Asker,
   context: WorkspaceContext,
 ): Promise<Draft> {
-  const { values, facts } = (await form.begin?.(given, context)) ?? { values: given, facts: {} };
+  const { values, facts } = (await form.begin?.(given, context, { userId, channelId })) ?? {
+    values: given,
+    facts: {},
+  };
   return {
     formId: context.newId(),
     form: form.name,

@@ -5,6 +5,7 @@ import { type EventLog, eventLog } from "./alerts/event-log.ts";
 import { type Inbox, inbox } from "./alerts/inbox.ts";
 import { type Incidents, incidents } from "./alerts/incidents.ts";
 import { type Storms, storms } from "./alerts/storms.ts";
+import { type AllCreateLimits, createLimits } from "./create-limits.ts";
 import { type Grants, grants } from "./grants.ts";
 import { type DeadLetters, deadLetters } from "./alerts/dead-letters.ts";
 import { type Lane, lane } from "./alerts/lanes.ts";
@@ -59,6 +60,7 @@ export interface WorkspaceStore {
   deadLetters: DeadLetters;
   /** Who was given which role. */
   grants: Grants;
+  createLimits: AllCreateLimits;
   approvalPolicies: ApprovalPolicies;
   approvals: Approvals;
   audit: AuditLog;
@@ -113,6 +115,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
       lane: (channelId) => lane(atAlerts, workspaceId, channelId),
       deadLetters: deadLetters(atAlerts, workspaceId),
       grants: grants(redis, workspaceId),
+      createLimits: createLimits(redis, workspaceId),
       approvalPolicies: approvalPolicies(redis, workspaceId),
       approvals: approvals(redis, workspaceId),
       audit: auditLog(redis, workspaceId),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Person } from "../../access/standing.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { escapeSentence } from "../../blocks/explain.ts";
 import { limits } from "../../blocks/limits.ts";
@@ -7,6 +8,7 @@ import type { KnownService } from "../../store/services.ts";
 import type { FormState, FormValues } from "../form.ts";
 import type { CreateFacts } from "./facts.ts";
 import { presetFieldsOf, readPresetFields } from "./preset/preset-fields.ts";
+import { limitsAtOpening } from "./limits-of.ts";
 import { valuesOf } from "./request.ts";
 
 /** One entry of a select takes the choice back. */
@@ -26,13 +28,18 @@ export const Given = z.object({
 export type Given = z.output<typeof Given>;
 
 /** What a new form starts with: what can be chosen from, and what was given. */
-export async function begin(input: FormValues, context: WorkspaceContext): Promise<FormState> {
+export async function begin(
+  input: FormValues,
+  context: WorkspaceContext,
+  opener: Person,
+): Promise<FormState> {
   // A button of another version may give what is not understood here: then nothing is given.
   const given: Given = Given.safeParse(input).data ?? {};
-  const [connections, presets, services, start] = await Promise.all([
+  const [connections, presets, services, limited, start] = await Promise.all([
     context.connections.list(),
     context.presets.list(),
     context.services.list(),
+    limitsAtOpening(opener, context),
     given.preset === undefined ? undefined : fromPreset(given.preset, context),
   ]);
   const facts: Partial<CreateFacts> = {
@@ -44,6 +51,7 @@ export async function begin(input: FormValues, context: WorkspaceContext): Promi
     ],
     presets: presets.map(({ name }) => name).slice(0, shownChoices),
     services: choicesOf(services, given.backup),
+    ...limited,
     ...(given.note === undefined ? {} : { note: escapeSentence(given.note) }),
     ...(given.backup === undefined ? {} : { backups: notReadYet(given.backup) }),
     ...start?.facts,

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Role } from "../../access/role.ts";
+import { CreateLimits } from "../../store/create-limits.ts";
 import { defaultConnection } from "../../store/connections.ts";
 import type { FormFacts } from "../form.ts";
 
@@ -36,6 +38,9 @@ export const CreateFacts = z.object({
   estimate: z.string().optional(),
   /** Whose approval it needs and why, in mrkdwn; absent where it needs none. */
   approval: z.string().optional(),
+  /** What those of its person's role may create, where that is limited. */
+  limitedAs: Role.optional(),
+  limits: CreateLimits.optional(),
   /** When it was last asked to be saved as a preset. */
   presetAskedAt: z.string().optional(),
   /** Where the content was saved as a preset, its name. */

@@ -9,7 +9,8 @@ import { begin } from "./begin.ts";
 import { creatingView } from "./creating-view.ts";
 import { factsOf } from "./facts.ts";
 import { lookUp, prepare } from "./look-up.ts";
-import { problemsOf } from "./problems.ts";
+import { limitsOf } from "./limits-of.ts";
+import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, readRequest } from "./request.ts";
 import { settledByBackup } from "./backup/settled-by-backup.ts";
 import { access } from "./steps/access.ts";
@@ -39,6 +40,8 @@ export const createServiceForm: Form = {
 async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
   const { formId, attempt, viewId, userId, userName, channelId, values } = submitted;
   const request = ServiceRequest.parse(readRequest(values).request);
+  const problems = overLimits(await limitsOf({ userId, channelId }, context), request, values);
+  if (problems.length > 0) return { problems };
   const wanted = { request, connection: connectionIn(values), userId, channelId };
   const needed = await approvalNeeded(wanted, context);
   const isShown = factsOf(submitted.facts).approval !== undefined;

@@ -7,20 +7,22 @@ import type { Finding, FormPerson, FormState } from "../form.ts";
 import { approvalInWords } from "./approval/in-words.ts";
 import { fromPreset } from "./begin.ts";
 import { factsOf } from "./facts.ts";
+import { limitsNow } from "./limits-of.ts";
 import { readBackups } from "./backup/read-backups.ts";
 import { connectionIn, readRequest } from "./request.ts";
 
-/** What the review can say at once: the estimate, as far as it is known. */
+/** What a step can say at once: the limits as they are now, and the review the estimate as far as it is known. */
 export async function prepare(
   step: string,
   state: FormState,
   context: WorkspaceContext,
   person: FormPerson,
 ): Promise<Partial<FormState> | undefined> {
-  if (step !== "review") return undefined;
+  const limited = await limitsNow(state.facts, context);
+  if (step !== "review") return { facts: limited };
   const kept = await keptComputeRate(partsOf(state, context), connectionIn(state.values));
   const approval = await approvalInWords(state, person, context);
-  return { facts: { estimate: estimate(state, kept, context), approval, savedAs: undefined } };
+  return { facts: { ...limited, estimate: estimate(state, kept, context), approval, savedAs: undefined } };
 }
 
 /** What takes a while: a preset, the backups of a service, the estimate. */

@@ -1,8 +1,10 @@
 import { organizationProblems } from "../../cloud/organization-rules.ts";
 import { type FieldProblem, ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
+import type { CreateLimits } from "../../store/create-limits.ts";
 import type { FormProblem, FormState } from "../form.ts";
 import { isOpenToWorld } from "./address-list.ts";
 import { factsOf } from "./facts.ts";
+import { limitProblems } from "./limits.ts";
 import { readRequest } from "./request.ts";
 
 /** What the form insists on: a person who creates a service must at least say what it is and where. */
@@ -22,7 +24,23 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
     ...presetProblems(values, facts),
     ...backupProblems(values, facts),
     ...worldProblems(request, values),
+    ...overLimits(factsOf(facts).limits, request, values),
   ];
+}
+
+/** What is beyond the limits; where a backup settles a field, another backup is what can be chosen. */
+export function overLimits(
+  limits: CreateLimits | undefined,
+  request: Record<string, unknown>,
+  values: FormState["values"],
+): FormProblem[] {
+  const isRestore = values["backupService"] !== undefined;
+  return limitProblems(limits, request).map(({ field, message }) => {
+    const isSettled = isRestore && (field === "provider" || field === "region");
+    return isSettled
+      ? { field: "backupId", message: `The original runs elsewhere. ${message}` }
+      : { field, message };
+  });
 }
 
 /** Of those, what a request does not say. */

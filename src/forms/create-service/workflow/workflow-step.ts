@@ -7,6 +7,8 @@ import { defaultConnection } from "../../../store/connections.ts";
 import { type Role, aRole, isAtLeast } from "../../../access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { isOpenToWorld } from "../address-list.ts";
+import { limitProblems } from "../limits.ts";
+import { limitsOf } from "../limits-of.ts";
 import { missingFields } from "../problems.ts";
 import { type Submission, sealedRequest } from "../life/submission.ts";
 
@@ -69,7 +71,13 @@ async function wantedOf(
   // The backup of another service is for that one alone.
   const { backupId: _backup, ...fields } = preset.fields;
   const request = { ...fields, ...(name === "" ? {} : { name }) };
-  const problems = [...missingFields(request), ...serviceRequestProblems(request), ...worldProblems(request)];
+  const limits = await limitsOf({ userId: requester }, context);
+  const problems = [
+    ...missingFields(request),
+    ...serviceRequestProblems(request),
+    ...worldProblems(request),
+    ...limitProblems(limits, request),
+  ];
   if (problems.length === 0) return unlessApproval(ServiceRequest.parse(request), requester, context);
   const ofName = problems.filter(({ field }) => field === "name");
   return {

@@ -1,0 +1,102 @@
+import { type Role, aRole, isAtLeast } from "../access/role.ts";
+import { escapeName } from "../blocks/escape.ts";
+import { type Reply, say } from "../blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { AppError, isAppError } from "../errors.ts";
+import type { Grant } from "../store/grants.ts";
+import { granteeFirst } from "./access-lines.ts";
+import { askedToConfirm, losesAdmin } from "./access-own.ts";
+import { unreadGroups } from "./access-show.ts";
+import { type Named, namedIn, nothingLeft, roleIn, tokenOf } from "./access-words.ts";
+
+const example = "/db access grant @sam operator";
+
+/** Gives a role to a person, a user group or a channel, in place of the one they were given before. */
+export async function grantRole(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const named = namedIn(words, example);
+  const [word = "", ...more] = named.rest;
+  const role = roleIn(word, example);
+  const isSure = more[0]?.toLowerCase() === "yes";
+  nothingLeft(isSure ? more.slice(1) : more, example);
+  const { name, notes } = await lookedAt(named, role, context);
+  if (!isSure && role !== "admin" && (await losesAdmin(named.grantee, context, asker))) {
+    return askedToConfirm(`access grant ${tokenOf(named.grantee)} ${role} yes`);
+  }
+  const grantedAt = context.now().toISOString();
+  const grant: Grant = { ...named.grantee, name, role, grantedBy: asker.userId, grantedAt };
+  const before = await context.grants.give(grant);
+  await context.audit.record({
+    at: grantedAt,
+    userId: asker.userId,
+    ...(asker.channelId && { channelId: asker.channelId }),
+    action: "access.grant",
+    subject: `${grant.kind} ${grant.id} ${name}`.slice(0, 300),
+    ...(before && { before: before.role }),
+    after: role,
+    result: "done",
+  });
+  const was = before && before.role !== role ? `, and not ${aRole(before.role)} any more` : "";
+  return say([`${granteeFirst(grant)} is ${aRole(role)} now${was}.`, ...notes].join("\n"));
+}
+
+/** How the grantee is called, and what an admin should know of what they just did. Fails where it would be nobody. */
+function lookedAt(
+  named: Named,
+  role: Role,
+  context: WorkspaceContext,
+): Promise<{ name: string; notes: string[] }> {
+  switch (named.grantee.kind) {
+    case "user":
+      return person(named, role, context);
+    case "group":
+      return group(named, context);
+    case "channel":
+      return Promise.resolve(channel(named, role));
+  }
+}
+
+async function person({ grantee }: Named, role: Role, { messenger }: WorkspaceContext) {
+  const facts = await orNobody(messenger.people.find(grantee.id), "Slack knows nobody of that name here.");
+  const { name, isBot, isGone, isGuest } = facts;
+  if (isBot) throw new AppError("user", `“${name}” is an app, and apps ask for nothing here.`);
+  if (isGone)
+    throw new AppError(
+      "user",
+      `The account of “${name}” is deactivated, so there is nobody to give a role to.`,
+    );
+  const guest = `${escapeName(name)} is a guest of this workspace, and may do this in spite of that.`;
+  const already = "Everybody in this workspace is a viewer without that.";
+  return { name, notes: isGuest ? [guest] : role === "viewer" ? [already] : [] };
+}
+
+async function group({ grantee, name }: Named, { messenger }: WorkspaceContext) {
+  const called = name === "" ? grantee.id : name;
+  try {
+    const members = await orNobody(
+      messenger.people.membersOf(grantee.id),
+      "That user group is not there any more.",
+    );
+    const notes = [
+      `It counts for whoever is in the group at that moment: now ${members.length}. Guests in it have nothing from it.`,
+    ];
+    return { name: called, notes };
+  } catch (error) {
+    if (!isAppError(error, "auth", "forbidden")) throw error;
+    return { name: called, notes: [unreadGroups] };
+  }
+}
+
+function channel({ grantee, name }: Named, role: Role) {
+  const open = `Whoever can write in <#${grantee.id}> has this role there; who may join it is up to Slack. Guests have nothing from it.`;
+  return { name: name === "" ? grantee.id : name, notes: isAtLeast(role, "operator") ? [open] : [] };
+}
+
+async function orNobody<T>(finding: Promise<T>, otherwise: string): Promise<T> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (isAppError(error, "missing"))
+      throw new AppError("user", `${otherwise} For example: \`${example}\`.`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { type Role, aRole } from "../access/role.ts";
+import { code } from "../blocks/escape.ts";
+import { type Reply, say } from "../blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { limitsInWords } from "../forms/create-service/limits-in-words.ts";
+import type { CreateLimits } from "../store/create-limits.ts";
+import { limitExample, limitsIn } from "./access-limit-words.ts";
+import { roleIn } from "./access-words.ts";
+
+/** Shows what each role may create, or changes it. */
+export async function limitRole(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(words) ?? [];
+  if (word === "" || word.toLowerCase() === "list") return listed(context);
+  const role = roleIn(word, limitExample);
+  if (role === "viewer")
+    throw new AppError(
+      "user",
+      `Viewers create nothing, so there is nothing to limit. For example: \`${limitExample}\`.`,
+    );
+  if (rest === "") return listed(context, role);
+  const before = await context.createLimits.of(role);
+  const after = rest.toLowerCase() === "off" ? undefined : limitsIn(rest, before);
+  await context.createLimits.set(role, after);
+  await context.audit.record({
+    at: context.now().toISOString(),
+    userId: asker.userId,
+    ...(asker.channelId && { channelId: asker.channelId }),
+    action: "access.limit",
+    subject: role,
+    ...(before && { before }),
+    ...(after && { after }),
+    result: "done",
+  });
+  return say(
+    after ? `From now on, ${lineOf(role, after)}` : `What ${aRole(role)} creates is not limited any more.`,
+  );
+}
+
+function lineOf(role: Role, limits: CreateLimits): string {
+  return `what ${aRole(role)} creates is limited: ${limitsInWords(limits)}.`;
+}
+
+async function listed({ createLimits }: WorkspaceContext, only?: Role): Promise<Reply> {
+  const all = await createLimits.list();
+  const shown = all.filter(({ role }) => only === undefined || role === only);
+  const lines = shown.map(({ role, limits }) => `• ${lineOf(role, limits)}`);
+  const none = `What ${only ? aRole(only) : "operators and admins"} ${only ? "creates" : "create"} is not limited.`;
+  return say([...(lines.length === 0 ? [none] : lines), `To limit it: ${code(limitExample)}`].join("\n"));
+}

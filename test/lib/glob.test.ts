@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { fitsGlob } from "../../src/lib/glob.ts";
+
+test.each([
+  ["dev *", "dev orders", true],
+  ["dev *", "Dev ", true],
+  ["dev *", "my dev orders", false],
+  ["*test*", "a load test b", true],
+  ["a*a", "a", false],
+  ["a*b*c", "aXcbYc", true],
+  ["a*b*c", "acb", false],
+  ["*", "", true],
+  ["", "", true],
+  ["exact", "exactly", false],
+  ["a.c", "abc", false],
+])("%j holds for %j: %s", (pattern, text, fits) => {
+  expect(fitsGlob(pattern, text)).toBe(fits);
+});
+
+test("a pattern of many stars takes no time to speak of", () => {
+  const startedAt = performance.now();
+  expect(fitsGlob(`${"*a".repeat(50)}b`, "a".repeat(10_000))).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(200);
+});
