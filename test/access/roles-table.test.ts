@@ -41,6 +41,7 @@ const lines = {
     "alerts trace 0f8c2a",
     "alerts dead",
     "access",
+    "approvals",
   ],
   operator: [
     "create",
@@ -78,6 +79,8 @@ const lines = {
     "access revoke <@U1>",
     "access limit operator off",
     "access limit list",
+    "approvals set <#C1> by <!subteam^S1> when role operator",
+    "approvals off",
     "connect",
   ],
 };
@@ -93,7 +96,7 @@ test.each(Object.entries(lines))("what a command does that takes the role %s", (
 test("no command is missing in that table", () => {
   const held = new Set(Object.values(lines).flatMap((typed) => typed.map((line) => line.split(" ")[0])));
   // A command of later has a line of its own there, or the table of its own part.
-  const elsewhere = new Set(["approvals", "audit", "connections", "doctor"]);
+  const elsewhere = new Set(["audit", "connections", "doctor"]);
   expect(commands.map(({ name }) => name).filter((name) => !held.has(name) && !elsewhere.has(name))).toEqual(
     [],
   );
@@ -108,6 +111,9 @@ test("buttons that only show are for viewers, all others for operators", () => {
     "alerts:more",
     "alerts:page-back",
     "alerts:page-next",
+    // Who is in the approvers' group at that moment, whatever else they may do.
+    "approval-approve",
+    "approval-deny",
     // A link that Slack has opened by itself.
     "opened",
     // To its requester alone, whatever they may do by then.
@@ -124,5 +130,6 @@ test("each form takes its role", () => {
     "import-hook": "operator",
     "snooze-alert": "operator",
   });
-  expect(byName.filter(([, access]) => access === "viewer")).toEqual([]);
+  // Asked of who presses “Deny”, and so of approvers alone.
+  expect(byName.filter(([, access]) => access === "viewer")).toEqual([["deny-approval", "viewer"]]);
 });
