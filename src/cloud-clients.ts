@@ -3,10 +3,11 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "./cloud/client.ts";
 import type { Config } from "./config.ts";
+import { isAppError } from "./errors.ts";
 import type { Signer } from "./secrets/signer.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Budget } from "./store/budget.ts";
-import { isAppError } from "./errors.ts";
+import type { ConnectionHealth } from "./store/connection-health.ts";
 import type { Connection, Connections } from "./store/connections.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
@@ -19,6 +20,7 @@ export interface CloudAccess {
   guardedDispatcher: Dispatcher;
   /** Names budgets by their keys, so that no key can be read from a name. */
   budgetSigner: Pick<Signer, "sign">;
+  now: () => Date;
   log: Logger;
 }
 
@@ -26,7 +28,7 @@ export interface CloudAccess {
 interface Workspace {
   /** The connections that the operator's environment describes for it. */
   environment: readonly Connection[];
-  kept: Pick<WorkspaceStore, "budget">;
+  kept: Pick<WorkspaceStore, "budget" | "connectionHealth">;
   secrets: Pick<WorkspaceSecrets, "resolve" | "forget">;
   /** Its connections as they are by now. */
   connections: Pick<Connections, "find">;
@@ -38,7 +40,7 @@ export function clientOf(connection: Connection, workspace: Workspace, access: C
   // By all of it, as it is kept: a name alone would make somebody else's address the operator's.
   const asKept = JSON.stringify(connection);
   const isOperators = workspace.environment.some((own) => JSON.stringify(own) === asKept);
-  return createCloudClient({
+  const client = createCloudClient({
     connection,
     credentials: () => presentCredentials(connection, workspace),
     renewedCredentials: () => renewedCredentials(connection, workspace),
@@ -47,6 +49,31 @@ export function clientOf(connection: Connection, workspace: Workspace, access: C
     limits: { callTimeoutMs: config.cloud.timeoutMs },
     log,
   });
+  return noting(client, async (outcome) => {
+    await workspace.kept.connectionHealth.note(connection.name, { outcome, at: access.now().toISOString() });
+  });
+}
+
+/** The same, with each call's outcome told; nobody waits for that, and it may fail. */
+function noting(
+  client: CloudClient,
+  note: (outcome: ConnectionHealth["outcome"]) => Promise<void>,
+): CloudClient {
+  const tell = (outcome: ConnectionHealth["outcome"]) => void note(outcome).catch(() => undefined);
+  return {
+    ...client,
+    async call(operation, input) {
+      try {
+        const result = await client.call(operation, input);
+        tell("works");
+        return result;
+      } catch (error) {
+        if (isAppError(error, "auth")) tell("refused");
+        if (isAppError(error, "upstream")) tell("away");
+        throw error;
+      }
+    },
+  };
 }
 
 /**
@@ -56,7 +83,7 @@ export function clientOf(connection: Connection, workspace: Workspace, access: C
 export function keyBudget(
   find: () => Promise<Connection>,
   requests: number,
-  workspace: Omit<Workspace, "environment">,
+  workspace: Omit<Workspace, "environment" | "kept"> & { kept: Pick<WorkspaceStore, "budget"> },
   { budgetSigner }: Pick<CloudAccess, "budgetSigner">,
   work = "all",
 ): Budget {
@@ -86,8 +113,8 @@ const trialTimeoutMs = 8_000;
 export function trialClientOf(
   candidate: Connection,
   credentials: () => Promise<CloudCredentials>,
-  { kept }: Pick<Workspace, "kept">,
-  { config, guardedDispatcher, log }: Omit<CloudAccess, "dispatcher" | "budgetSigner">,
+  { kept }: { kept: Pick<WorkspaceStore, "budget"> },
+  { config, guardedDispatcher, log }: Pick<CloudAccess, "config" | "guardedDispatcher" | "log">,
 ): CloudClient {
   return createCloudClient({
     connection: candidate,

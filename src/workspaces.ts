@@ -19,13 +19,8 @@ import type { Messenger } from "./delivery/messenger.ts";
 import type { Sealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Signer } from "./secrets/signer.ts";
-import {
-  type Connection,
-  type ManagedConnection,
-  asManaged,
-  defaultConnection,
-  withEnvironment,
-} from "./store/connections.ts";
+import { type Connection, type ManagedConnection, asManaged, withEnvironment } from "./store/connections.ts";
+import { defaultNameOf } from "./store/default-connection.ts";
 import type { Store, WorkspaceStore } from "./store/store.ts";
 
 interface Options {
@@ -99,7 +94,7 @@ export function workspaceContexts(options: Options): ContextOf {
         grants: kept.grants,
         people: people(workspaceId, messenger.people),
       }),
-      cloud: cloudOf(defaultConnection),
+      cloud: clientFor(async () => connections.find(await defaultNameOf(connections))),
       cloudOf,
       trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, { kept }, options),
       ledgerOf(name) {

@@ -34,6 +34,8 @@ function connectionTo(baseUrl: string): ManagedConnection {
 
 const budget = () => ({ take: async () => undefined, pause: async () => undefined });
 
+const connectionHealth = { note: async () => undefined, all: async () => new Map() };
+
 /** What becomes of a call through a connection, in a workspace to which the operator gave these. */
 async function outcome(connection: ManagedConnection, environment: ManagedConnection[]): Promise<unknown> {
   const dispatcher = cloudAgent(defaultCallLimits);
@@ -45,10 +47,16 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
   const secrets = { resolve: async () => "secret", forget: () => undefined };
   const client = clientOf(
     connection,
-    { environment, kept: { budget }, secrets, connections: { find: async () => connection } },
+    {
+      environment,
+      kept: { budget, connectionHealth },
+      secrets,
+      connections: { find: async () => connection },
+    },
     {
       config,
       budgetSigner: { sign: (text) => text },
+      now: () => new Date(),
       dispatcher,
       guardedDispatcher,
       log: pino({ level: "silent" }),

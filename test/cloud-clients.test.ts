@@ -72,6 +72,7 @@ function clientSince(before: Connection, after: Connection) {
     dispatcher,
     guardedDispatcher: dispatcher,
     budgetSigner,
+    now: () => new Date(),
     log: pino({ level: "silent" }),
   };
   const secretsNow = {

@@ -5,6 +5,7 @@ import { backups } from "./backups.ts";
 import { budget } from "./budget.ts";
 import type { Command } from "./command.ts";
 import { connect } from "./connect.ts";
+import { connections } from "./connections.ts";
 import { costs } from "./costs.ts";
 import { create } from "./create.ts";
 import { hook } from "./hook.ts";
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   hook,
   alerts,
   connect,
+  connections,
   access,
   approvals,
 ];

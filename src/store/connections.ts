@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { connectionChanges, presentName } from "./connection-changes.ts";
 import { keys } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
@@ -49,8 +50,21 @@ export interface Connections {
   save(connection: Connection): Promise<void>;
   /** All of them by name. */
   list(): Promise<Connection[]>;
-  /** Fails as `auth` when the workspace has no such connection. */
+  /** By its name, or by the one that it had until lately; fails as `auth` when the workspace has no such connection. */
   find(name: string): Promise<Connection>;
+  /** True for one that the operator's environment describes: people cannot change it. */
+  isGiven(name: string): Promise<boolean>;
+  /** The name that somebody chose for where none is named. */
+  chosen(): Promise<string | undefined>;
+  choose(name: string): Promise<void>;
+  /**
+   * Gives a connection another name, at once, and then to all that is kept and names it; done again after a crash, it goes
+   * on. Fails as `conflict` where the name is taken, or was another connection's until lately, and as `auth` where there is
+   * no such connection.
+   */
+  rename(from: string, to: string): Promise<void>;
+  /** False where it was gone before. */
+  remove(name: string): Promise<boolean>;
 }
 
 /**
@@ -64,6 +78,7 @@ export function withEnvironment(
 ): Connections {
   return {
     ...kept,
+    isGiven: async (name) => (await environmentHere())?.some((own) => own.name === name) ?? false,
     async list() {
       const environment = await environmentHere();
       if (!environment) return kept.list();
@@ -105,12 +120,17 @@ export function asManaged(connection: Connection): ManagedConnection {
 /** The connections of one workspace in Redis: a hash from name to record. */
 export function connections(redis: Redis, workspaceId: string): Connections {
   const key = keys.connections(workspaceId);
+
+  async function read(name: string): Promise<string | null> {
+    const stored = await redis.hget(key, name);
+    if (stored !== null) return stored;
+    const present = await presentName(redis, workspaceId, name);
+    return present === undefined ? null : redis.hget(key, present);
+  }
+
   return {
-    async add(connection) {
-      const added = await reachingRedis(() => redis.hsetnx(key, connection.name, JSON.stringify(connection)));
-      if (added === 0)
-        throw new AppError("conflict", "There is a connection of that name already. Choose another name.");
-    },
+    ...connectionChanges(redis, workspaceId),
+    isGiven: async () => false,
     async save(connection) {
       await reachingRedis(() => redis.hset(key, connection.name, JSON.stringify(connection)));
     },
@@ -121,12 +141,18 @@ export function connections(redis: Redis, workspaceId: string): Connections {
         .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
     },
     async find(name) {
-      const stored = await reachingRedis(() => redis.hget(key, name));
+      const stored = await reachingRedis(() => read(name));
       if (stored !== null) return readRecord(Connection, stored, key);
       throw new AppError(
         "auth",
         "This workspace has no connection to a database cloud yet. An admin can run `/db connect`.",
       );
+    },
+    async chosen() {
+      return (await reachingRedis(() => redis.get(keys.chosenConnection(workspaceId)))) ?? undefined;
+    },
+    async choose(name) {
+      await reachingRedis(() => redis.set(keys.chosenConnection(workspaceId), name));
     },
   };
 }

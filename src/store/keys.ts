@@ -12,6 +12,12 @@ export const keys = {
   /** How the app is installed; where it is not there, the workspace is not either, but for the operator's own. */
   installation: (workspaceId: string) => `qm:{${workspaceId}}:installation`,
   connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
+  /** The name of the connection that is meant where none is named, if somebody chose one. */
+  chosenConnection: (workspaceId: string) => `qm:{${workspaceId}}:chosen-connection`,
+  /** The present name of a connection that had this one. */
+  renamedConnection: (workspaceId: string, name: string) => `qm:{${workspaceId}}:renamed-connection:${name}`,
+  /** What came of the latest call through each connection, by name. */
+  connectionHealth: (workspaceId: string) => `qm:{${workspaceId}}:connection-health`,
   /** Who may type a connection's credentials, by the digest of the link's token. */
   connectLink: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:connect-link:${digest}`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
@@ -109,6 +115,8 @@ export const ttlInSeconds = {
   installState: 10 * 60,
   draft: dayInSeconds,
   connectLink: 15 * 60,
+  // As long as a draft, which may name it.
+  renamedConnection: dayInSeconds,
   request: 30 * dayInSeconds,
   password: 15 * 60,
   passwordLook: 10,

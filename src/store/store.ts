@@ -16,6 +16,7 @@ import { type AuditLog, auditLog } from "./audit.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type ConnectLinks, connectLinks } from "./connect-links.ts";
+import { type ConnectionHealths, connectionHealths } from "./connection-health.ts";
 import { type Connections, connections } from "./connections.ts";
 import { type CostDays, type CostPlace, costDays } from "./cost-days.ts";
 import { type CreatedServices, createdServices } from "./created-services.ts";
@@ -36,6 +37,8 @@ import { type UnusualDays, unusualDays } from "./unusual-days.ts";
 /** All that is kept of one workspace. */
 export interface WorkspaceStore {
   connections: Connections;
+  /** What came of the latest call through each connection. */
+  connectionHealth: ConnectionHealths;
   connectLinks: ConnectLinks;
   services: KnownServices;
   drafts: Drafts;
@@ -94,6 +97,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
   return {
     workspace: (workspaceId) => ({
       connections: connections(redis, workspaceId),
+      connectionHealth: connectionHealths(redis, workspaceId),
       connectLinks: connectLinks(redis, workspaceId),
       services: knownServices(redis, workspaceId),
       drafts: drafts(redis, workspaceId),

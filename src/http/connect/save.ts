@@ -44,7 +44,8 @@ async function replaceCredentials(
   { connections, secrets }: Visit["context"],
 ): Promise<void> {
   const old = await connections.find(connection.name);
-  await connections.save({ ...old, ...connection });
+  // It may have another name by now.
+  await connections.save({ ...old, ...connection, name: old.name });
   await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);
 }
 
