@@ -40,7 +40,7 @@ async function tryBoth(
   whose: string,
 ): Promise<Finding> {
   try {
-    const [shown, rules] = [await dashboards(), await alerts()];
+    const [shown, rules] = await Promise.all([dashboards(), alerts()]);
     const seen = `${plural(shown.length, "dashboard")} and ${plural(rules.length, "alert")}`;
     return works(area, `I can see ${seen}${whose}.`);
   } catch (error) {

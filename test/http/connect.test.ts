@@ -101,6 +101,15 @@ test("the first browser gets a session for the link's path alone, and pages that
   });
 });
 
+test("what was typed and tested is there again for a change, but for what is secret", async () => {
+  const { visitor, result } = await tested();
+  const form = await visitor.open(result.url.replace(/\/test$/, ""));
+  expect(form.html).toMatch(/id="name"[^>]*value="shop"/);
+  expect(form.html).toContain(`value="${typed().organizationId}"`);
+  expect(form.html).not.toContain(typed().keyId);
+  expect(form.html).not.toContain(typed().keySecret);
+});
+
 test("a link that was saved with leads nowhere any more, and saves nothing again", async () => {
   const { visitor, result } = await tested();
   const link = result.url.replace(/\/test$/, "");
@@ -164,6 +173,8 @@ test("who is no admin any more is refused at every step", async () => {
   expect(await visitor.submit(result)).toMatchObject(refused);
   expect(await visitor.open(result.url.replace(/\/test$/, ""))).toMatchObject(refused);
   expect(await saved()).toEqual([]);
+  const [[, [, entry = ""]] = ["", []]] = await room.redis.client.xrange("qm:{T1}:audit", "-", "+");
+  expect(JSON.parse(entry)).toMatchObject({ userId: "U1", action: "connection.create", result: "refused" });
   room.role = "admin";
   expect(await visitor.submit(result)).toMatchObject({ status: 200 });
 });

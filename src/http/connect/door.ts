@@ -1,6 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
+import { type Doing, recorder } from "../../audit/recorder.ts";
 import type { ContextOf, WorkspaceContext } from "../../context.ts";
 import { isAppError } from "../../errors.ts";
 import type { KeptConnectLink } from "../../store/connect-links.ts";
@@ -31,9 +32,16 @@ export async function enter(http: Context, contextOf: ContextOf): Promise<Visit 
     await context.access.demand({ userId: link.userId }, "admin", { fresh: http.req.method !== "GET" });
   } catch (error) {
     if (!isAppError(error, "forbidden")) throw error;
+    const outcome = { result: "refused", detail: "It takes the role admin." } as const;
+    if (http.req.method !== "GET") await recorder(doingOf(visit), context).notDone(outcome);
     return pageResponse(http, notice("You may not connect anything", error.message, 403));
   }
   return visit;
+}
+
+/** What a visit is for, as the audit log calls it. */
+export function doingOf({ link: { userId, purpose } }: Pick<Visit, "link">): Doing {
+  return { userId, action: purpose.act === "new" ? "connection.create" : "connection.rotate" };
 }
 
 async function knock(http: Context, contextOf: ContextOf): Promise<Visit | { page: Page }> {

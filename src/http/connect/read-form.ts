@@ -59,7 +59,8 @@ async function readName(
   // Where the environment describes no such server any more, a connection of that name is not found.
   if (name === observabilityConnection) {
     return {
-      problem: "That name is kept for the server of whoever runs Quartermaster. Choose another one, such as observe.",
+      problem:
+        "That name is kept for the server of whoever runs Quartermaster. Choose another one, such as observe.",
     };
   }
   const taken = (await connections.list()).some((known) => known.name === name);

@@ -1,9 +1,10 @@
+import { recorder } from "../../audit/recorder.ts";
 import { code } from "../../blocks/escape.ts";
 import { say } from "../../blocks/reply.ts";
 import { type Candidate, connectionOf, hostOf, valuesIn } from "../../connections/candidate.ts";
 import { isAppError } from "../../errors.ts";
 import type { Connection } from "../../store/connections.ts";
-import type { Visit } from "./door.ts";
+import { type Visit, doingOf } from "./door.ts";
 
 /** What came of saving: "used" where somebody else was just faster, "taken" where the name is. */
 export type Saved = "saved" | "used" | "taken";
@@ -58,23 +59,15 @@ async function forgetDraft({ context, digest }: Visit): Promise<void> {
   }
 }
 
-async function record({ context, link }: Visit, candidate: Candidate): Promise<void> {
+async function record(visit: Visit, candidate: Candidate): Promise<void> {
   const { kind, name } = candidate;
   const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
   try {
-    await context.audit.record({
-      at: context.now().toISOString(),
-      userId: link.userId,
-      action: link.purpose.act === "new" ? "connection.create" : "connection.rotate",
-      subject: name,
-      after: { kind, host: hostOf(candidate), secretGivenBy: secret.by },
-      result: "done",
-    });
+    const after = { kind, host: hostOf(candidate), secretGivenBy: secret.by };
+    await recorder(doingOf(visit), visit.context).done({ subject: name, after });
   } catch (error) {
-    context.log.error(
-      { err: error, userId: link.userId, connection: name },
-      "a connection's audit entry is lost",
-    );
+    // The process's log has the entry by then.
+    visit.context.log.error({ err: error, connection: name }, "a connection is not in the audit log");
   }
 }
 
