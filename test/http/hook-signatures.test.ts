@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { alertBody, bearer, kept, oldSecret, secret, useHookDoor } from "../support/hook-door.ts";
+import { rotateKeys } from "../../src/key-rotation.ts";
+import { alertBody, bearer, kept, oldSecret, sealer, secret, useHookDoor } from "../support/hook-door.ts";
 import { signed } from "../support/signed-webhook.ts";
 
 const door = useHookDoor();
@@ -31,6 +32,24 @@ test.each([
 ])("a delivery signed %s is refused", async (_how, headers) => {
   await door.keepHook({ secrets: [kept(secret, { isSigned: true }), kept(oldSecret, { isSigned: true })] });
   expect((await door.send({ headers })).status).toBe(401);
+});
+
+test("deliveries signed while their secret is sealed anew with another key are accepted, each of them", async () => {
+  await door.keepHook({ secrets: [kept(secret, { isSigned: true, isOlder: true })] });
+  const sendSome = (from: number) =>
+    Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const headers = signed({ id: `m${from + index}` });
+        return (await door.send({ headers })).status;
+      }),
+    );
+  const before = await sendSome(0);
+  const [meanwhile, { anew }] = await Promise.all([
+    sendSome(10),
+    rotateKeys(door.redis.client, sealer, "k1"),
+  ]);
+  const statuses = new Set([...before, ...meanwhile, ...(await sendSome(20))]);
+  expect([[...statuses], [...anew]]).toEqual([[202], [["secrets of alert hooks", 1]]]);
 });
 
 test("a hook whose secret is kept as a digest alone believes no signature", async () => {

@@ -31,11 +31,15 @@ export const alertBody = JSON.stringify({
   body: "12 lines",
 });
 
-const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`));
+const [key, olderKey] = ["k1", "k0"].map((id) => `${id}:${randomBytes(32).toString("base64")}`);
+/** Seals with k1, and opens what was sealed with k0 when that was the first. */
+export const sealer = createSealer(SealingKeys.parse(`${key},${olderKey}`));
+const olderSealer = createSealer(SealingKeys.parse(olderKey));
 
 /** A secret as the hook T1-checkout keeps it. */
-export function kept(text: string, { isSigned = false } = {}): Hook["secrets"][number] {
-  return keptSecret(text, { hookId: "T1-checkout", isSigned, at, sealer: sealer.forWorkspace("T1") });
+export function kept(text: string, { isSigned = false, isOlder = false } = {}): Hook["secrets"][number] {
+  const own = (isOlder ? olderSealer : sealer).forWorkspace("T1");
+  return keptSecret(text, { hookId: "T1-checkout", isSigned, at, sealer: own });
 }
 
 export function bearer(text: string): { authorization: string } {
