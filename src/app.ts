@@ -178,7 +178,8 @@ export async function startApp(
   const server = await startServer({
     port: config.port,
     web: webApp({
-      pingStore: async () => void (await Promise.all([store.ping(), creations.ping(), alerting.ping()])),
+      pingStore: async () =>
+        void (await Promise.all([store.ping(), creations.ping(), alerting.ping(), installs.erasures.ping()])),
       pictures: {
         picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
         signer: pictureSigner,

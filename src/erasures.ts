@@ -47,6 +47,8 @@ export interface Erasures {
   accept: (ending: { workspaceId: string; endedAt: Date; isWhole: boolean }) => Promise<void>;
   /** Takes away at once what is left of a workspace without the app. */
   sweep: (workspaceId: string) => Promise<void>;
+  /** Fails when nothing can be accepted, since Redis does not answer. */
+  ping(): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ export function startErasures(options: Options): Erasures {
       await queue.accept(id, item satisfies Item);
     },
     sweep: async (workspaceId) => void (await erase(workspaceId)),
+    ping: () => queue.ping(),
     async close(graceMs) {
       await queue.close(graceMs);
       jobs.close();

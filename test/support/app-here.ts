@@ -1,3 +1,4 @@
+import type { Outside } from "../../src/app.ts";
 import { start } from "../../src/start.ts";
 import type { AppProcess } from "./app-process.ts";
 
@@ -8,10 +9,16 @@ export type AppHere = Omit<AppProcess, "pid">;
  * Starts the product inside the tests' own process, with this environment alone and on a free port: what it is made of
  * is loaded there already, and a process of its own would cost a second of a core to load it again.
  */
-export async function startAppHere(environment: Record<string, string>): Promise<AppHere> {
+export async function startAppHere(
+  environment: Record<string, string>,
+  outside: Outside = {},
+): Promise<AppHere> {
   const chunks: string[] = [];
   const settings = { PORT: "0", LOG_LEVEL: "debug", ...environment };
-  const started = await start(settings, { logTo: { write: (line) => void chunks.push(line) } });
+  const started = await start(settings, {
+    ...outside,
+    logTo: { write: (line) => void chunks.push(line) },
+  });
   if ("problem" in started) throw new Error(started.problem);
   return {
     url: `http://127.0.0.1:${started.port}`,
