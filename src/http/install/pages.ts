@@ -17,26 +17,17 @@ export function installPage(context: Context, { publicUrl, scopes }: Installing)
         Slack asks you next whether you agree. A workspace's rules may want an admin to do this.
       </p>
       <h2>What it asks for, and why</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Permission</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${scopes.map(
-            ({ scope, why }) =>
-              html`<tr>
-                <td><code>${scope}</code></td>
-                <td>${why}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      <ul class="results">
+        ${scopes.map(
+          ({ scope, why }) =>
+            html`<li>
+              <b><code>${scope}</code></b> ${why}
+            </li>`,
+        )}
+      </ul>
       <h2>What it does not do</h2>
       <ul>
-        <li>It reads no messages but its own, and those are found by a mark that it left in them.</li>
+        <li>It looks at messages only to find its own again, by a mark that it left in them.</li>
         <li>
           No key of your cloud passes through Slack: you give it on a page of ours, or say where it is kept.
         </li>
