@@ -56,7 +56,7 @@ async function record(
     at: now().toISOString(),
     userId,
     ...(channelId === undefined ? {} : { channelId }),
-    action: `approvals.${act}`,
+    action: `approval.${act}`,
     ...(change.before ? { before: change.before } : {}),
     ...(change.after ? { after: change.after } : {}),
     result: "done",

@@ -13,6 +13,7 @@ import { factsToKnow } from "../facts-to-know.ts";
 import { requestedName } from "../requested-name.ts";
 import { connectionIn } from "../request.ts";
 import type { ApprovalNeeded } from "./needed.ts";
+import { recordApproval } from "./audit.ts";
 import { type ApprovalContent, sealContent } from "./record.ts";
 import { takeBackButton } from "./buttons.ts";
 
@@ -54,6 +55,7 @@ export async function askForApproval(
   await context.approvals.open({ id, sealed: sealContent(content, context) }, new Date(content.expiresAt));
   const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
   await context.approvalQueue.accept(id, item, slackShowsWithinMs);
+  await recordApproval(id, { act: "ask", userId, channelId, result: "done", name: request.name }, context);
   return askedView(content);
 }
 

@@ -10,7 +10,6 @@ import { reopenButton } from "../../reopen.ts";
 import { createServiceForm } from "../form.ts";
 import { requestedName } from "../requested-name.ts";
 import { askedText } from "./ask.ts";
-import { recordApproval } from "./audit.ts";
 import { takeBackButton } from "./buttons.ts";
 import { ended } from "./message.ts";
 import type { OpenedApproval } from "./record.ts";
@@ -21,7 +20,6 @@ export async function tellAsked(approval: OpenedApproval, context: WorkspaceCont
   if (notes.told !== undefined) return;
   const text = askedText(content);
   await tell(approval, reply(text, [section(text), actions([takeBackButton(id)])]), "asked", context);
-  await recordApproval(id, { act: "ask", userId: content.requesterId, result: "done" }, context);
 }
 
 /** Tells the requester how it ended; where nothing is created, their form comes back to them. */
