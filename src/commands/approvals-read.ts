@@ -6,7 +6,7 @@ import { channelIn } from "./channel-in.ts";
 export type PolicyWords = Omit<ApprovalPolicy, "setBy" | "setAt">;
 
 /** Slack writes a user group as `<!subteam^S123|@dba>`. */
-const group = /\b(?:by\s+)?<!subteam\^([A-Z0-9]+)(?:\|@?([^>]*))?>/gi;
+const group = /(?:\bby\s+)?<!subteam\^([A-Z0-9]+)(?:\|@?([^>]*))?>/gi;
 const quorum = /\bquorum\s+(?:of\s+)?(\S+)/i;
 const role = /\b(?:when\s+)?role\s+(\S+)/i;
 const memory = /\b(?:when\s+)?memory\s+over\s+(\S+)(?:\s*(?:gb|gib)\b)?/i;

@@ -15,7 +15,7 @@ test("one of the group approves: the message says who and when without its butto
   expect(await room.press("UBEA", id)).toBe("");
   await room.settle(id);
   expect(room.world.created.map((one) => one.id)).toEqual([`approval-${id}`]);
-  expect(room.shown()).toContain("Approved by <@UBEA>, <!date^");
+  expect(room.shown()).toContain("*Approved* by <@UBEA>, <!date^");
   expect(room.shown()).not.toContain("approval-approve");
   expect(room.toAda().at(-1)?.text).toContain("orders is being created now.");
   expect(await room.audited()).toEqual([

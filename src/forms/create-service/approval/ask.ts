@@ -67,6 +67,6 @@ function askedView(content: ApprovalContent): ModalView {
 export function askedText({ request, policy, expiresAt }: ApprovalContent): string {
   return [
     `:hourglass_flowing_sand: *You asked for approval of ${requestedName(request)}.* Nothing is created yet.`,
-    `${plural(policy.quorum, "member")} of <!subteam^${policy.groupId}> must approve it in <#${policy.channelId}> until ${slackDate(new Date(expiresAt))}. You are told here what they decide.`,
+    `${plural(policy.quorum, "member")} of <!subteam^${policy.groupId}> must approve it in <#${policy.channelId}> before ${slackDate(new Date(expiresAt))}. You are told here what they decide.`,
   ].join("\n");
 }

@@ -61,8 +61,9 @@ async function done(
 ): Promise<Reply | undefined> {
   const detail = decision.act === "deny" ? decision.reason : undefined;
   // The queue carries it on by itself within a minute, whatever fails from here on.
+  const { name } = approval.content.request;
+  await recordApproval(approvalId, { act: decision.act, userId, result: "done", name, detail }, context);
   await carryOn(approvalId, context);
-  await recordApproval(approvalId, { act: decision.act, userId, result: "done", detail }, context);
   if (decided === "ended") return undefined;
   const missing = approval.content.policy.quorum - approval.approvedBy.length - 1;
   return say(

@@ -42,8 +42,10 @@ function standing({ content, approvedBy, outcome, notes }: OpenedApproval): stri
   const missing = policy.quorum - approvedBy.length;
   const more = approvedBy.length === 0 ? "" : " more";
   const people = missing === 1 ? `One${more} member` : `${missing}${more} members`;
-  const until = `${people} of <!subteam^${policy.groupId}>, not the requester, must approve this until ${at(expiresAt)}. One who denies it ends it.`;
-  return approvedBy.length === 0 ? until : `:ballot_box_with_check: ${approvals(approvedBy)}\n${until}`;
+  const until = `${people} of <!subteam^${policy.groupId}>, not the requester, must approve this before ${at(expiresAt)}. One who denies it ends it.`;
+  return approvedBy.length === 0
+    ? until
+    : `:ballot_box_with_check: *Approved so far* ${approvers(approvedBy)}\n${until}`;
 }
 
 /** How it ended, in mrkdwn. */
@@ -55,7 +57,7 @@ export function ended(
   const why = reason === undefined ? "" : ` ${escapeMrkdwn(reason)}`;
   switch (kind) {
     case "approved":
-      return `:white_check_mark: *Approved.* ${approvals(approvedBy)}`;
+      return `:white_check_mark: *Approved* ${approvers(approvedBy)}`;
     case "denied":
       return `:no_entry: *Denied*${by}, ${at(when)}, with the reason: “${why.trim()}”`;
     case "expired":
@@ -73,9 +75,8 @@ function effectInWords(effect: string | undefined): string {
   return `:warning: *Nothing was created.* ${escapeMrkdwn(effect)}`;
 }
 
-function approvals(approvedBy: readonly ApprovedBy[]): string {
-  if (approvedBy.length === 0) return "";
-  return `Approved by ${listInWords(approvedBy.map(({ userId, at: when }) => `<@${userId}>, ${at(when)}`))}.`;
+function approvers(approvedBy: readonly ApprovedBy[]): string {
+  return `by ${listInWords(approvedBy.map(({ userId, at: when }) => `<@${userId}>, ${at(when)}`))}.`;
 }
 
 function at(time: string): string {

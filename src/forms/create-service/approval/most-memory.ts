@@ -1,13 +1,19 @@
 import type { ServiceRequest } from "../../../cloud/service-request.ts";
 import { defaultReplicas } from "../../../costs/estimate.ts";
 
+// spec/api.md, "Service": the total memory fields speak of three workers.
+const workersInTotal = 3;
+
 /** The most memory that a service may come to have, in GB, of all its replicas together; undefined where that is left to the cloud. */
 export function mostMemoryGb({
   maxReplicaMemoryGb,
   maxTotalMemoryGb,
   numReplicas = defaultReplicas.most,
 }: ServiceRequest): number | undefined {
-  const ofReplicas = maxReplicaMemoryGb === undefined ? 0 : maxReplicaMemoryGb * numReplicas;
+  const sizes = [
+    maxReplicaMemoryGb,
+    maxTotalMemoryGb === undefined ? undefined : maxTotalMemoryGb / workersInTotal,
+  ].filter((size) => size !== undefined);
   // Where both are given and disagree, nobody knows which one counts.
-  return Math.max(ofReplicas, maxTotalMemoryGb ?? 0) || undefined;
+  return sizes.length === 0 ? undefined : Math.max(...sizes) * numReplicas;
 }

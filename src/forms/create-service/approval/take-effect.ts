@@ -18,7 +18,9 @@ export async function takeEffect(
   if (notes.effect !== undefined) return notes.effect;
   const effect = (await obstacle(approval, context)) ?? (await send(approval, context));
   const result = effect === "sent" ? "done" : "refused";
-  await recordApproval(id, { act: "carry-out", userId: "app", result, detail: effect }, context);
+  const { name } = approval.content.request;
+  const what = { name, requestId: requestIdOf(id), detail: effect };
+  await recordApproval(id, { act: "carry-out", userId: "app", result, ...what }, context);
   await context.approvals.note(id, { effect });
   return effect;
 }
@@ -33,6 +35,11 @@ async function obstacle(
   return "It was approved, but its requester may not create services here any more.";
 }
 
+/** Of the request to create a service that an approval leads to, and of no other. */
+function requestIdOf(approvalId: string): string {
+  return `approval-${approvalId}`;
+}
+
 async function send({ id, content }: OpenedApproval, context: WorkspaceContext): Promise<"sent"> {
   const { requesterId, requesterName, channelId, connection, form, request } = content;
   const submission: Submission = {
@@ -44,6 +51,6 @@ async function send({ id, content }: OpenedApproval, context: WorkspaceContext):
     form,
     ...sealedRequest(request, context),
   };
-  await context.creations.accept(`approval-${id}`, submission);
+  await context.creations.accept(requestIdOf(id), submission);
   return "sent";
 }
