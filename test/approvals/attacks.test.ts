@@ -196,6 +196,17 @@ test("what is approved is not created where its requester may create nothing any
   expect(room.shown()).toContain("may not create services here any more");
 });
 
+test("what is approved is not created where it is beyond its requester's limits by then", async () => {
+  const room = await approvalRoom(redis.client);
+  const id = await room.ask();
+  await room.context.createLimits.set("operator", { regions: ["eu-north-1"] });
+  await room.press("UBEA", id);
+  await room.settle(id);
+  expect(room.world.created).toEqual([]);
+  expect(room.shown()).toContain("Region: with your role, choose eu-north-1.");
+  expect(JSON.stringify(room.toAda().at(-1)?.blocks)).toContain("form-again");
+});
+
 test("nothing of a service's encryption key is in Redis or in a message", async () => {
   const room = await approvalRoom(redis.client);
   const id = await room.ask();

@@ -1,7 +1,10 @@
 import { isAtLeast } from "../../../access/role.ts";
 import type { WorkspaceContext } from "../../../context.ts";
+import { asSentences } from "../../../lib/text.ts";
 import { type Submission, sealedRequest } from "../life/submission.ts";
 import { createServiceForm } from "../form.ts";
+import { limitProblems } from "../limits.ts";
+import { limitsOf } from "../limits-of.ts";
 import { recordApproval } from "./audit.ts";
 import type { OpenedApproval } from "./record.ts";
 
@@ -27,12 +30,16 @@ export async function takeEffect(
 
 /** What was allowed when it was asked for may not be by now. */
 async function obstacle(
-  { content: { requesterId: userId, channelId } }: OpenedApproval,
-  { access }: WorkspaceContext,
+  { content: { requesterId: userId, channelId, request } }: OpenedApproval,
+  context: WorkspaceContext,
 ): Promise<string | undefined> {
-  const role = await access.roleOf({ userId, channelId }, { fresh: true });
-  if (isAtLeast(role, createServiceForm.access)) return undefined;
-  return "It was approved, but its requester may not create services here any more.";
+  const role = await context.access.roleOf({ userId, channelId }, { fresh: true });
+  if (!isAtLeast(role, createServiceForm.access))
+    return "It was approved, but its requester may not create services here any more.";
+  const problems = limitProblems(await limitsOf({ userId, channelId }, context), request);
+  if (problems.length === 0) return undefined;
+  const limits = asSentences(problems.map(({ message }) => message));
+  return `It was approved, but it is beyond what its requester may create by now: ${limits}`;
 }
 
 /** Of the request to create a service that an approval leads to, and of no other. */
