@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { keptSecret } from "../src/alerts/hook-secret.ts";
 import { startConvergence } from "../src/delivery/convergence.ts";
+import { approvalPurpose } from "../src/forms/create-service/approval/record.ts";
 import { createServiceForm } from "../src/forms/create-service/form.ts";
 import { encryptionKeyPurpose, sealedRequest } from "../src/forms/create-service/life/submission.ts";
 import { passwordPurpose } from "../src/forms/create-service/password/password-time.ts";
@@ -44,7 +45,7 @@ const draftNamed = (id: string, key: string) =>
 
 /** Seals one of everything but jobs, as the product does. */
 async function sealOneOfEach(house: House, workspaceId: string, id: string): Promise<void> {
-  const { connectLinks, hooks, requests, scheme, sealer } = house;
+  const { approvals, connectLinks, hooks, requests, scheme, sealer } = house;
   const hookId = `${workspaceId}-${id}`;
   const secret = keptSecret(`whsec_${id}`, { hookId, isSigned: true, at: now(), sealer });
   await hooks.add(hookRecord({ id: hookId, name: id, secrets: [secret] }));
@@ -53,6 +54,7 @@ async function sealOneOfEach(house: House, workspaceId: string, id: string): Pro
   await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, house));
   await connectLinks.add(id, { userId: "U1", purpose: { act: "new" }, expiresAt: now().toISOString() });
   await connectLinks.keepDraft(id, sealer.seal(`typed for ${id}`, connectDraftPurpose(id)));
+  await approvals.open({ id, sealed: sealer.seal("{}", approvalPurpose(id)) }, now());
   const created = { status: "created", createdAt: now().toISOString(), name: id } as const;
   const rest = { password: { fate: "sealed" }, creatorTold: false, silent: false } as const;
   await requests.saveCreated(
@@ -145,6 +147,7 @@ test("while the app writes, everything is sealed anew with the first key, and no
   const { code, output } = await keys("rotate", both).finally(() => (isOver = true));
   expect((await Promise.all(writers)).every((rounds) => rounds > 0)).toBe(true);
 
+  for (const { what } of sealedPlaces) expect(output).toMatch(new RegExp(`^${what}: \\d+ sealed anew$`, "m"));
   expect(output).toMatch(/requests under way: 2 sealed anew\n/);
   expect(output).toMatch(/passwords of new services: 120 sealed anew\n/);
   expect(output).toMatch(
