@@ -118,6 +118,8 @@ test("a cloud is connected with the keyboard alone: what is wrong is put right, 
   await page.keyboard.press("Enter");
   await appears(page.getByRole("heading", { name: "“shop” is connected" }));
   await keepBoth(page, "connect-saved");
+  const [token = ""] = page.url().split("/").slice(-2);
+  for (const secret of [token, keySecret, keyId]) expect(house.app.output()).not.toContain(secret);
   await house.ada.waitForMessage("direct", /The connection `shop` to .* is saved/);
 });
 

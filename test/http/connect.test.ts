@@ -210,7 +210,7 @@ test("what is wrong is said beside its field, and nothing secret comes back", as
   );
   expect(again.status).toBe(422);
   expect(again.errorAt("name")).toBe(
-    "Give a name of up to 30 letters, digits and dashes, such as production.",
+    "Give a name of up to 40 letters, digits and dashes, such as production.",
   );
   expect(again.errorAt("baseUrl")).toBe(
     "The address must begin with https://, so that nobody can read the key on its way.",
@@ -324,7 +324,7 @@ test("a name that is taken is refused, also where it was taken meanwhile", async
   const second = await tested();
   await first.visitor.submit(first.result);
   const late = await second.visitor.submit(second.result);
-  expect(late.errorAt("name")).toBe("Somebody took that name just now. Choose another one.");
+  expect(late.errorAt("name")).toContain("already");
   expect(late.html).not.toContain(typed().keySecret);
   expect((await second.visitor.submit(late, typed())).errorAt("name")).toContain(
     "There is a connection of that name already",
@@ -363,6 +363,23 @@ test("new credentials take the old ones' place, which are deleted", async () => 
     .secrets.resolve(before.keySecretRef)
     .catch((error: unknown) => error);
   expect(isAppError(old, "auth", "user")).toBe(true);
+});
+
+test("a new key is not kept for a connection that leads elsewhere by now, or is gone", async () => {
+  const { visitor, result } = await tested();
+  await visitor.submit(result);
+  const [before] = await saved();
+  if (before?.kind !== "managed") throw new Error("It is not managed.");
+  const again = newVisitor();
+  const form = await again.open(await room.link({ act: "rotate", name: "shop" }));
+  const ready = await again.submit(form, typed());
+  const elsewhere = { ...before, baseUrl: "https://elsewhere.example.com" };
+  await room.context().connections.save(elsewhere);
+  expect(await again.submit(ready)).toMatchObject({ status: 503 });
+  expect(await saved()).toEqual([elsewhere]);
+  await room.context().connections.remove("shop");
+  expect(await again.submit(ready)).toMatchObject({ status: 503 });
+  expect(await saved()).toEqual([]);
 });
 
 test("every connection that is made or changed is in the audit log, without its secret", async () => {

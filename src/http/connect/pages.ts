@@ -97,16 +97,12 @@ async function saveDraft(http: Context, visit: Visit): Promise<Response> {
   const draft = draftOf(visit);
   if (!draft) return showForm(http, visit);
   const { candidate, values } = draft;
-  switch (await save(visit, candidate)) {
-    case "saved":
-      return pageResponse(http, savedPage(candidate.name, visit.link.purpose.act === "rotate"));
-    case "used":
-      return pageResponse(http, usedPage(candidate.name));
-    case "taken": {
-      const errors = { name: "Somebody took that name just now. Choose another one." };
-      return pageResponse(http, formPage({ ...(await formFacts(visit)), values, errors }));
-    }
-  }
+  const saved = await save(visit, candidate);
+  if (saved === "saved")
+    return pageResponse(http, savedPage(candidate.name, visit.link.purpose.act === "rotate"));
+  if (saved === "used") return pageResponse(http, usedPage(candidate.name));
+  const errors = { name: saved.nameProblem };
+  return pageResponse(http, formPage({ ...(await formFacts(visit)), values, errors }));
 }
 
 /** The form as it is before anybody types in it, or with what was tried last. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Candidate } from "../../connections/candidate.ts";
 import { readAddress } from "../../connections/typed-address.ts";
 import type { WorkspaceContext } from "../../context.ts";
+import { ConnectionName } from "../../store/connection-name.ts";
 import { type Connection, observabilityConnection } from "../../store/connections.ts";
 import type { FieldErrors, FormValues } from "./form-values.ts";
 import { readSecret } from "./read-secret.ts";
@@ -45,17 +46,13 @@ export async function readForm(
   return Object.keys(errors).length > 0 ? { errors } : { candidate: Candidate.parse(typed) };
 }
 
-// The default and the names in `/db hook observe` are typed by people.
-const namePattern = /^[a-z0-9][a-z0-9-]{0,29}$/;
-
 async function readName(
   typed: string,
   { connections }: WorkspaceContext,
 ): Promise<{ value: string } | { problem: string }> {
-  const name = typed.toLowerCase();
-  if (!namePattern.test(name)) {
-    return { problem: "Give a name of up to 30 letters, digits and dashes, such as production." };
-  }
+  const read = ConnectionName.safeParse(typed);
+  if (!read.success) return { problem: read.error.issues[0]?.message ?? "That is no name." };
+  const name = read.data;
   // Where the environment describes no such server any more, a connection of that name is not found.
   if (name === observabilityConnection) {
     return {

@@ -2,12 +2,12 @@ import { recorder } from "../../audit/recorder.ts";
 import { code } from "../../blocks/escape.ts";
 import { say } from "../../blocks/reply.ts";
 import { type Candidate, connectionOf, hostOf, valuesIn } from "../../connections/candidate.ts";
-import { isAppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import type { Connection } from "../../store/connections.ts";
 import { type Visit, doingOf } from "./door.ts";
 
-/** What came of saving: "used" where somebody else was just faster, "taken" where the name is. */
-export type Saved = "saved" | "used" | "taken";
+/** What came of saving: "used" where somebody else was just faster, and what is wrong with the name where it is taken. */
+export type Saved = "saved" | "used" | { nameProblem: string };
 
 /** Keeps a tested connection, or the new credentials of one that is there, and uses the link up. */
 export async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
@@ -17,7 +17,7 @@ export async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
     await keep(visit, candidate);
   } catch (error) {
     await context.connectLinks.giveBack(digest);
-    if (isAppError(error, "conflict")) return "taken";
+    if (isAppError(error, "conflict")) return { nameProblem: error.message };
     throw error;
   }
   // From here on it is done, and nothing below may say otherwise.
@@ -45,9 +45,24 @@ async function replaceCredentials(
   { connections, secrets }: Visit["context"],
 ): Promise<void> {
   const old = await connections.find(connection.name);
+  // The key was typed for that place, and is nobody else's business.
+  if (placeOf(old) !== placeOf(connection)) throw leadsElsewhere();
   // It may have another name by now.
   await connections.save({ ...old, ...connection, name: old.name });
   await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);
+}
+
+function placeOf(connection: Connection): string {
+  return connection.kind === "managed"
+    ? `${connection.baseUrl} ${connection.organizationId}`
+    : connection.appUrl;
+}
+
+function leadsElsewhere(): AppError {
+  return new AppError(
+    "auth",
+    "Somebody changed where this connection leads. Nothing was saved: type /db connections in Slack to see it, and ask for a new link.",
+  );
 }
 
 async function forgetDraft({ context, digest }: Visit): Promise<void> {
