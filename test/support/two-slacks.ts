@@ -18,6 +18,8 @@ export interface FrontCall {
   token: string | undefined;
   channel: string | undefined;
   arguments: JsonObject;
+  /** What was sent, as it was; empty for uploads. */
+  text: string;
 }
 
 /** Two teams of one app, each a local Slack of its own, behind the one address that Slack has. */
@@ -95,6 +97,21 @@ export async function answerInstall(
   return address;
 }
 
+/** Installs the app in a team as a person does in a browser; answers the page that they see in the end. */
+export async function installIn(appUrl: string, { teamId }: SandboxSlack): Promise<string> {
+  const begun = await fetch(`${appUrl}/slack/install/start`, { redirect: "manual" });
+  const asking = new URL(begun.headers.get("location") ?? "");
+  asking.searchParams.set("team", teamId);
+  const cookie = begun.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const ended = await fetch(await answerInstall(asking), { headers: { cookie } });
+  const page = await ended.text();
+  if (!ended.ok) throw new Error(page);
+  return page;
+}
+
 async function pass(
   { slacks, calls }: { slacks: readonly SandboxSlack[]; calls: FrontCall[] },
   request: IncomingMessage,
@@ -119,7 +136,8 @@ function readRequest(
   body: Buffer,
 ): FrontCall & { path: string } {
   const [, first = "", ...rest] = pathname.split("/");
-  const nothing = { token: undefined, channel: undefined, arguments: {} };
+  const text = first === "api" || rest[0] === "response" ? body.toString() : "";
+  const nothing = { token: undefined, channel: undefined, arguments: {}, text };
   const known = slacks.find(({ teamId }) => teamId === first)?.teamId;
   if (known) return { ...nothing, method: methodAt(rest), teamId: known, path: `/${rest.join("/")}` };
   if (first !== "api")
@@ -134,6 +152,7 @@ function readRequest(
     token,
     channel: stringOf(input.channel) ?? stringOf(input.channel_id),
     arguments: input,
+    text,
     path: pathname,
   };
 }

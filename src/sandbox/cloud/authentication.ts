@@ -13,6 +13,7 @@ export function authenticate(world: World): Middleware {
       refuse(401, "The key ID or the key secret is wrong, or missing.");
     }
     context.set("organization", organization);
+    context.get("received").keyOf = organization.id;
     await next();
   };
 }

@@ -8,6 +8,8 @@ export interface ReceivedRequest {
   path: string;
   /** The operation's name; absent for a route that is not served. */
   operation?: string;
+  /** The id of the organization whose key it was; absent where it was nobody's. */
+  keyOf?: string;
   /** The JSON body without its secrets; absent where there was none. */
   body?: unknown;
   /** Null while there is no answer, and for ever where the connection was dropped. */

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { View, World } from "../../src/sandbox/slack/protocol.ts";
+import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elements.ts";
+import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
+import { actionIds } from "../../src/alerts/message/action-ids.ts";
+import { type SeenMessage, blocksOf, seenMessages } from "../support/slack-message.ts";
+import { until } from "../support/until.ts";
+import { type AlertPoster, alertPoster } from "./alert-post.ts";
+import { type Team, lookAt, tell } from "./two-teams.ts";
+
+/** How many of each kind a workspace does; 5,000 in all. */
+export const operations = { alerts: 4_395, commands: 300, presses: 200, acknowledgements: 60, forms: 15 };
+/** A form is opened, submitted and closed. */
+export const actsOfOneForm = 3;
+
+const words = ["services", "backups", "help", "presets", "hook list", "alerts", "budget list", "help costs"];
+/** These draw and upload pictures, which takes a while. */
+const costsEvery = 40;
+const alertNames = 12;
+const formLooks = 20;
+const formLooksApartMs = 100;
+
+/** Does everything at once that a workspace's people and its sender do. */
+export async function operate(team: Team): Promise<void> {
+  const [ada, sam, noor] = team.slack.users.map(({ id }) => id);
+  if (!ada || !sam || !noor) throw new Error("There are too few people.");
+  const poster = alertPoster(() => new URL(team.hook.url).origin);
+  try {
+    // The buttons under incidents are there before anybody presses them.
+    await many(alertNames, 4, (index) => alert(team, poster, index));
+    const buttons = await incidentButtons(team, sam);
+    await Promise.all([
+      many(operations.alerts - alertNames, 4, (index) => alert(team, poster, alertNames + index)),
+      many(operations.commands, 4, (index) => command(team, ada, index)),
+      presses(team, sam),
+      many(operations.acknowledgements, 1, (index) => acknowledge(team, sam, buttons, index)),
+      many(operations.forms, 1, () => form(team, noor)),
+    ]);
+  } finally {
+    poster.close();
+  }
+}
+
+/** So many, of which some are under way at any time. */
+async function many(count: number, atOnce: number, run: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const work = async () => {
+    while (next < count) await run(next++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/** The name that a team's alert has, and no other's. */
+function alertName({ slack }: Team, index: number): string {
+  return `${slack.teamId} alert ${index % alertNames}`;
+}
+
+function alert(team: Team, poster: AlertPoster, index: number): Promise<unknown> {
+  const state = index >= alertNames && index % 7 === 6 ? "OK" : "ALERT";
+  const endsAtMs = Date.now() + index * 1_000;
+  return poster.post(team.hook, { alertName: alertName(team, index), group: "all", state, endsAtMs });
+}
+
+function command({ slack }: Team, user: string, index: number): Promise<unknown> {
+  const [channel] = slack.channels;
+  const text = index % costsEvery === 0 ? "costs last 7 days" : words[index % words.length];
+  return tell(slack, "send", { user, channel: channel?.id, text: `/db ${text}` });
+}
+
+/** Buttons of App Home that run commands, whose answers go to direct messages. */
+async function presses({ slack }: Team, user: string): Promise<void> {
+  await tell(slack, "home", { user });
+  await until(async () => (await worldOf(slack.url, user)).home !== null);
+  const { home } = await worldOf(slack.url, user);
+  if (!home) return;
+  const buttons = placedElements(home.blocks).filter(({ actionId }) =>
+    /^run:(?:backups|presets|help|services)/.test(actionId),
+  );
+  if (buttons.length === 0) throw new Error("App Home has no buttons that run a command.");
+  await many(operations.presses, 2, async (index) => {
+    const button = buttons[index % buttons.length];
+    if (button) await press(slack, user, { viewId: home.id }, button);
+  });
+}
+
+interface IncidentButton {
+  message: SeenMessage;
+  button: PlacedElement;
+}
+
+/** Buttons under incidents, as soon as there are some. */
+async function incidentButtons({ slack }: Team, user: string): Promise<IncidentButton[]> {
+  let buttons: IncidentButton[] = [];
+  await until(async () => {
+    buttons = seenMessages(await worldOf(slack.url, user), "alerts").flatMap((message) =>
+      placedElements(blocksOf(message))
+        .filter(({ actionId }) => actionId === actionIds.details || actionId === actionIds.acknowledge)
+        .map((button) => ({ message, button })),
+    );
+    return buttons.length > 0;
+  });
+  return buttons;
+}
+
+async function acknowledge(
+  { slack }: Team,
+  user: string,
+  buttons: readonly IncidentButton[],
+  index: number,
+): Promise<void> {
+  const { message, button } = buttons[index % buttons.length] ?? {};
+  if (message && button) await press(slack, user, { channel: message.channel, ts: message.ts }, button);
+}
+
+/** Answers whatever became of it: a message may have been drawn anew since. */
+function press(
+  slack: Team["slack"],
+  user: string,
+  container: object,
+  { blockId, actionId, type }: PlacedElement,
+): Promise<unknown> {
+  return tell(slack, "action", { user, container, blockId, actionId, action: stateOf(type, null) });
+}
+
+/** Opens the form that creates a service, submits it without a name, and closes it. */
+async function form({ slack }: Team, user: string): Promise<void> {
+  const channel = slack.channels.at(-1)?.id;
+  await tell(slack, "send", { user, channel, text: "/db create" });
+  const view = await openedForm(slack.url, user);
+  if (!view) return;
+  await tell(slack, "submit", { user, viewId: view.id, state: { values: {} } });
+  await tell(slack, "close", { user, viewId: view.id, cleared: true });
+}
+
+/** Undefined where it does not open soon: on a machine at its limit, Slack's three seconds for that may be over. */
+async function openedForm(url: string, user: string): Promise<View | undefined> {
+  for (let look = 0; look < formLooks; look += 1) {
+    const view = (await worldOf(url, user)).modals.at(-1);
+    if (view?.submit !== undefined) return view;
+    await sleep(formLooksApartMs);
+  }
+  return undefined;
+}
+
+async function worldOf(url: string, user: string): Promise<World> {
+  // As in the driver of one person: it is built from the same protocol.ts.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (await lookAt(`${url}/page/world?user=${user}`)) as World;
+}

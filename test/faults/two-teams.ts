@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { randomBytes } from "node:crypto";
+import { type Dispatcher, request } from "undici";
+import { neutralWireNames } from "../../src/cloud/wire-names.ts";
+import { type SandboxOrganization, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import { knowServices } from "../../src/sandbox/demo/known-services.ts";
+import { freePort } from "../../src/sandbox/ports.ts";
+import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { defaultConnection } from "../../src/store/connections.ts";
+import { connectRedis } from "../../src/store/redis.ts";
+import { type Store, createStore } from "../../src/store/store.ts";
+import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { type KnownHook, putHook } from "../support/hook.ts";
+import { type TwoSlacks, installIn, startTwoSlacks } from "../support/two-slacks.ts";
+import { until } from "../support/until.ts";
+
+/** A workspace with all that is its own. */
+export interface Team {
+  readonly slack: SandboxSlack;
+  readonly organization: SandboxOrganization;
+  readonly hook: KnownHook;
+}
+
+/** One app that two workspaces have installed, each with a key of its own to an organization of its own. */
+export interface TwoTeams extends AsyncDisposable {
+  readonly app: AppProcess;
+  readonly slacks: TwoSlacks;
+  readonly store: Store;
+  readonly controlUrl: string;
+  readonly teams: readonly [Team, Team];
+}
+
+/** Starts everything, installs the app in both by OAuth, and gives each its connection. */
+export async function startTwoTeams(): Promise<TwoTeams> {
+  const [redis, cloud, slacks, port] = await Promise.all([
+    startRedis(),
+    startSandboxCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
+    startTwoSlacks({ installed: false }),
+    freePort(0),
+  ]);
+  const [first, , third] = cloud.organizations;
+  if (!first || !third) throw new Error("The reference server has too few organizations.");
+  const homes = [
+    { slack: slacks.acme, organization: first },
+    { slack: slacks.birch, organization: third },
+  ] as const;
+  const appUrl = `http://127.0.0.1:${port}`;
+  const app = await startAppProcess({
+    PORT: String(port),
+    PUBLIC_URL: appUrl,
+    REDIS_URL: redis.url,
+    ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
+    LOG_LEVEL: "info",
+    ALLOWED_HOSTS: "127.0.0.1",
+    WORKSPACE_REFERENCES: "env:TEAM_{workspaceId}_",
+    CLOUD_REQUESTS_PER_10_SECONDS: "99999",
+    PERSON_REQUESTS_PER_MINUTE: "99999",
+    WORKSPACE_REQUESTS_PER_MINUTE: "99999",
+    ...slacks.environment,
+    ...keysOf(homes),
+  });
+  slacks.setAppUrl(appUrl);
+  await until(async () => (await fetch(`${appUrl}/readyz`)).ok);
+  const client = connectRedis(redis.url, () => {});
+  await once(client, "ready");
+  const store = createStore(client);
+  const moveIn = async (home: (typeof homes)[number]): Promise<Team> => ({
+    ...home,
+    hook: await movedIn(home, { appUrl, cloudUrl: cloud.url, redis, store }),
+  });
+  return {
+    app,
+    slacks,
+    store,
+    controlUrl: cloud.controlUrl,
+    teams: [await moveIn(homes[0]), await moveIn(homes[1])],
+    async [Symbol.asyncDispose]() {
+      await app.end("SIGKILL");
+      client.disconnect();
+      await Promise.all([cloud.close(), slacks.close()]);
+      await redis.close();
+    },
+  };
+}
+
+type Home = Pick<Team, "slack" | "organization">;
+
+function keysOf(homes: readonly Home[]): Record<string, string> {
+  const entries = homes.flatMap(({ slack: { teamId }, organization: { keyId, keySecret } }) => [
+    [`TEAM_${teamId}_KEY_ID`, keyId],
+    [`TEAM_${teamId}_KEY_SECRET`, keySecret],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Installs the app, makes everybody an admin, and keeps the connection, its services and a hook. */
+async function movedIn(
+  { slack, organization }: Home,
+  at: { appUrl: string; cloudUrl: string; redis: SandboxRedis; store: Store },
+): Promise<KnownHook> {
+  const { teamId, users } = slack;
+  await installIn(at.appUrl, slack);
+  for (const { id } of users) await tell(slack, "person", { person: id, isAdmin: true });
+  await at.store.workspace(teamId).connections.save({
+    name: defaultConnection,
+    kind: "managed",
+    baseUrl: at.cloudUrl,
+    organizationId: organization.organizationId,
+    keyIdRef: `env:TEAM_${teamId}_KEY_ID`,
+    keySecretRef: `env:TEAM_${teamId}_KEY_SECRET`,
+    wireNames: neutralWireNames,
+  });
+  const userId = users[0]?.id ?? "";
+  await knowServices(at.redis.url, { workspaceId: teamId, userId }, organization.services);
+  const channelId = slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
+  return putHook(at.redis.url, teamId, { channelId, ownerId: userId, publicUrl: at.appUrl });
+}
+
+/** Does something in a local Slack by its page's protocol; answers what it answers. */
+export async function tell({ url }: SandboxSlack, path: string, body: object): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  return answerOf(
+    await request(`${url}/page/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+      reset: true,
+    }),
+  );
+}
+
+/** What is to be read there, in JSON. */
+export async function lookAt(url: string): Promise<unknown> {
+  return answerOf(await request(url, { reset: true }));
+}
+
+/** On a connection for it alone: under load, a kept one is closed by the server just as it is used again. */
+async function answerOf({ statusCode, body }: Dispatcher.ResponseData): Promise<unknown> {
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(text);
+  const answer: unknown = JSON.parse(text);
+  return answer;
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { FrontCall } from "../support/two-slacks.ts";
+import { actsOfOneForm, operate, operations } from "./team-operations.ts";
+import { type Team, type TwoTeams, lookAt, startTwoTeams } from "./two-teams.ts";
+
+const { forms, ...others } = operations;
+const inAll = 2 * Object.values(others).reduce((sum, count) => sum + count, forms * actsOfOneForm);
+
+const CloudRequests = z.array(z.looseObject({ path: z.string(), keyOf: z.string().optional() }));
+
+const SlackCalls = z.array(z.looseObject({ method: z.string(), error: z.string().optional() }));
+
+test("two workspaces' 10,000 operations at once: in each request, token, key, organization and channel are one workspace's", async () => {
+  expect(inAll).toBe(10_000);
+  await using house = await startTwoTeams();
+  const { slacks, teams } = house;
+  await Promise.all(teams.map(operate));
+  await quiet(slacks.calls);
+
+  expect(slacks.calls.flatMap((call) => mixedUp(call, teams))).toEqual([]);
+  expect(await mixedUpAtCloud(house)).toEqual([]);
+  // What is mixed up would be seen.
+  const post = slacks.calls.find(({ method }) => method === "chat.postMessage");
+  const foreign = teams.find(({ slack }) => slack.teamId !== post?.teamId)?.slack.teamId;
+  expect(post && mixedUp({ ...post, teamId: foreign }, teams)).not.toEqual([]);
+  for (const { slack } of teams) {
+    expect(await refusals(slack.url)).toEqual([]);
+    const own = slacks.calls.filter(({ teamId }) => teamId === slack.teamId);
+    for (const method of ["response_url", "chat.postMessage", "chat.update", "views.open", "oauth.v2.access"])
+      expect([method, own.filter((call) => call.method === method).length > 0]).toEqual([method, true]);
+  }
+}, 240_000);
+
+/** Waits until the app has said what it has to say, or nearly so: a storm of alerts is told of for minutes. */
+async function quiet(calls: readonly FrontCall[]): Promise<void> {
+  for (let seconds = 0, known = -1; seconds < 8 && calls.length > known; seconds += 1) {
+    known = calls.length;
+    await sleep(1_000);
+  }
+}
+
+/** What of a request to Slack is another workspace's, or nobody's. */
+function mixedUp(call: FrontCall, teams: readonly Team[]): string[] {
+  const { method, teamId, token, channel, text } = call;
+  const own = teams.find(({ slack }) => slack.teamId === teamId);
+  if (!own) return [`${method} was nobody's`];
+  const { slack } = own;
+  const problems = teams
+    .filter((team) => team !== own)
+    .flatMap(marksOf)
+    .filter((mark) => text.includes(mark));
+  if (token !== undefined && token !== slack.botToken) problems.push("another token");
+  const isOwn =
+    channel === undefined ||
+    [...slack.channels, ...slack.users].some(({ id }) => id === channel) ||
+    channel.startsWith("D");
+  if (!isOwn) problems.push(`channel ${channel}`);
+  return problems.map((problem) => `${method} of ${teamId}: ${problem}`);
+}
+
+/** What stands in nothing that is sent for anybody else. */
+function marksOf({ slack, organization, hook }: Team): string[] {
+  const { organizationId, keyId, keySecret, services } = organization;
+  const people = slack.users.flatMap(({ id }) => [id, id.replace("U", "D")]);
+  return [
+    slack.teamId,
+    slack.botToken,
+    organizationId,
+    keyId,
+    keySecret,
+    hook.hook.id,
+    hook.secret,
+    ...services.map(({ id }) => id),
+    ...slack.channels.map(({ id }) => id),
+    ...people,
+  ];
+}
+
+/** Requests whose key is not that of the organization they are about; each workspace has made some. */
+async function mixedUpAtCloud({ controlUrl, teams }: TwoTeams): Promise<string[]> {
+  const requests = CloudRequests.parse(await lookAt(`${controlUrl}/requests`));
+  const about = (id: string) => requests.filter(({ path }) => path.includes(`/organizations/${id}`));
+  for (const { organization } of teams)
+    expect(about(organization.organizationId).length).toBeGreaterThan(100);
+  return requests
+    .filter(({ path, keyOf }) => keyOf === undefined || !path.includes(`/organizations/${keyOf}`))
+    .map(({ path }) => path);
+}
+
+const ofAnother = new Set([
+  "channel_not_found",
+  "user_not_found",
+  "invalid_auth",
+  "not_in_channel",
+  "invalid_trigger_id",
+]);
+
+/** What Slack says where somebody else's is named. */
+async function refusals(url: string): Promise<string[]> {
+  const calls = SlackCalls.parse(await lookAt(`${url}/page/calls`));
+  return calls.flatMap(({ method, error = "" }) => (ofAnother.has(error) ? [`${method}: ${error}`] : []));
+}
