@@ -49,6 +49,8 @@ export function orderSummary(order: StandingOrder): Summary {
       return { ...facts, every: order.every, credits: order.credits, service: order.service?.name };
     case "backup-watch":
       return { ...facts, service: order.service.name, maxAgeHours: order.maxAgeMs / 3_600_000 };
+    case "audit-mirror":
+      return { channelId: order.channelId };
   }
 }
 

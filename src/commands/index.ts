@@ -1,6 +1,7 @@
 import { access } from "./access.ts";
 import { alerts } from "./alerts.ts";
 import { approvals } from "./approvals.ts";
+import { audit } from "./audit.ts";
 import { backups } from "./backups.ts";
 import { budget } from "./budget.ts";
 import type { Command } from "./command.ts";
@@ -26,4 +27,5 @@ export const commands: readonly Command[] = [
   connections,
   access,
   approvals,
+  audit,
 ];

@@ -91,7 +91,8 @@ function oneViewOnly(): AppError {
 // Far more than any range in words.
 const maxRangeWords = 14;
 
-function withoutRange(parts: string[][], today: Date): { range?: CostRange; left: string } {
+/** Takes out the most words at a beginning or an end that read as a range; what is left is one text. */
+export function withoutRange(parts: string[][], today: Date): { range?: CostRange; left: string } {
   for (let count = maxRangeWords; count > 0; count -= 1) {
     for (const [index, part] of parts.entries()) {
       for (const start of part.length < count ? [] : new Set([0, part.length - count])) {

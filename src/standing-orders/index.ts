@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from "../context.ts";
 import type { StandingOrder } from "../store/standing-orders.ts";
+import { advanceAuditMirror } from "./audit-mirror/advance.ts";
 import { advanceBackupWatch } from "./backup-watch/advance.ts";
 import { advanceBudget } from "./budget/advance.ts";
 import { advanceDigest } from "./digest/advance.ts";
@@ -25,5 +26,7 @@ export function advanceOrder(order: StandingOrder, context: WorkspaceContext): P
       return advanceBudget(order, context);
     case "backup-watch":
       return advanceBackupWatch(order, context);
+    case "audit-mirror":
+      return advanceAuditMirror(order, context);
   }
 }

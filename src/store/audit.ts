@@ -41,6 +41,8 @@ export interface AuditQuery {
   /** The first moment that is not wanted any more. */
   until?: Date | undefined;
   userId?: string | undefined;
+  /** Without case. */
+  userName?: string | undefined;
   /** Without case: a subject, an action such as "hook.rotate", or its first word. */
   subject?: string | undefined;
   /** Only those older than that entry, for the page after it. */
@@ -141,13 +143,13 @@ function readable(batch: readonly (readonly [id: string, fields: readonly string
 
 function isWanted(
   entry: KeptAuditEntry,
-  { userId, subject }: Pick<AuditQuery, "userId" | "subject">,
+  { userId, userName, subject }: Pick<AuditQuery, "userId" | "userName" | "subject">,
 ): boolean {
   if (userId !== undefined && entry.userId !== userId) return false;
+  if (userName !== undefined && foldName(entry.userName ?? "") !== foldName(userName)) return false;
   if (subject === undefined) return true;
-  const wanted = foldName(subject);
   const [kind = ""] = entry.action.split(".");
   return [entry.subject ?? "", entry.action, kind, entry.requestId ?? ""].some(
-    (text) => foldName(text) === wanted,
+    (text) => foldName(text) === foldName(subject),
   );
 }

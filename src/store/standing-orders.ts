@@ -4,12 +4,18 @@ import { AppError } from "../errors.ts";
 import { keys } from "./keys.ts";
 import { readRecord, tryRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
+import { AuditMirrorOrder } from "./standing-orders/audit-mirror.ts";
 import { BackupWatchOrder } from "./standing-orders/backup-watch.ts";
 import { BudgetOrder } from "./standing-orders/budget.ts";
 import { DigestOrder } from "./standing-orders/digest.ts";
 
 /** Something that the workspace asked to be told again and again. */
-export const StandingOrder = z.discriminatedUnion("kind", [DigestOrder, BudgetOrder, BackupWatchOrder]);
+export const StandingOrder = z.discriminatedUnion("kind", [
+  DigestOrder,
+  BudgetOrder,
+  BackupWatchOrder,
+  AuditMirrorOrder,
+]);
 export type StandingOrder = z.output<typeof StandingOrder>;
 
 /** The kinds of standing orders. */

@@ -1,0 +1,69 @@
+import { code } from "../blocks/escape.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
+import { type Reply, say } from "../blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { startOrder, wakeOrder } from "../standing-orders/start.ts";
+import { defaultConnection } from "../store/connections.ts";
+import type { AuditMirrorOrder } from "../store/standing-orders/audit-mirror.ts";
+import { channelIn } from "./channel-in.ts";
+import { channelOfOrder } from "./channel-of-order.ts";
+
+/** A workspace has one. */
+const orderId = "audit-mirror";
+
+/** Begins to post what comes into the audit log in a channel, ends that, or says where it is posted. */
+export async function mirrorAudit(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const [present] = await context.standingOrders.list("audit-mirror");
+  const { channelId, rest } = channelIn(words);
+  if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
+  if (rest === "") return say(standing(present));
+  if (rest.toLowerCase() === "off" && channelId === undefined) return end(present, context);
+  throw new AppError(
+    "user",
+    "After `audit mirror` comes a channel or `off`: `/db audit mirror #audit`, `/db audit mirror off`.",
+  );
+}
+
+async function begin(
+  named: string,
+  present: AuditMirrorOrder | undefined,
+  context: WorkspaceContext,
+  asker: Asker,
+): Promise<Reply> {
+  if (present?.channelId === named) return say(standing(present));
+  const { channelId, notes } = await channelOfOrder(named, context, asker);
+  const [newest] = await context.audit.read({ limit: 1 });
+  const order: AuditMirrorOrder = {
+    id: orderId,
+    kind: "audit-mirror",
+    channelId,
+    connection: defaultConnection,
+    createdBy: asker.userId,
+    createdAt: context.now().toISOString(),
+    // From now on: that it was begun is the first that it tells.
+    state: { after: newest?.id ?? "0-0" },
+  };
+  await startOrder(context, order);
+  // The job of one that was ended before may still wait for its next look.
+  await wakeOrder(context, order);
+  return say(
+    [
+      `From now on I post what comes into the audit log ${placeInMrkdwn(order)}, once a minute at most.`,
+      ...notes,
+    ].join(" "),
+  );
+}
+
+async function end(present: AuditMirrorOrder | undefined, context: WorkspaceContext): Promise<Reply> {
+  if (!present || !(await context.standingOrders.remove(present.id))) return say(standing(undefined));
+  return say(
+    `What comes into the audit log is no longer posted ${placeInMrkdwn(present)}. The log itself goes on: ${code("/db audit")}.`,
+  );
+}
+
+function standing(present: AuditMirrorOrder | undefined): string {
+  return present
+    ? `What comes into the audit log is posted ${placeInMrkdwn(present)}. To end that: ${code("/db audit mirror off")}.`
+    : `What comes into the audit log is posted nowhere. To have it in a channel: ${code("/db audit mirror #audit")}.`;
+}
