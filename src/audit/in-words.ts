@@ -6,6 +6,8 @@ import type { AuditEntry } from "../store/audit.ts";
 
 /** What can be done that is not said by adding "ed", in the two forms that sentences take. */
 const verbs: Readonly<Record<string, readonly [base: string, past: string]>> = {
+  ask: ["ask for", "asked for"],
+  default: ["choose as the default", "chose as the default"],
   deny: ["deny", "denied"],
   drop: ["throw away", "threw away"],
   expect: ["mark as expected", "marked as expected"],
@@ -13,6 +15,7 @@ const verbs: Readonly<Record<string, readonly [base: string, past: string]>> = {
   give: ["give", "gave"],
   "lose-sight": ["lose sight of", "lost sight of"],
   mute: ["mute", "muted"],
+  off: ["switch off", "switched off"],
   replay: ["try again", "tried again"],
   request: ["ask for", "asked for"],
   rotate: ["give new credentials to", "gave new credentials to"],
@@ -25,6 +28,9 @@ const verbs: Readonly<Record<string, readonly [base: string, past: string]>> = {
 
 /** What things are called where their kind is another word. */
 const nouns: Readonly<Record<string, string>> = {
+  access: "access of",
+  approval: "approval of",
+  approvals: "rule of approvals",
   audit: "audit log",
   "audit-mirror": "copying of the audit log into a channel,",
   "backup-watch": "watch over the backups of",
