@@ -29,6 +29,8 @@ export interface ConnectRoom {
   readonly redis: ReturnType<typeof useRedis>;
   /** What she may do. */
   role: Role;
+  /** False while secrets cannot be deleted where they are kept. */
+  discards: boolean;
   time: Date;
   /** All that was logged. */
   readonly log: string[];
@@ -72,6 +74,7 @@ export function connectRoom(): ConnectRoom {
     },
     redis,
     role: "admin",
+    discards: true,
     time: new Date(),
     log: lines,
     told,
@@ -101,6 +104,10 @@ export function connectRoom(): ConnectRoom {
       isOperators: async (id) => id === "T1",
       newId: randomUUID,
     })(workspaceId);
+    async function discard(references: readonly string[]): Promise<void> {
+      if (!room.discards) throw new AppError("upstream", "The place for secrets cannot be reached.");
+      await secrets.discard(references);
+    }
     const access = { config, guardedDispatcher: guarded, log };
     const parts = {
       ...kept,
@@ -108,7 +115,7 @@ export function connectRoom(): ConnectRoom {
       access: { demand },
       publicUrl: `http://127.0.0.1:${server.port}`,
       sealer: sealer.forWorkspace(workspaceId),
-      secrets,
+      secrets: { ...secrets, discard },
       messenger: {
         async post(userId: string, reply: Reply) {
           told.push([userId, reply]);
@@ -142,6 +149,7 @@ export function connectRoom(): ConnectRoom {
   });
   beforeEach(() => {
     room.role = "admin";
+    room.discards = true;
     room.time = new Date();
     room.allowedHosts.splice(0, room.allowedHosts.length, new URL(cloud.url).host);
     told.length = 0;

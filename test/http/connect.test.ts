@@ -365,6 +365,21 @@ test("new credentials take the old ones' place, which are deleted", async () => 
   expect(isAppError(old, "auth", "user")).toBe(true);
 });
 
+test("a new key stays where the old one cannot be deleted", async () => {
+  const { visitor, result } = await tested();
+  await visitor.submit(result);
+  const again = newVisitor();
+  const ready = await again.submit(
+    await again.open(await room.link({ act: "rotate", name: "shop" })),
+    typed(),
+  );
+  room.discards = false;
+  expect(await again.submit(ready)).toMatchObject({ status: 200, heading: "The new key is in use" });
+  const [connection] = await saved();
+  if (connection?.kind !== "managed") throw new Error("It is not managed.");
+  expect(await room.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
+});
+
 test("a new key is not kept for a connection that leads elsewhere by now, or is gone", async () => {
   const { visitor, result } = await tested();
   await visitor.submit(result);

@@ -34,7 +34,8 @@ async function keep({ context, link }: Visit, candidate: Candidate): Promise<voi
     if (link.purpose.act === "new") await context.connections.add(connection);
     else await replaceCredentials(connection, context);
   } catch (error) {
-    await context.secrets.discard(Object.values(kept));
+    // Where Redis did not answer it may have been saved all the same, and then it needs them.
+    if (!isAppError(error, "upstream")) await context.secrets.discard(Object.values(kept));
     throw error;
   }
 }
@@ -42,14 +43,19 @@ async function keep({ context, link }: Visit, candidate: Candidate): Promise<voi
 /** Puts new references in place of the old ones, of which those that we kept are deleted. */
 async function replaceCredentials(
   connection: Connection,
-  { connections, secrets }: Visit["context"],
+  { connections, secrets, log }: Visit["context"],
 ): Promise<void> {
   const old = await connections.find(connection.name);
   // The key was typed for that place, and is nobody else's business.
   if (placeOf(old) !== placeOf(connection)) throw leadsElsewhere();
   // It may have another name by now.
   await connections.save({ ...old, ...connection, name: old.name });
-  await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);
+  try {
+    await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);
+  } catch (error) {
+    // The new key is in use; the old one stays where it is kept until the workspace is deleted.
+    log.warn({ err: error, connection: old.name }, "an old key could not be deleted");
+  }
 }
 
 function placeOf(connection: Connection): string {
