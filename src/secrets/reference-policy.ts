@@ -2,7 +2,7 @@ import { normalize } from "node:path";
 import { AppError } from "../errors.ts";
 import { listInWords } from "../lib/text.ts";
 import { CredentialReference, splitReference } from "./reference.ts";
-import { isUnder, isUnderAnothers, prefixOf } from "./workspace-prefix.ts";
+import { isUnder, isUnderAnothers, oneSpelling, prefixOf } from "./workspace-prefix.ts";
 
 /** Which references a workspace may use; what the operator gave it, and nothing else. */
 export interface ReferencePolicy {
@@ -67,7 +67,7 @@ function parsed(text: string): CredentialReference {
 /** What would show the app's own secrets to people in Slack who are not its operators. */
 function isClosed(reference: CredentialReference, { closed, closedVariables }: Options): boolean {
   const { scheme, locator } = splitReference(reference);
-  if (closed.includes(reference)) return true;
+  if (closed.map(oneSpelling).includes(oneSpelling(reference))) return true;
   if (scheme === "env") return closedVariables.includes(locator) || /^(AWS|NODE|npm)_/.test(locator);
   if (scheme !== "file") return false;
   // Another spelling could be one of the closed; and a pod's own token is there.

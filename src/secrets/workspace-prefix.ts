@@ -38,8 +38,16 @@ export function isUnder(prefix: string, workspaceId: string, reference: string):
 /** True where a reference is, or might be, under the prefix of another workspace. */
 export function isUnderAnothers(prefix: string, workspaceId: string, reference: string): boolean {
   const [before = ""] = prefix.split(placeholder);
-  if (!folded(reference).startsWith(folded(before))) return false;
+  if (!folded(oneSpelling(reference)).startsWith(folded(oneSpelling(before)))) return false;
   return !isUnder(prefix, workspaceId, reference);
+}
+
+/** A reference as it is spelled most shortly, of those spellings that lead to the same. */
+export function oneSpelling(reference: string): string {
+  return reference
+    .replace(/^aws:arn:[\w-]+:secretsmanager:[\w-]*:\d*:secret:/, "aws:")
+    .replace(/^gcp:projects\/[^/]+\/secrets\//, "gcp:")
+    .replace(/^file:\/var\/run\//, "file:/run/");
 }
 
 /** As a careless server might compare it. */

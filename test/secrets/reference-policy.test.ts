@@ -128,6 +128,7 @@ describe("the operator's own workspace", () => {
     "file:/run/secrets/vault_token",
     "file:/run/secrets/../secrets/vault_token",
     "file:/run//secrets/vault_token",
+    "file:/var/run/secrets/vault_token",
     "file:/var/run/secrets/kubernetes.io/serviceaccount/token",
   ])("may not name %s, with which the app proves itself to others", async (reference) => {
     expect((await failure(policy.assertNamed("T0", reference))).message).toMatch(
@@ -143,6 +144,9 @@ describe("the operator's own workspace", () => {
     "vault:kv//data/qm/T2/orders-1#secret",
     "env:TEAM_T2_KEY",
     "file:/run/teams/T2/key",
+    "file:/var/run/teams/T2/key",
+    "aws:arn:aws:secretsmanager:eu-west-1:123456789012:secret:teams/T2/x-AbCdEf",
+    "gcp:projects/acme/secrets/team-T2-x",
   ])("may not name %s, which is another's", async (reference) => {
     expect((await failure(policy.assertNamed("T0", reference))).kind).toBe("user");
   });
