@@ -6,7 +6,7 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { amountInWords, budgetInMrkdwn } from "../standing-orders/budget/in-words.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
-import { defaultConnection } from "../store/connections.ts";
+import { defaultNameOf } from "../store/default-connection.ts";
 import type { BudgetOrder } from "../store/standing-orders/budget.ts";
 import { newsIn, notesOn, standingLines, usesOf } from "./budget-standing.ts";
 import { type WantedBudget, wantedBudgets } from "./budget-words.ts";
@@ -23,7 +23,8 @@ export async function setBudget(
 ): Promise<Reply> {
   const { wanted, service } = await known(wantedBudgets(words), context);
   const { channelId, notes: ofChannel } = await channelOfOrder(wanted.channelId, context, asker);
-  const facts = { wanted, service, channelId, userId: asker.userId, now: context.now() };
+  const connection = service?.connection ?? (await defaultNameOf(context.connections));
+  const facts = { wanted, service, connection, channelId, userId: asker.userId, now: context.now() };
   const { before, kept } = await keep(newBudget(facts), context);
   const said = saidOf(kept, before);
   const [use] = await usesOf([kept], context, telling);
@@ -62,14 +63,14 @@ async function known(
 const example = "For example: `/db budget set 500 monthly orders prod`.";
 
 interface NewBudget extends Known {
+  connection: string;
   channelId: string;
   userId: string;
   now: Date;
 }
 
-function newBudget({ wanted, service, channelId, userId, now }: NewBudget): BudgetOrder {
+function newBudget({ wanted, service, connection, channelId, userId, now }: NewBudget): BudgetOrder {
   const { every, credits } = wanted;
-  const connection = service?.connection ?? defaultConnection;
   // The same costs, period and channel are the same budget, whoever asks and however often.
   const parts = [channelId, connection, service?.id ?? "", every];
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
@@ -91,17 +92,27 @@ async function keep(
   fresh: BudgetOrder,
   context: WorkspaceContext,
 ): Promise<{ before?: BudgetOrder; kept: BudgetOrder }> {
-  const before = (await context.standingOrders.list("budget")).find(({ id }) => id === fresh.id);
+  const budgets = await context.standingOrders.list("budget");
+  const before = budgets.find((one) => isSame(one, fresh));
   const changed =
     before && (await context.standingOrders.change(before, (latest) => withAmountOf(fresh, latest)));
   if (before && changed) {
     await wakeOrder(context, changed);
     return { before, kept: changed };
   }
-  await startOrder(context, fresh);
+  // The connection that an id was made from may have another name by now, and its budget the id still.
+  const isIdTaken = budgets.some(({ id }) => id === fresh.id);
+  const kept = isIdTaken ? { ...fresh, id: `${fresh.id}-${context.newId()}` } : fresh;
+  await startOrder(context, kept);
   // The job of one that was removed before may still wait for its next look.
-  await wakeOrder(context, fresh);
-  return { kept: fresh };
+  await wakeOrder(context, kept);
+  return { kept };
+}
+
+function isSame(one: BudgetOrder, other: BudgetOrder): boolean {
+  const factsOf = ({ channelId, connection, service, every }: BudgetOrder) =>
+    [channelId, connection, service?.serviceId, every].join(" ");
+  return factsOf(one) === factsOf(other);
 }
 
 function withAmountOf({ credits }: BudgetOrder, latest: BudgetOrder): BudgetOrder {

@@ -8,7 +8,7 @@ import { parseCostWords } from "../costs/words.ts";
 import { humanBytes } from "../lib/bytes.ts";
 import { plural } from "../lib/text.ts";
 import { zipOf } from "../lib/zip.ts";
-import { defaultConnection } from "../store/connections.ts";
+import { defaultNameOf } from "../store/default-connection.ts";
 import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
 import { findCostService } from "./costs-service.ts";
@@ -26,7 +26,7 @@ export async function sendCsv(
   const { range, service: wanted } = parseCostWords(words, context.now());
   const service =
     wanted === undefined ? undefined : await findCostService(wanted, context, { within: { range, telling } });
-  const ledger = context.ledgerOf(service?.connection ?? defaultConnection);
+  const ledger = context.ledgerOf(service?.connection ?? (await defaultNameOf(context.connections)));
   await readCosts(ledger, [range], telling);
   const csv = await costsCsv(
     () => ledger.days(range),

@@ -6,7 +6,7 @@ import { type MonthForecast, forecastSpan, readMonthForecast } from "../costs/mo
 import { type CostSummary, summarizeCosts } from "../costs/summary.ts";
 import type { CostView, CostWords } from "../costs/words.ts";
 import { type Day, startOfMonth, utcDay } from "../lib/day.ts";
-import { type Connection, defaultConnection } from "../store/connections.ts";
+import { type ChoiceOfConnection, defaultNameOf } from "../store/default-connection.ts";
 import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
 import { type CostService, findCostService } from "./costs-service.ts";
@@ -17,7 +17,7 @@ export interface CostsContext extends Pick<
   "ledgerOf" | "consoleOf" | "pictures" | "now" | "newId"
 > {
   services: Pick<WorkspaceContext["services"], "find" | "list">;
-  connections: { list(): Promise<readonly { name: string; kind: Connection["kind"] }[]> };
+  connections: ChoiceOfConnection;
 }
 
 /** What was asked for, found and added up. */
@@ -41,7 +41,7 @@ export async function loadCosts(
   context.pictures.prepare();
   const service =
     wanted === undefined ? undefined : await findCostService(wanted, context, { within: { range, telling } });
-  const connection = service?.connection ?? defaultConnection;
+  const connection = service?.connection ?? (await defaultNameOf(context.connections));
   const ledger = context.ledgerOf(connection);
   // One moment for all of it: a long history may be read over midnight, and no day after is asked for.
   const now = context.now();

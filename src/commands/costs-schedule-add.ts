@@ -6,7 +6,7 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import { zoneOf } from "../delivery/zone-of.ts";
 import { AppError } from "../errors.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
-import { defaultConnection } from "../store/connections.ts";
+import { defaultNameOf } from "../store/default-connection.ts";
 import type { DigestOrder } from "../store/standing-orders/digest.ts";
 import { channelOfOrder } from "./channel-of-order.ts";
 import { type ScheduleWords, readScheduleWords } from "./costs-schedule-words.ts";
@@ -21,19 +21,23 @@ export async function addDigest(words: string, context: WorkspaceContext, asker:
   const said = readScheduleWords(words);
   const { channelId, notes } = await channelOfOrder(said.channelId, context, asker);
   const digests = await context.standingOrders.list("digest");
-  const same = digests.find((one) => isSame(one, said.every, channelId));
+  const connection = await defaultNameOf(context.connections);
+  const place = { every: said.every, channelId, connection };
+  const same = digests.find((one) => isSame(one, place));
   if (same) return changeDigest(same, said, context, { ...asker, notes });
   if (digests.length >= mostDigests) throw tooMany();
 
   const zone = said.timeZone === undefined ? await zoneOf(asker, context) : undefined;
-  const order = newDigest({ ...said, timeZone: said.timeZone ?? zone ?? "UTC", channelId }, context, asker);
+  const order = newDigest({ ...said, ...place, timeZone: said.timeZone ?? zone ?? "UTC" }, context, asker);
   await startOrder(context, order);
   const kept = await keepOne(order, context);
   return answer(`Scheduled: ${scheduleInWords(kept)}`, kept, context, [...zoneNote(said, zone), ...notes]);
 }
 
-function isSame(order: DigestOrder, every: DigestOrder["every"], channelId: string): boolean {
-  return order.every === every && order.channelId === channelId && order.connection === defaultConnection;
+type Place = Pick<DigestOrder, "every" | "channelId" | "connection">;
+
+function isSame(order: DigestOrder, { every, channelId, connection }: Place): boolean {
+  return order.every === every && order.channelId === channelId && order.connection === connection;
 }
 
 /** What was not said stays as it is. */
@@ -60,18 +64,19 @@ function newDigest(
     by = "service",
     timeZone,
     channelId,
-  }: ScheduleWords & { timeZone: string; channelId: string },
+    connection,
+  }: ScheduleWords & Place & { timeZone: string },
   { newId, now }: WorkspaceContext,
   { userId }: Asker,
 ): DigestOrder {
-  const facts = { id: newId(), channelId, connection: defaultConnection, createdBy: userId };
+  const facts = { id: newId(), channelId, connection, createdBy: userId };
   return { ...facts, kind: "digest", createdAt: now().toISOString(), every, at, by, timeZone, state: {} };
 }
 
 /** Of several that were asked for at the same moment, as by a double click, the oldest one stays. */
 async function keepOne(order: DigestOrder, { standingOrders }: WorkspaceContext): Promise<DigestOrder> {
   const digests = await standingOrders.list("digest");
-  const [kept = order, ...others] = digests.filter((one) => isSame(one, order.every, order.channelId));
+  const [kept = order, ...others] = digests.filter((one) => isSame(one, order));
   // Also those of others, who did not see this one yet though it is older.
   for (const { id } of others) await standingOrders.remove(id);
   return kept;

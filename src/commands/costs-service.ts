@@ -1,9 +1,10 @@
 import type { WorkspaceContext } from "../context.ts";
+import type { CostLedger } from "../costs/ledger/ledger.ts";
 import { type CostRange, parseCostRange } from "../costs/range.ts";
 import { summarizeCosts } from "../costs/summary.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { foldName, nearest } from "../lib/text.ts";
-import { defaultConnection } from "../store/connections.ts";
+import { type ChoiceOfConnection, defaultNameOf } from "../store/default-connection.ts";
 import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
 
@@ -15,6 +16,7 @@ export interface CostService {
 }
 
 interface Context extends Pick<WorkspaceContext, "ledgerOf" | "now"> {
+  connections: ChoiceOfConnection;
   services: Pick<WorkspaceContext["services"], "find" | "list">;
 }
 
@@ -48,12 +50,13 @@ async function findInCosts(
   // One request at most; the days that are asked for may be years, and are read once it is known to be none of these.
   const lately = { range: parseCostRange("last 31 days", context.now()), telling: undefined };
   const names: string[] = [];
+  const connection = await defaultNameOf(context.connections);
   for (const { range, telling } of within ? [lately, within] : [lately]) {
-    const costly = await costlyIn(range, context, telling);
+    const costly = await costlyIn(range, context.ledgerOf(connection), telling);
     const found = costly.find(
       ({ id, name }) => foldName(id) === foldName(wanted) || foldName(name) === foldName(wanted),
     );
-    if (found) return { id: found.id, name: found.name, connection: defaultConnection };
+    if (found) return { id: found.id, name: found.name, connection };
     names.push(...costly.map(({ name }) => name));
   }
   const known = await context.services.list();
@@ -63,10 +66,9 @@ async function findInCosts(
 /** Whatever cost something in these days. */
 async function costlyIn(
   range: CostRange,
-  { ledgerOf }: Context,
+  ledger: CostLedger,
   telling: Telling | undefined,
 ): Promise<{ id: string; name: string }[]> {
-  const ledger = ledgerOf(defaultConnection);
   await readCosts(ledger, [range], telling);
   const { services } = await summarizeCosts({ range, current: ledger.days(range) });
   return services;

@@ -7,7 +7,7 @@ import { AppError } from "../errors.ts";
 import { foldName, oneLine } from "../lib/text.ts";
 import type { Hook } from "../store/alerts/hook.ts";
 import type { KnownService } from "../store/services.ts";
-import { defaultConnection } from "../store/connections.ts";
+import { defaultNameOf } from "../store/default-connection.ts";
 import { type NamedHook, changeHook } from "./hook-named.ts";
 import { hookInMrkdwn, showButton } from "./hook-parts.ts";
 
@@ -42,7 +42,8 @@ async function observeServer(hook: Hook, connection: string, context: WorkspaceC
 
 /** A service by its name or id, with its connection before it or without. */
 async function readService(words: string, name: string, context: WorkspaceContext): Promise<KnownService> {
-  const example = `\`/db hook observe ${name} ${defaultConnection} orders prod\``;
+  const standard = await defaultNameOf(context.connections);
+  const example = `\`/db hook observe ${name} ${standard} orders prod\``;
   if (words === "")
     throw new AppError("user", `Say which connection and service, or \`off\`. For example: ${example}.`);
   const [, first = "", others = ""] = /^(\S+)\s*(.*)$/.exec(words) ?? [];
@@ -61,8 +62,8 @@ async function readService(words: string, name: string, context: WorkspaceContex
   );
 }
 
-/** The connection of that name, also where the environment's was never used yet. */
+/** The connection of that name, without case; the default one also where there is none yet. */
 async function connectionNamed(word: string, { connections }: WorkspaceContext): Promise<string | undefined> {
-  const names = [defaultConnection, ...(await connections.list()).map(({ name }) => name)];
+  const names = [await defaultNameOf(connections), ...(await connections.list()).map(({ name }) => name)];
   return names.find((name) => foldName(name) === foldName(word));
 }

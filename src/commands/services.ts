@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Reply, say } from "../blocks/reply.ts";
 import { code, escapeName } from "../blocks/escape.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
+import { defaultNameOf } from "../store/default-connection.ts";
 import { command } from "./command.ts";
 import { ServiceName } from "./service-name.ts";
 import { servicesReply } from "./services-reply.ts";
@@ -62,10 +63,11 @@ export const services = command({
 
 async function add(
   { serviceId, name }: z.infer<typeof Add>,
-  { services, now }: WorkspaceContext,
+  { services, connections, now }: WorkspaceContext,
   { userId }: Asker,
 ): Promise<Reply> {
-  await services.add({ name, serviceId, addedBy: userId, addedAt: now().toISOString() });
+  const connection = await defaultNameOf(connections);
+  await services.add({ name, serviceId, connection, addedBy: userId, addedAt: now().toISOString() });
   return say(`*${escapeName(name)}* is known here now. Try ${code(`/db backups ${name}`)}.`);
 }
 

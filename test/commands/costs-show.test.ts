@@ -43,7 +43,7 @@ function context(records = [own]): { context: CostsContext; asked: string[]; las
         list: async () => [known],
         find: async (name: string) => (name === "ledger" ? known : Promise.reject(unknown)),
       },
-      connections: { list: async () => connections },
+      connections: { list: async () => connections, chosen: async () => undefined },
       consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
       pictures: { prepare: () => undefined, blockOf: async () => undefined },
       now: () => new Date("2026-11-20T10:00:00Z"),

@@ -3,7 +3,7 @@ import type { Person } from "../../access/standing.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { escapeSentence } from "../../blocks/explain.ts";
 import { limits } from "../../blocks/limits.ts";
-import { defaultConnection } from "../../store/connections.ts";
+import { defaultNameOf } from "../../store/default-connection.ts";
 import type { KnownService } from "../../store/services.ts";
 import type { FormState, FormValues } from "../form.ts";
 import type { CreateFacts } from "./facts.ts";
@@ -35,8 +35,9 @@ export async function begin(
 ): Promise<FormState> {
   // A button of another version may give what is not understood here: then nothing is given.
   const given: Given = Given.safeParse(input).data ?? {};
-  const [connections, presets, services, limited, start] = await Promise.all([
+  const [connections, standard, presets, services, limited, start] = await Promise.all([
     context.connections.list(),
+    defaultNameOf(context.connections),
     context.presets.list(),
     context.services.list(),
     limitsAtOpening(opener, context),
@@ -44,20 +45,17 @@ export async function begin(
   ]);
   const facts: Partial<CreateFacts> = {
     connections: [
-      ...new Set([
-        defaultConnection,
-        ...connections.flatMap(({ name, kind }) => (kind === "managed" ? [name] : [])),
-      ]),
+      ...new Set([standard, ...connections.flatMap(({ name, kind }) => (kind === "managed" ? [name] : []))]),
     ],
     presets: presets.map(({ name }) => name).slice(0, shownChoices),
-    services: choicesOf(services, given.backup),
+    services: choicesOf(services, given.backup, standard),
     ...limited,
     ...(given.note === undefined ? {} : { note: escapeSentence(given.note) }),
     ...(given.backup === undefined ? {} : { backups: notReadYet(given.backup) }),
     ...start?.facts,
   };
   const values = {
-    connection: connectionOf(services, given.backup),
+    connection: connectionOf(services, given.backup, standard),
     ...start?.values,
     ...(given.name === undefined ? {} : { name: given.name }),
     ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
@@ -78,12 +76,16 @@ export async function fromPreset(name: string, { presets }: WorkspaceContext): P
 }
 
 /** A service from a backup is created where the backup is. */
-function connectionOf(services: readonly KnownService[], backup: Given["backup"]): string {
-  return services.find(({ serviceId }) => serviceId === backup?.serviceId)?.connection ?? defaultConnection;
+function connectionOf(services: readonly KnownService[], backup: Given["backup"], standard: string): string {
+  return services.find(({ serviceId }) => serviceId === backup?.serviceId)?.connection ?? standard;
 }
 
 /** As many as a select shows, the one that was given among them whether it is known or not. */
-function choicesOf(services: readonly KnownService[], given: Given["backup"]): CreateFacts["services"] {
+function choicesOf(
+  services: readonly KnownService[],
+  given: Given["backup"],
+  standard: string,
+): CreateFacts["services"] {
   const known = services.map(({ name, serviceId, connection }) => ({
     value: serviceId,
     text: name,
@@ -91,7 +93,7 @@ function choicesOf(services: readonly KnownService[], given: Given["backup"]): C
   }));
   if (!given) return known.slice(0, shownChoices);
   const { serviceId: value, serviceName: text } = given;
-  const own = known.find((each) => each.value === value) ?? { value, text, connection: defaultConnection };
+  const own = known.find((each) => each.value === value) ?? { value, text, connection: standard };
   return [own, ...known.filter((each) => each !== own)].slice(0, shownChoices);
 }
 

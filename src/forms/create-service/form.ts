@@ -13,6 +13,7 @@ import { limitsOf } from "./limits-of.ts";
 import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, readRequest } from "./request.ts";
 import { settledByBackup } from "./backup/settled-by-backup.ts";
+import { settledByChoice } from "./settled-by-choice.ts";
 import { access } from "./steps/access.ts";
 import { basics } from "./steps/basics.ts";
 import { older } from "./steps/older.ts";
@@ -29,7 +30,7 @@ export const createServiceForm: Form = {
   steps: [basics, size, access, older, review],
   resumes: true,
   begin,
-  settled: settledByBackup,
+  settled: (state) => ({ ...settledByChoice(state), ...settledByBackup(state) }),
   problems: problemsOf,
   prepare,
   lookUp,

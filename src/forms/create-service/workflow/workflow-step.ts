@@ -3,7 +3,7 @@ import { type FieldProblem, ServiceRequest, serviceRequestProblems } from "../..
 import type { WorkspaceContext } from "../../../context.ts";
 import { isAppError } from "../../../errors.ts";
 import { asSentences, oneLine } from "../../../lib/text.ts";
-import { defaultConnection } from "../../../store/connections.ts";
+import { defaultNameOf } from "../../../store/default-connection.ts";
 import { type Role, aRole, isAtLeast } from "../../../access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { isOpenToWorld } from "../address-list.ts";
@@ -47,7 +47,7 @@ export async function acceptStep(
     workspaceId: context.workspaceId,
     userId: read.data?.requester ?? "",
     userName: askedForBy,
-    connection: defaultConnection,
+    connection: await defaultNameOf(context.connections),
     ...("request" in wanted
       ? { ...sealedRequest(wanted.request, context), workflow: { executionId } }
       : { request: {}, workflow: { executionId, refusal: `Nothing was created. ${wanted.refusal}` } }),
@@ -94,7 +94,7 @@ async function unlessApproval(
   requester: string,
   context: WorkspaceContext,
 ): Promise<Wanted> {
-  const wanted = { request, connection: defaultConnection, userId: requester };
+  const wanted = { request, connection: await defaultNameOf(context.connections), userId: requester };
   if (!(await approvalNeeded(wanted, context))) return { request };
   return {
     refusal:

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { settledByChoice } from "../../../src/forms/create-service/settled-by-choice.ts";
+
+test("the only connection counts without being asked for, whatever it is called; of several, the chosen one does", () => {
+  const settled = (...connections: string[]) => settledByChoice({ values: {}, facts: { connections } });
+  expect(settled("north")).toEqual({
+    connection: { value: "north", because: "north, the only one there is" },
+  });
+  expect(settled("default", "north")).toEqual({});
+  expect(settled()).toEqual({});
+});
