@@ -9,6 +9,7 @@ import { advanceApproval } from "../../src/forms/create-service/approval/advance
 import { approveAct } from "../../src/forms/create-service/approval/approve-act.ts";
 import { denyForm } from "../../src/forms/create-service/approval/deny-form.ts";
 import { createServiceForm } from "../../src/forms/create-service/form.ts";
+import type { PostOptions } from "../../src/delivery/messenger.ts";
 import type { Act, Press } from "../../src/forms/act.ts";
 import { changeDraft, saveDraft } from "../../src/forms/drafts.ts";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
@@ -34,6 +35,7 @@ export interface Said {
   channelId: string;
   ts: string;
   reply: Reply;
+  threadTs: string | undefined;
 }
 
 /** A workspace in which Ada (UADA) wants a service, and others decide; Slack and the cloud's queue are lists. */
@@ -50,9 +52,9 @@ export async function approvalRoom(redis: Redis, changes: Partial<ApprovalPolicy
     created: new Array<{ id: string; submission: unknown }>(),
     woken: new Array<string>(),
   };
-  const post = async (channelId: string, reply: Reply) => {
+  const post = async (channelId: string, reply: Reply, { threadTs }: PostOptions = {}) => {
     expect(validateMessage(reply)).toBeNull();
-    const said = { channelId, ts: `${world.messages.length + 1}.0`, reply };
+    const said = { channelId, ts: `${world.messages.length + 1}.0`, reply, threadTs };
     world.messages.push(said);
     return { channelId, ts: said.ts };
   };
@@ -171,7 +173,9 @@ export async function approvalRoom(redis: Redis, changes: Partial<ApprovalPolicy
 
   /** The one message to the approvers, as it is now. */
   function messageOf(): Said {
-    const [message, ...others] = world.messages.filter(({ channelId }) => channelId === "C1");
+    const [message, ...others] = world.messages.filter(
+      ({ channelId, threadTs }) => channelId === "C1" && threadTs === undefined,
+    );
     if (!message || others.length > 0) throw new Error("There is not one message to approvers.");
     return message;
   }

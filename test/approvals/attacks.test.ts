@@ -196,6 +196,28 @@ test("what is approved is not created where its requester may create nothing any
   expect(room.shown()).toContain("may not create services here any more");
 });
 
+test("what is too long for one message stands whole in its thread, before anybody can press a button", async () => {
+  const room = await approvalRoom(redis.client);
+  const lines = Array.from(
+    { length: 400 },
+    (_, index) => `10.0.${index % 256}.${index >> 8}/32 rack ${index}`,
+  );
+  const buttonsAt = new Array<number>();
+  const { messenger } = room.context;
+  const { update } = messenger;
+  messenger.update = async (place, reply) => {
+    buttonsAt.push(room.world.messages.length);
+    await update(place, reply);
+  };
+  await room.ask({ ipAccessList: [...lines, "0.0.0.0/0 hidden at the end"].join("\n"), openToWorld: true });
+  const thread = room.world.messages.filter(({ threadTs }) => threadTs !== undefined);
+  expect(JSON.stringify(thread)).toContain("hidden at the end");
+  expect(JSON.stringify(thread)).not.toContain("did not fit");
+  expect(room.shown()).toContain("Open to the world");
+  expect(room.shown()).toContain("approval-approve");
+  expect(buttonsAt).toEqual([thread.length + 1]);
+});
+
 test("what is approved is not created where it is beyond its requester's limits by then", async () => {
   const room = await approvalRoom(redis.client);
   const id = await room.ask();

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import type { ContextOf, WorkspaceContext } from "../../../context.ts";
 import type { Step } from "../../../delivery/convergence.ts";
-import { postOnce } from "../../../delivery/post-once.ts";
-import { isAppError } from "../../../errors.ts";
 import type { KeptApproval } from "../../../store/approvals.ts";
-import { approvalPostKey } from "./checks.ts";
+import { notAsAsked } from "./checks.ts";
 import { endByApp } from "./end.ts";
-import { approvalMessage } from "./message.ts";
 import { lookAtDenials } from "./look-at-denials.ts";
 import { type OpenedApproval, openApproval } from "./record.ts";
+import { ended } from "./outcome-words.ts";
+import { show, showVoid } from "./show.ts";
 import { takeEffect } from "./take-effect.ts";
 import { tellAsked, tellEnded } from "./tell-requester.ts";
 
@@ -36,14 +35,17 @@ function inItsOwnStep(context: WorkspaceContext): WorkspaceContext {
   return { ...context, approvalQueue: { ...context.approvalQueue, wake: async () => undefined } };
 }
 
-/** Nothing is sent, shown or told of what cannot be trusted. */
+/** Nothing is sent of what cannot be trusted, and nobody can be told: who asked is not known any more. */
 async function endUnread(kept: KeptApproval, context: WorkspaceContext): Promise<Step> {
-  if (!kept.outcome)
-    await endByApp(kept, { kind: "void", reason: "What is kept of it is not what was asked for." }, context);
   context.log.error(
     { approvalId: kept.id },
     "what is kept of a request for approval is not what was asked for",
   );
+  if (kept.notes.effect !== undefined) return "done";
+  const outcome = kept.outcome ?? (await endByApp(kept, { kind: "void", reason: notAsAsked }, context));
+  await context.approvals.note(kept.id, { effect: notAsAsked });
+  const nothing = outcome.kind === "void" ? "" : `\n:warning: *Nothing was created.* ${notAsAsked}`;
+  await showVoid(kept.id, `${ended(outcome)}${nothing}`, context);
   return "done";
 }
 
@@ -62,19 +64,10 @@ async function wait(approval: OpenedApproval, context: WorkspaceContext): Promis
 
 /** False where nobody can be asked, which ends it. */
 async function askApprovers(approval: OpenedApproval, context: WorkspaceContext): Promise<boolean> {
-  const { id, content } = approval;
-  try {
-    const reply = approvalMessage(approval);
-    await postOnce(context, { key: approvalPostKey(id), channelId: content.policy.channelId, reply });
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    const reason =
-      "I cannot post in the approvers' channel. An admin can name another with /db approvals set.";
-    await endByApp(approval, { kind: "void", reason }, context);
-    return false;
-  }
-  await show(approval, context);
-  return true;
+  if (await show(approval, context)) return true;
+  const reason = "I cannot post in the approvers' channel. An admin can name another with /db approvals set.";
+  await endByApp(approval, { kind: "void", reason }, context);
+  return false;
 }
 
 async function follow(approval: OpenedApproval, context: WorkspaceContext): Promise<Step> {
@@ -83,18 +76,4 @@ async function follow(approval: OpenedApproval, context: WorkspaceContext): Prom
   await show(followed, context);
   await tellEnded(followed, context);
   return "done";
-}
-
-/** Edits the message in place where it shows another state; one that was deleted, or never posted, needs no edit. */
-async function show(approval: OpenedApproval, context: WorkspaceContext): Promise<void> {
-  const { id, outcome, approvedBy, notes } = approval;
-  const shown = [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
-  const place = await context.posts.placeOf(approvalPostKey(id));
-  if (!place || shown === (notes.shown ?? "open 0")) return;
-  try {
-    await context.messenger.update(place, approvalMessage(approval));
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-  }
-  await context.approvals.note(id, { shown });
 }

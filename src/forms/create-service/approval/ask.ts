@@ -6,6 +6,7 @@ import type { ServiceRequest } from "../../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { SubmittedForm } from "../../form.ts";
+import { reopenButton } from "../../reopen.ts";
 import { notice } from "../../notice.ts";
 import { slackShowsWithinMs } from "../../submit.ts";
 import { factsOf } from "../facts.ts";
@@ -14,6 +15,7 @@ import { requestedName } from "../requested-name.ts";
 import { connectionIn } from "../request.ts";
 import type { ApprovalNeeded } from "./needed.ts";
 import { recordApproval } from "./audit.ts";
+import { ended } from "./outcome-words.ts";
 import { type ApprovalContent, sealContent } from "./record.ts";
 import { takeBackButton } from "./buttons.ts";
 
@@ -53,6 +55,8 @@ export async function askForApproval(
     expiresAt: new Date(now + expiresAfterMs).toISOString(),
   };
   await context.approvals.open({ id, sealed: sealContent(content, context) }, new Date(content.expiresAt));
+  const kept = await context.approvals.find(id);
+  if (kept?.outcome) return endedView(ended(kept.outcome, kept.approvedBy), formId);
   const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
   await context.approvalQueue.accept(id, item, slackShowsWithinMs);
   await recordApproval(id, { act: "ask", userId, channelId, result: "done", name: request.name }, context);
@@ -61,6 +65,11 @@ export async function askForApproval(
 
 function askedView(content: ApprovalContent): ModalView {
   return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content.id)])]);
+}
+
+/** Asked for before, in a life of the process that could not say so, and decided since. */
+function endedView(how: string, formId: string): ModalView {
+  return notice("Decided already", [section(how), actions([reopenButton(formId)])]);
 }
 
 /** What the requester is told of it. */

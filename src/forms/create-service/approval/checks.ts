@@ -6,9 +6,10 @@ import { findDraft } from "../../drafts.ts";
 import { effective } from "../../state.ts";
 import { createServiceForm } from "../form.ts";
 import { connectionIn, readRequest } from "../request.ts";
-import { ended } from "./message.ts";
+import { ended } from "./outcome-words.ts";
 import { type OpenedApproval, openApproval, wishDigest } from "./record.ts";
 import { endByApp } from "./end.ts";
+import { approvalPostKey } from "./show.ts";
 
 /** Who wants to decide, and the message whose button they pressed, where it was one. */
 export interface Decider {
@@ -17,16 +18,14 @@ export interface Decider {
   message?: MessagePlace | undefined;
 }
 
+/** Why one is void whose record was changed, or cannot be opened. */
+export const notAsAsked = "What is kept of it is not what was asked for.";
+
 /** What a decision may rest on. */
 export interface Decidable {
   approval: OpenedApproval;
   /** The revision of the requester's form, which is as it was when they asked. */
   draftRevision: number | undefined;
-}
-
-/** The key under which the message to approvers is posted once. */
-export function approvalPostKey(approvalId: string): string {
-  return `approval-${approvalId}`;
 }
 
 /** What somebody may decide on at this very moment; or why they may not, in mrkdwn. Asks Slack who is in the group. */
@@ -37,8 +36,7 @@ export async function decidable(decider: Decider, context: WorkspaceContext): Pr
   if (kept.outcome) return `This is decided already. ${ended(kept.outcome, kept.approvedBy)}`;
   const approval = openApproval(kept, context);
   if (!approval) {
-    const reason = "What is kept of it is not what was asked for.";
-    return ended(await endByApp(kept, { kind: "void", reason }, context));
+    return ended(await endByApp(kept, { kind: "void", reason: notAsAsked }, context));
   }
   if (message && !(await isItsMessage(approval, message, context)))
     return "This button does not belong to that request. Press the one in the message about it.";
@@ -55,9 +53,14 @@ export async function decidable(decider: Decider, context: WorkspaceContext): Pr
   return ended(await endByApp(kept, { kind: "void", reason }, context));
 }
 
-async function isItsMessage({ id }: OpenedApproval, message: MessagePlace, { posts }: WorkspaceContext) {
+/** Who died right after posting it has not remembered where; the channel is known in any case. */
+async function isItsMessage(
+  { id, content }: OpenedApproval,
+  { channelId, ts }: MessagePlace,
+  { posts }: WorkspaceContext,
+): Promise<boolean> {
   const place = await posts.placeOf(approvalPostKey(id));
-  return place === undefined || (place.channelId === message.channelId && place.ts === message.ts);
+  return place ? place.channelId === channelId && place.ts === ts : content.policy.channelId === channelId;
 }
 
 /** Asked of Slack anew each time: who was in it a moment ago may not be now. */

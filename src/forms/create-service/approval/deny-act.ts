@@ -5,7 +5,7 @@ import { newDraft } from "../../new-draft.ts";
 import { showNew } from "../../show-draft.ts";
 import { denyActionId } from "./buttons.ts";
 import { denyForm } from "./deny-form.ts";
-import { ended } from "./message.ts";
+import { ended } from "./outcome-words.ts";
 import { openApproval } from "./record.ts";
 
 /** “Deny”: asks for the reason; who may is looked at when that is sent. */

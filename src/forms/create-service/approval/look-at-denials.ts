@@ -1,5 +1,8 @@
+import { explain } from "../../../blocks/explain.ts";
+import { type Reply, say } from "../../../blocks/reply.ts";
 import { section } from "../../../blocks/text.ts";
 import type { WorkspaceContext } from "../../../context.ts";
+import { isAppError } from "../../../errors.ts";
 import { notice } from "../../notice.ts";
 import { decide } from "./decide.ts";
 import type { OpenedApproval } from "./record.ts";
@@ -10,10 +13,22 @@ export async function lookAtDenials(
   context: WorkspaceContext,
 ): Promise<boolean> {
   for (const { userId, reason, viewId } of denials) {
-    const refused = await decide({ approvalId: id, userId }, { act: "deny", reason }, context);
+    const refused = await unlessHopeless(
+      decide({ approvalId: id, userId }, { act: "deny", reason }, context),
+    );
     const said = refused?.text ?? ":no_entry: *Denied.* Its requester is told your reason.";
     await context.messenger.updateModal(viewId, notice(refused ? "Not denied" : "Denied", [section(said)]));
     await context.approvals.dropDenial(id, userId);
   }
   return denials.length > 0;
+}
+
+/** What fails in a moment's trouble is tried again with the step; what an admin has to mend is told. */
+async function unlessHopeless(deciding: Promise<Reply | undefined>): Promise<Reply | undefined> {
+  try {
+    return await deciding;
+  } catch (error) {
+    if (isAppError(error, "auth", "forbidden", "user")) return say(explain(error));
+    throw error;
+  }
 }

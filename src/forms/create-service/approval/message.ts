@@ -1,34 +1,73 @@
 import type { KnownBlock } from "@slack/types";
 import { actions } from "../../../blocks/button.ts";
-import { slackDate } from "../../../blocks/date.ts";
 import { escapeMrkdwn } from "../../../blocks/escape.ts";
+import { allFit } from "../../../blocks/fit.ts";
+import { packed } from "../../../blocks/packed.ts";
 import { type Reply, reply } from "../../../blocks/reply.ts";
 import { divider, section } from "../../../blocks/text.ts";
-import { listInWords } from "../../../lib/text.ts";
-import type { ApprovalOutcome, ApprovedBy } from "../../../store/approvals.ts";
+import { plural } from "../../../lib/text.ts";
+import { approvers, at, ended } from "./outcome-words.ts";
 import { requestBlocks } from "../request-blocks.ts";
 import { requestedName } from "../requested-name.ts";
 import { decisionButtons } from "./buttons.ts";
 import type { OpenedApproval } from "./record.ts";
 
-/** What approvers see: everything that will be sent, who asked, and buttons while it is open, then how it ended. */
-export function approvalMessage(approval: OpenedApproval): Reply {
+/**
+ * What approvers see: everything that will be sent, who asked, and buttons while it is open, then how it ended. What does
+ * not fit stands in parts in the thread, and the buttons wait until it stands there.
+ */
+export function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}): Reply {
   const { content, outcome, id } = approval;
-  const { request, policy, connection, showsConnection, estimate, toKnow } = content;
-  const name = requestedName(request);
-  const asks = `<@${content.requesterId}> asks to create ${name}. It needs approval because ${content.because}.`;
+  const name = requestedName(content.request);
   const stands = standing(approval);
   const title = outcome
     ? `*Approval of ${name}*`
-    : `<!subteam^${policy.groupId}>: *approval of ${name} is asked for*`;
+    : `<!subteam^${content.policy.groupId}>: *approval of ${name} is asked for*`;
+  const asks = `<@${content.requesterId}> asks to create ${name}. It needs approval because ${content.because}.`;
+  const parts = threadParts(approval);
+  const isDecidable = !outcome && (parts.length === 0 || isInThread);
   return reply(`${title}\n${stands}`, [
     section(`${title}\n${asks}`),
-    section("This is all that will be sent. What is not here is left to the cloud."),
-    ...requestBlocks(request, { ...(showsConnection ? { connection } : {}), estimate, toKnow }),
+    ...(parts.length === 0 ? wholeRequest(approval) : tooLong(approval, parts.length)),
     divider(),
     section(stands),
-    ...(outcome ? [] : [buttonsOf(id)]),
+    ...(isDecidable ? [buttonsOf(id)] : []),
   ]);
+}
+
+/** All that will be sent, in as few messages as hold it, where it does not fit into the one with the buttons. */
+export function threadParts(approval: OpenedApproval): Reply[] {
+  const blocks = wholeRequest(approval);
+  // What stands around it takes a few hundred characters, and more with ten people who approved.
+  if (allFit([...blocks, section("x".repeat(maxAround))])) return [];
+  const parts: KnownBlock[][] = [[]];
+  for (const block of blocks) {
+    const last = parts.at(-1) ?? [];
+    if (allFit([...last, block])) last.push(block);
+    else parts.push([block]);
+  }
+  return parts.map((part) =>
+    reply(`All that will be sent, for ${requestedName(approval.content.request)}`, part),
+  );
+}
+
+const maxAround = 2_900;
+
+function wholeRequest({ content }: OpenedApproval): KnownBlock[] {
+  const { request, connection, showsConnection, estimate, toKnow } = content;
+  return [
+    section("This is all that will be sent. What is not here is left to the cloud."),
+    ...requestBlocks(request, { ...(showsConnection ? { connection } : {}), estimate, toKnow }),
+  ];
+}
+
+function tooLong({ content: { toKnow } }: OpenedApproval, parts: number): KnownBlock[] {
+  return [
+    section(
+      `:warning: *Read the thread first.* All that will be sent is too long for this message, and stands there in ${plural(parts, "part")}.`,
+    ),
+    ...packed(toKnow.map((fact) => `• ${fact}`)),
+  ];
 }
 
 function buttonsOf(id: string): KnownBlock {
@@ -48,37 +87,8 @@ function standing({ content, approvedBy, outcome, notes }: OpenedApproval): stri
     : `:ballot_box_with_check: *Approved so far* ${approvers(approvedBy)}\n${until}`;
 }
 
-/** How it ended, in mrkdwn. */
-export function ended(
-  { kind, userId, reason, at: when }: ApprovalOutcome,
-  approvedBy: readonly ApprovedBy[] = [],
-): string {
-  const by = userId === undefined ? "" : ` by <@${userId}>`;
-  const why = reason === undefined ? "" : ` ${escapeMrkdwn(reason)}`;
-  switch (kind) {
-    case "approved":
-      return `:white_check_mark: *Approved* ${approvers(approvedBy)}`;
-    case "denied":
-      return `:no_entry: *Denied*${by}, ${at(when)}, with the reason: “${why.trim()}”`;
-    case "expired":
-      return `:hourglass: *Expired* ${at(when)}: not enough people decided in time. Nothing was created.`;
-    case "void":
-      return `:heavy_multiplication_x: *Void* since ${at(when)}.${why} Nothing was created.`;
-    case "withdrawn":
-      return `:leftwards_arrow_with_hook: *Taken back*${by}, ${at(when)}. Nothing was created.`;
-  }
-}
-
 function effectInWords(effect: string | undefined): string {
   if (effect === undefined) return "";
   if (effect === "sent") return "It was sent to be created.";
   return `:warning: *Nothing was created.* ${escapeMrkdwn(effect)}`;
-}
-
-function approvers(approvedBy: readonly ApprovedBy[]): string {
-  return `by ${listInWords(approvedBy.map(({ userId, at: when }) => `<@${userId}>, ${at(when)}`))}.`;
-}
-
-function at(time: string): string {
-  return slackDate(new Date(time));
 }

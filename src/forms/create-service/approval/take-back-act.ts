@@ -6,7 +6,7 @@ import { createServiceForm } from "../form.ts";
 import { recordApproval } from "./audit.ts";
 import { takeBackActionId } from "./buttons.ts";
 import { carryOn } from "./end.ts";
-import { ended } from "./message.ts";
+import { ended } from "./outcome-words.ts";
 import { openApproval } from "./record.ts";
 
 /** “Take it back and change it”: ends the requester's own request, and opens its form again. */

@@ -11,7 +11,7 @@ import { createServiceForm } from "../form.ts";
 import { requestedName } from "../requested-name.ts";
 import { askedText } from "./ask.ts";
 import { takeBackButton } from "./buttons.ts";
-import { ended } from "./message.ts";
+import { ended } from "./outcome-words.ts";
 import type { OpenedApproval } from "./record.ts";
 
 /** Tells the requester, in direct messages, that they asked, and how they take it back. */
