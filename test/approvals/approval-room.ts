@@ -38,16 +38,18 @@ export interface Said {
   threadTs: string | undefined;
 }
 
-/** A workspace in which Ada (UADA) wants a service, and others decide; Slack and the cloud's queue are lists. */
-export type ApprovalRoom = Awaited<ReturnType<typeof approvalRoom>>;
-
-/** Makes the room in this Redis, on 2026-11-20 at 10:00 UTC. */
+/**
+ * Makes the workspace T1, or another one, in this Redis, on 2026-11-20 at 10:00 UTC: Ada (UADA) wants a service in it, and
+ * others decide. Slack and the queue of creations are lists.
+ */
 export async function approvalRoom(redis: Redis, changes: Partial<ApprovalPolicy> = {}, workspaceId = "T1") {
   const world = {
     now: new Date("2026-11-20T10:00:00.000Z"),
     group: new Set(["UBEA", "UCEM"]),
     roles: new Map<string, Role | undefined>([["UADMIN", "admin"]]),
     messages: new Array<Said>(),
+    /** How many messages there were at each edit. */
+    editedAfter: new Array<number>(),
     modals: new Map<string, string>(),
     created: new Array<{ id: string; submission: unknown }>(),
     woken: new Array<string>(),
@@ -72,6 +74,7 @@ export async function approvalRoom(redis: Redis, changes: Partial<ApprovalPolicy
       findMarked: async () => undefined,
       async update({ ts }: { ts: string }, reply: Reply) {
         expect(validateMessage(reply)).toBeNull();
+        world.editedAfter.push(world.messages.length);
         const said = world.messages.find((one) => one.ts === ts);
         if (said) said.reply = reply;
       },

@@ -202,20 +202,13 @@ test("what is too long for one message stands whole in its thread, before anybod
     { length: 400 },
     (_, index) => `10.0.${index % 256}.${index >> 8}/32 rack ${index}`,
   );
-  const buttonsAt = new Array<number>();
-  const { messenger } = room.context;
-  const { update } = messenger;
-  messenger.update = async (place, reply) => {
-    buttonsAt.push(room.world.messages.length);
-    await update(place, reply);
-  };
   await room.ask({ ipAccessList: [...lines, "0.0.0.0/0 hidden at the end"].join("\n"), openToWorld: true });
   const thread = room.world.messages.filter(({ threadTs }) => threadTs !== undefined);
   expect(JSON.stringify(thread)).toContain("hidden at the end");
   expect(JSON.stringify(thread)).not.toContain("did not fit");
   expect(room.shown()).toContain("Open to the world");
   expect(room.shown()).toContain("approval-approve");
-  expect(buttonsAt).toEqual([thread.length + 1]);
+  expect(room.world.editedAfter).toEqual([thread.length + 1]);
 });
 
 test("what is approved is not created where it is beyond its requester's limits by then", async () => {
