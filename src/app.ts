@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { type DestinationStream, pino } from "pino";
+import { pino } from "pino";
 import { startAlerting } from "./alerting.ts";
 import { receiver } from "./alerts/receive.ts";
-import type { StormLimits } from "./alerts/storm/storm.ts";
 import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
 import { guardedAgent } from "./cloud/guarded-agent.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
-import { type ChartPainter, createPainter } from "./costs/chart/painter.ts";
-import { startConvergence } from "./delivery/convergence.ts";
-import { advanceApproval } from "./forms/create-service/approval/advance-approval.ts";
-import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
-import type { Pace } from "./erasures.ts";
+import { createPainter } from "./costs/chart/painter.ts";
 import { hookRequests } from "./http/hooks.ts";
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
 import { keptForEach } from "./lib/kept-for-each.ts";
 import { createMetrics } from "./metrics.ts";
+import type { Outside } from "./outside.ts";
 import { startInstalls } from "./installing.ts";
+import { startQueues } from "./queues.ts";
 import { checkReferences } from "./references.ts";
 import type { Secrets } from "./secrets/index.ts";
 import { createSealer } from "./secrets/seal.ts";
@@ -29,7 +26,6 @@ import { hearOfEndings } from "./slack/endings.ts";
 import { createInFlight } from "./slack/in-flight.ts";
 import { guardInstalled } from "./slack/install-guard.ts";
 import { listenToSlack } from "./slack/listeners.ts";
-import { carryOut, ensureAllOrders } from "./standing-orders/carry-out.ts";
 import { hooks } from "./store/alerts/hooks.ts";
 import { inbox } from "./store/alerts/inbox.ts";
 import { redisErrorLog } from "./store/redis-errors.ts";
@@ -41,27 +37,7 @@ import { workspaceContexts } from "./workspaces.ts";
 /** How long work under way may take to end when the process is told to stop. */
 const graceMs = 8_000;
 
-/** What the world outside gives to a running app; tests move its clock. */
-export interface Outside {
-  now?: () => Date;
-  /** No standing order is left alone for longer. */
-  longestOrderWaitMs?: number;
-  /** How long a channel is left alone after a post of alerts; 0 for not at all. */
-  paceMs?: number;
-  storms?: StormLimits;
-  /** How often the API is asked what became of open incidents. */
-  reconcileEveryMs?: number;
-  /** How workspaces are erased that the app was taken out of. */
-  erasePace?: Pace;
-  /** Draws charts, in place of our own. */
-  painter?: ChartPainter;
-  /** Takes the log's lines, in place of the standard output. */
-  logTo?: DestinationStream;
-}
-
 const hourMs = 3_600_000;
-/** Within how long a standing order is found that nobody carries any more. */
-const orderRoundMs = 10 * 60_000;
 
 /** The product, running. */
 export interface RunningApp {
@@ -117,27 +93,10 @@ export async function startApp(
   const painter = outside.painter ?? createPainter({ log });
   const pictureSigner = createSigner(encryptionKeys, "pictures");
   // The steps need contexts, and contexts accept items: they meet when the first step runs.
-  const advance: ReturnType<typeof advanceCreation> = (id, item) => advanceCreation(contextOf)(id, item);
-  const creations = startConvergence({ redisUrl, name: "creations", advance, onRedisError, log });
-  const orderQueue = startConvergence({
-    redisUrl,
-    name: "standing-orders",
-    advance: (id, item) => carryOut(contextOf, longestOrderWaitMs)(id, item),
-    round: { everyMs: orderRoundMs, run: () => ensureAllOrders(store, orderQueue) },
-    onRedisError,
-    log,
-  });
-  const approvalQueue = startConvergence({
-    redisUrl,
-    name: "approvals",
-    advance: (id, item) => advanceApproval(contextOf)(id, item),
-    onRedisError,
-    log,
-  });
+  const carrying = { redisUrl, store, contextOf: (id: string) => contextOf(id), onRedisError, log };
+  const queues = startQueues({ ...carrying, longestOrderWaitMs });
   const alerting = startAlerting({
-    redisUrl,
-    store,
-    contextOf: (workspaceId) => contextOf(workspaceId),
+    ...carrying,
     messengerOf,
     longestWaitMs: longestOrderWaitMs,
     paceMs: outside.paceMs,
@@ -145,8 +104,6 @@ export async function startApp(
     reconcileEveryMs: outside.reconcileEveryMs,
     metrics,
     now,
-    onRedisError,
-    log,
   });
   const contextOf: ContextOf = workspaceContexts({
     config,
@@ -158,9 +115,7 @@ export async function startApp(
     painter,
     pictureSigner,
     budgetSigner: createSigner(encryptionKeys, "budgets"),
-    creations,
-    orderQueue,
-    approvalQueue,
+    ...queues,
     pokeFold: (hookId) => alerting.pokeFold(hookId),
     dispatcher,
     guardedDispatcher,
@@ -179,7 +134,9 @@ export async function startApp(
     port: config.port,
     web: webApp({
       pingStore: async () =>
-        void (await Promise.all([store.ping(), creations.ping(), alerting.ping(), installs.erasures.ping()])),
+        void (await Promise.all(
+          [store, queues.creations, alerting, installs.erasures].map((part) => part.ping()),
+        )),
       pictures: {
         picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
         signer: pictureSigner,
@@ -217,8 +174,8 @@ export async function startApp(
       await slack.stop();
       await server.close();
       await inFlight.settle(graceMs);
-      const queues = [creations, orderQueue, approvalQueue, alerting];
-      await Promise.all(queues.map((queue) => queue.close(graceMs)));
+      const parts = [...Object.values(queues), alerting];
+      await Promise.all(parts.map((part) => part.close(graceMs)));
       await installs.close(graceMs);
       await painter.close();
       redis.disconnect();

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
-import { type Outside, type RunningApp, startApp } from "./app.ts";
+import { type RunningApp, startApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { AppError } from "./errors.ts";
+import type { Outside } from "./outside.ts";
 import { awsScheme } from "./secrets/aws.ts";
 import { envScheme } from "./secrets/env.ts";
 import { fileScheme } from "./secrets/file.ts";

@@ -1,4 +1,4 @@
-import type { Outside } from "../../src/app.ts";
+import type { Outside } from "../../src/outside.ts";
 import { start } from "../../src/start.ts";
 import type { AppProcess } from "./app-process.ts";
 

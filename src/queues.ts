@@ -1,0 +1,42 @@
+import type { Logger } from "pino";
+import type { ContextOf } from "./context.ts";
+import { type Convergence, startConvergence } from "./delivery/convergence.ts";
+import { advanceApproval } from "./forms/create-service/approval/advance-approval.ts";
+import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
+import { carryOut, ensureAllOrders } from "./standing-orders/carry-out.ts";
+import type { Store } from "./store/store.ts";
+
+interface Options {
+  redisUrl: string;
+  store: Store;
+  contextOf: ContextOf;
+  /** No standing order is left alone for longer. */
+  longestOrderWaitMs: number;
+  onRedisError: (error: Error) => void;
+  log: Logger;
+}
+
+/** What carries on, through crashes, what people asked for. */
+export interface Queues {
+  creations: Convergence;
+  orderQueue: Convergence;
+  approvalQueue: Convergence;
+}
+
+/** Within how long a standing order is found that nobody carries any more. */
+const orderRoundMs = 10 * 60_000;
+
+/** Starts them. */
+export function startQueues({ store, contextOf, longestOrderWaitMs, ...shared }: Options): Queues {
+  const orderQueue: Convergence = startConvergence({
+    ...shared,
+    name: "standing-orders",
+    advance: carryOut(contextOf, longestOrderWaitMs),
+    round: { everyMs: orderRoundMs, run: () => ensureAllOrders(store, orderQueue) },
+  });
+  return {
+    creations: startConvergence({ ...shared, name: "creations", advance: advanceCreation(contextOf) }),
+    orderQueue,
+    approvalQueue: startConvergence({ ...shared, name: "approvals", advance: advanceApproval(contextOf) }),
+  };
+}
