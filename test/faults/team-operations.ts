@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { View, World } from "../../src/sandbox/slack/protocol.ts";
+import type { View, ViewState, World } from "../../src/sandbox/slack/protocol.ts";
 import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elements.ts";
 import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import { actionIds } from "../../src/alerts/message/action-ids.ts";
+import { chosenState, elementNamed } from "../support/slack-element.ts";
 import { type SeenMessage, blocksOf, seenMessages } from "../support/slack-message.ts";
 import { until } from "../support/until.ts";
 import { type AlertPoster, alertPoster } from "./alert-post.ts";
@@ -122,14 +123,26 @@ function press(
   return tell(slack, "action", { user, container, blockId, actionId, action: stateOf(type, null) });
 }
 
-/** Opens the form that creates a service, submits it without a name, and closes it. */
+/** Opens the form that creates a service, submits its first step, and closes it. */
 async function form({ slack }: Team, user: string): Promise<void> {
   const channel = slack.channels.at(-1)?.id;
   await tell(slack, "send", { user, channel, text: "/db create" });
   const view = await openedForm(slack.url, user);
   if (!view) return;
-  await tell(slack, "submit", { user, viewId: view.id, state: { values: {} } });
+  await tell(slack, "submit", { user, viewId: view.id, state: { values: filledIn(view) } });
   await tell(slack, "close", { user, viewId: view.id, cleared: true });
+}
+
+function filledIn({ blocks }: View): ViewState["values"] {
+  const answers = [
+    ["name", "orders"],
+    ["region", "eu-west-1"],
+  ] as const;
+  const states = answers.map(([name, value]) => {
+    const placed = elementNamed(blocks, name);
+    return [placed.blockId, { [placed.actionId]: chosenState(placed, value) }] as const;
+  });
+  return Object.fromEntries(states);
 }
 
 /** Undefined where it does not open soon: on a machine at its limit, Slack's three seconds for that may be over. */
