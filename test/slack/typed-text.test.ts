@@ -12,10 +12,13 @@ test("an entity that somebody typed is not taken for a sign twice", () => {
   expect(typedText("&amp;lt;")).toBe("&lt;");
 });
 
-test("channels and user groups stay the tokens that Slack wrote, and people are called as they were typed", () => {
+test("channels and user groups stay the tokens that Slack wrote, and people are called as they were typed but in commands about people", () => {
   expect(typedText("budget set 500 in <#C123|finance>")).toBe("budget set 500 in <#C123|finance>");
   expect(typedText("hook rules a add mention <!subteam^S1|@on-call>")).toBe(
     "hook rules a add mention <!subteam^S1|@on-call>",
+  );
+  expect(typedText("access grant <@U1|ada> operator for <!here>")).toBe(
+    "access grant <@U1|ada> operator for @here",
   );
   expect(typedText("create <@U1|ada>'s for <!here>")).toBe("create @ada's for @here");
 });
