@@ -43,6 +43,7 @@ const lines = {
     "alerts dead",
     "access",
     "approvals",
+    "connections",
   ],
   operator: [
     "create",
