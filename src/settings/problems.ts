@@ -15,7 +15,7 @@ export function problemsTogether(given: Given): string[] {
 }
 
 /** The settings that only the operator's own workspace needs. */
-export const ownCloudSettings = [
+const ownCloudSettings = [
   "CLOUD_BASE_URL",
   "CLOUD_ORGANIZATION_ID",
   "CLOUD_KEY_ID_REF",
