@@ -53,7 +53,8 @@ function lineOf(connection: Connection, { isDefault, isGiven, health }: Facts): 
   ].join(" ");
 }
 
-function deploymentOf(connection: Connection): string {
+/** Where a connection leads, in mrkdwn, after an article. */
+export function deploymentOf(connection: Connection): string {
   if (connection.kind === "standalone")
     return `an observability server at ${escapeName(hostOf(connection.appUrl))}`;
   return `a database cloud at ${escapeName(hostOf(connection.baseUrl))}, organization ${code(connection.organizationId)}`;
@@ -85,7 +86,8 @@ const outcomes: Record<ConnectionHealth["outcome"], string> = {
   away: ":warning: It could not be reached",
 };
 
-function healthOf(health: ConnectionHealth | undefined): string {
+/** How a connection worked last, as a sentence. */
+export function healthOf(health: ConnectionHealth | undefined): string {
   if (!health) return "It was not used yet.";
   return `${outcomes[health.outcome]} when it was used last, ${slackDate(new Date(health.at))}.`;
 }

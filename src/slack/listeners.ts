@@ -3,7 +3,7 @@ import { listenToActs } from "./acts.ts";
 import { type Dispatching, listenToCommandButtons, listenToCommands } from "./dispatch.ts";
 import { listenToForms } from "./form-events.ts";
 import { listenToSteps } from "./functions.ts";
-import { listenToHome } from "./home.ts";
+import { listenToHome } from "./home/home.ts";
 
 /** Listens to all that people and workflows do with the app in Slack. */
 export function listenToSlack(bolt: App, dispatching: Dispatching): void {
