@@ -5,10 +5,10 @@ import { LongestFirst } from "./test/support/longest-first.ts";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 90_000,
     // As long as `until` waits: the default of a second is over soon where many tests run at once.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Twice the cores that it is made for: half the time tests wait, for processes that were killed and for browsers.
     maxWorkers: 4,
     // No module keeps state, so files may follow each other in one process: that saves a third of the suite's work.

@@ -190,7 +190,7 @@ test("while the app writes, everything is sealed anew with the first key, and no
   );
   expect(listed.output).toMatch(/\nk1 \(opens\): 0 sealed texts\n$/);
   await queue.close(0);
-}, 60_000);
+});
 
 test("what cannot be opened is left as it is, and is said; all else is sealed anew", async () => {
   const house = houseWith(k1, "T1");

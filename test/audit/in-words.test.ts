@@ -84,5 +84,7 @@ test("what a channel is told of many entries fits into a message, and counts wha
   const many = Array.from({ length: 500 }, (_, number) => ({ ...rotated, subject: `hook ${number}` }));
   const told = entriesInWords(many);
   expect(validateMessage(told)).toBeNull();
-  expect(JSON.stringify(told.blocks)).toMatch(/hook 0\*.*And \d+ more entries: `\/db audit` has all of them\./);
+  expect(JSON.stringify(told.blocks)).toMatch(
+    /hook 0\*.*And \d+ more entries: `\/db audit` has all of them\./,
+  );
 });

@@ -10,7 +10,7 @@ import { type SlackWindow, appears, openWindow } from "../support/slack-window.t
 
 const browser = useBrowser();
 const minuteMs = 60_000;
-const patience = { timeout: 30_000, interval: 200 };
+const patience = { timeout: 60_000, interval: 200 };
 const begunMs = Date.now();
 let replicas: ClockedReplicas;
 

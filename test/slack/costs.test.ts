@@ -202,4 +202,4 @@ test("reading more than the cloud allows at once tells how far it is, in the dir
     return seen.some(({ ts, text }) => ts === told.ts && text.includes("No costs from"));
   });
   await ada.waitForMessage("databases", "Done: see your direct messages with me.");
-}, 60_000);
+});

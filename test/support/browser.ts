@@ -37,9 +37,12 @@ export function useBrowser(): Windows {
   beforeEach(({ skip }) => skip(executablePath === undefined, "no Chromium, Chrome or Edge is installed"));
 
   return {
-    newContext(options) {
+    async newContext(options) {
       if (!browser) throw new Error("The browser runs only while tests run: use it inside a test.");
-      return browser.newContext(options);
+      const context = await browser.newContext(options);
+      // As long as tests wait for anything else.
+      context.setDefaultTimeout(60_000);
+      return context;
     },
   };
 }

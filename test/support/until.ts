@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 const everyMs = 25;
 
-/** Waits until something outside this process holds; fails after 30 s. */
+/** Waits until something outside this process holds; fails after a minute. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   const deadlineMs = Date.now() + patienceMs;
   while (Date.now() < deadlineMs) {

@@ -10,7 +10,7 @@ export interface WorldStream {
 }
 
 // As long as `until` waits: on a busy machine a follower of three services may be kept waiting for ten seconds and more.
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 /** Connects to a person's events at the first wait. */
 export function worldStream(url: string, user: string): WorldStream {

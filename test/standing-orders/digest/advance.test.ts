@@ -48,7 +48,7 @@ test("over a year of local mornings each day is posted once, and each late chang
     expect(isLateChange(day)).toBe(true);
     expect(text).toMatch(/is final now: 110\.00 credits, 10\.0% more than the 100\.00 counted above\.$/);
   }
-}, 60_000);
+});
 
 function channelMessage({ posted }: DigestRoom, ts: string | undefined): string {
   return posted[Number(ts) - 1]?.text.split("\n")[0] ?? "";
@@ -144,7 +144,7 @@ test("wherever the process dies, each digest and each late change is posted once
     const posted = (await runAndReturn(chance)).posted.map(({ text }) => text).toSorted();
     expect({ chance, posted }).toEqual({ chance, posted: expected });
   }
-}, 60_000);
+});
 
 test("of two processes at once, either of which may die anywhere, each digest and each late change is posted once", async () => {
   const pair = await digestRoom(redis.client, "2026-11-18T12:00:00Z");
@@ -177,4 +177,4 @@ test("where it dies and is away for days, a digest that was begun is posted once
     "0 posted, missed 18 to 21 Nov 2026",
     "1 posted, missed 19 to 21 Nov 2026",
   ]);
-}, 60_000);
+});
