@@ -20,7 +20,7 @@ export function setupBlocks(facts: HomeFacts, offer: Offer): KnownBlock[] {
   const done = steps.filter(({ isDone }) => isDone).length;
   return [
     header("Set up Quartermaster"),
-    section(`${done} of ${steps.length} steps are done.`),
+    section(`Steps done: ${done} of ${steps.length}.`),
     ...steps.flatMap((step, index) => stepBlocks(step, index + 1, { isNext: step === next, offer })),
   ];
 }

@@ -42,7 +42,7 @@ export function incidentBlocks(
     header("Open alerts"),
     section(title),
     ...lines.map((line) => section(line)),
-    ...row(offer(total > shownIncidents ? `Show all ${total}` : "Show them with details", "alerts")),
+    ...row(offer(total > shownIncidents ? `Show all ${total}` : "Show details", "alerts")),
   ];
 }
 

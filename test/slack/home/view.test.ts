@@ -79,7 +79,7 @@ function commandsIn(role: Role, facts = busy): string[] {
 
 test("a new workspace is told what to set up, a step after the other, and which one is next", () => {
   const blocks = shown(fresh);
-  expect(blocks).toContain("0 of 3 steps are done.");
+  expect(blocks).toContain("Steps done: 0 of 3.");
   expect(blocks).toContain("1. Connect a database cloud: next.");
   expect(blocks).toContain("2. Say who may do what: to do.");
 });

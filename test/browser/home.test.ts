@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { keys } from "../../src/store/keys.ts";
+import { connectRedis } from "../../src/store/redis.ts";
+import { createStore } from "../../src/store/store.ts";
+import { hookRecord, incidentRecord } from "../support/alerts.ts";
+import { useBrowser } from "../support/browser.ts";
+import { useHouse } from "../support/house.ts";
+import { keepScreenshot } from "../support/screenshot.ts";
+import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
+
+const house = useHouse({ page: true });
+const browser = useBrowser();
+
+async function openHome({ page }: SlackWindow): Promise<void> {
+  await page
+    .getByRole("navigation", { name: "Workspace" })
+    .getByRole("button", { name: "Quartermaster" })
+    .click();
+}
+
+async function keepBoth({ page }: SlackWindow, name: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  await keepScreenshot(page, `home-${name}-1280`);
+  await page.setViewportSize({ width: 390, height: 2200 });
+  await keepScreenshot(page, `home-${name}-390`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+}
+
+/** What a workspace has after some weeks. */
+async function moveIn(): Promise<void> {
+  const redis = connectRedis(house.redisUrl, () => {});
+  await once(redis, "ready");
+  const store = createStore(redis).workspace(house.slack.teamId);
+  const addedAt = new Date().toISOString();
+  for (const { id, name } of house.organization.services)
+    await store.services.add({ name, serviceId: id, addedBy: "U0ADAPARK1", addedAt });
+  await store.grants.give({
+    kind: "group",
+    id: "S1",
+    name: "dba",
+    role: "operator",
+    grantedBy: "U0ADAPARK1",
+    grantedAt: addedAt,
+  });
+  const { teamId, channels } = house.slack;
+  const channelId = channels.find(({ name }) => name === "databases")?.id ?? "";
+  const gone = { channelId: "C0GONE", reason: "is archived", at: addedAt };
+  const hook = hookRecord({ id: `${teamId}-h1`, channelId, unreachable: [gone] });
+  await store.hooks.add(hook);
+  const atMs = Date.now() - 60_000;
+  const incident = incidentRecord({
+    hookId: hook.id,
+    channelId,
+    openedAtMs: atMs,
+    lastSeenAtMs: atMs,
+    severity: "critical",
+  });
+  await redis.set(keys.incident(teamId, incident.id), JSON.stringify(incident));
+  await redis.zadd(keys.openIncidents(teamId, hook.id), atMs, incident.id);
+  const letter = {
+    itemId: "i9",
+    channelId: "C0GONE",
+    reason: "It is archived.",
+    atMs,
+    attempts: 3,
+    events: 1,
+  };
+  await redis.hset(keys.deadLetters(teamId), letter.itemId, JSON.stringify(letter));
+  redis.disconnect();
+}
+
+test("a new workspace's Home says what to set up next", async () => {
+  await using ada = await openWindow(browser, house.slack);
+  await openHome(ada);
+  expect(await appears(ada.page.getByText("2. Say who may do what: next."))).toBe(true);
+  await appears(ada.page.getByText("so far this month"));
+  await keepBoth(ada, "new");
+});
+
+test("a busy workspace's Home shows services with their state, this month's costs and what is broken", async () => {
+  await moveIn();
+  await using ada = await openWindow(browser, house.slack);
+  await openHome(ada);
+  await appears(ada.page.getByText("so far this month"));
+  expect(await appears(ada.page.getByText("running").first())).toBe(true);
+  expect(await appears(ada.page.getByText("1 alert is open."))).toBe(true);
+  expect(await appears(ada.page.getByText("1 alert could not be shown in Slack"))).toBe(true);
+  expect(await ada.page.getByText("Set up Quartermaster").count()).toBe(0);
+  await keepBoth(ada, "busy");
+});
