@@ -15,7 +15,7 @@ import { keptForEach } from "./lib/kept-for-each.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Outside } from "./outside.ts";
 import { startInstalls } from "./installing.ts";
-import { startQueues } from "./queues.ts";
+import { startQueues, waitingIn } from "./queues.ts";
 import { checkReferences } from "./references.ts";
 import type { Secrets } from "./secrets/index.ts";
 import { createSealer } from "./secrets/seal.ts";
@@ -26,6 +26,7 @@ import { hearOfEndings } from "./slack/endings.ts";
 import { createInFlight } from "./slack/in-flight.ts";
 import { guardInstalled } from "./slack/install-guard.ts";
 import { listenToSlack } from "./slack/listeners.ts";
+import { slackTime } from "./slack/slack-time.ts";
 import { hooks } from "./store/alerts/hooks.ts";
 import { inbox } from "./store/alerts/inbox.ts";
 import { redisErrorLog } from "./store/redis-errors.ts";
@@ -111,6 +112,11 @@ export async function startApp(
     secretsOf,
     sealer,
     installs,
+    machine: {
+      redis: () => store.redisFacts(),
+      slackTime: () => slackTime(config.slackApiUrl),
+      waiting: () => waitingIn(queues),
+    },
     messengerOf,
     painter,
     pictureSigner,

@@ -12,6 +12,7 @@ import type { AllowedHosts } from "./lib/allowed-hosts.ts";
 import type { WorkspaceSealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Connection } from "./store/connections.ts";
+import type { RedisFacts } from "./store/redis-facts.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
 /** Who asked, and from where. */
@@ -22,6 +23,17 @@ export interface Asker {
   userName?: string;
   /** Absent in App Home. */
   channelId?: string;
+}
+
+/** What the app runs on, the same for all workspaces. */
+export interface Machine {
+  /** True in the workspace of those who run the app: nobody else has to know. */
+  isOperators(): Promise<boolean>;
+  redis(): Promise<RedisFacts>;
+  /** To the second. */
+  slackTime(): Promise<Date>;
+  /** How many items of each queue are due and not begun. */
+  waiting(): Promise<Record<string, number>>;
 }
 
 /** All that code which serves one workspace may use; built by main, the one seam where tests put in their own. */
@@ -49,6 +61,7 @@ export interface WorkspaceContext extends WorkspaceStore {
     /** The scopes that this version asks for and was not given, until it is installed again. */
     missingScopes(): Promise<string[]>;
   };
+  machine: Machine;
   /** Pictures of costs, for messages. */
   pictures: Pictures;
   /** Accepts requests to create a service. */

@@ -40,3 +40,19 @@ export function startQueues({ store, contextOf, longestOrderWaitMs, ...shared }:
     approvalQueue: startConvergence({ ...shared, name: "approvals", advance: advanceApproval(contextOf) }),
   };
 }
+
+/** How many items of each are due and not begun. */
+export async function waitingIn({
+  creations,
+  orderQueue,
+  approvalQueue,
+}: Queues): Promise<Record<string, number>> {
+  const [toCreate, orders, approvals] = await Promise.all(
+    [creations, orderQueue, approvalQueue].map((queue) => queue.waiting()),
+  );
+  return {
+    "services to create": toCreate ?? 0,
+    "standing orders": orders ?? 0,
+    "requests for approval": approvals ?? 0,
+  };
+}

@@ -9,7 +9,7 @@ import { type Service, listServices } from "./cloud/service.ts";
 import { sharedLooks } from "./cloud/shared-looks.ts";
 import type { Config } from "./config.ts";
 import { environmentConnections, lazyClient } from "./workspace-connections.ts";
-import type { ContextOf } from "./context.ts";
+import type { ContextOf, Machine } from "./context.ts";
 import type { ChartPainter } from "./costs/chart/painter.ts";
 import { createPictures } from "./costs/chart/pictures.ts";
 import { byAddress, byUpload } from "./costs/chart/publish.ts";
@@ -36,6 +36,8 @@ interface Options {
     /** Where workspaces install it, where they can. */
     url: string | undefined;
   };
+  /** What the app runs on. */
+  machine: Omit<Machine, "isOperators">;
   messengerOf: (workspaceId: string) => Messenger;
   painter: Pick<ChartPainter, "paint" | "prepare">;
   /** Signs the addresses of pictures. */
@@ -113,6 +115,7 @@ export function workspaceContexts(options: Options): ContextOf {
       },
       sealer: sealer.forWorkspace(workspaceId),
       installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
+      machine: { ...options.machine, isOperators: () => installs.ownership.isOperators(workspaceId) },
       secrets,
       messenger,
       pictures: createPictures({

@@ -16,6 +16,7 @@ const floors = [
   ["config", "config-table"],
   ["settings"],
   ["commands"],
+  ["doctor"],
   ["standing-orders", "alerts"],
   ["forms", "audit"],
   ["context"],

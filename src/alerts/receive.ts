@@ -10,6 +10,7 @@ import { type Admission, doorkeeper } from "./admit.ts";
 import type { Proof } from "./authenticate.ts";
 import { credentialsOf } from "./credentials.ts";
 import { workspaceOfHook } from "./hook-id.ts";
+import { isHookProbe, probeHeader } from "./hook-probe.ts";
 import { readBody } from "./senders/index.ts";
 import { toldApart } from "./tell-apart.ts";
 
@@ -25,7 +26,9 @@ export interface Delivery {
 /** What became of a request; duplicates are what had been accepted before. */
 export type Receipt =
   | { outcome: "accepted" | "duplicate" | "paused"; accepted: number; duplicates: number }
-  | { outcome: "unauthorized" | "too_large" };
+  | { outcome: "unauthorized" | "too_large" }
+  /** A delivery of our own that only tried the way. */
+  | { outcome: "probed" };
 
 /** Takes requests to hooks; fails as `upstream` where Redis cannot be reached, and nothing was accepted. */
 export type Receive = (delivery: Delivery) => Promise<Receipt>;
@@ -54,12 +57,21 @@ export function receiver({ inboxOf, poke, metrics, now, log, ...options }: Optio
     const receivedAt = now();
     const raw = await delivery.body;
     if (raw === "too large") return { outcome: "too_large" };
+    if (delivery.headers[probeHeader] !== undefined && (await isProbe(delivery)))
+      return { outcome: "probed" };
     for (;;) {
       const receipt = await takeIn(delivery, raw, receivedAt);
       if (receipt !== "stale") return receipt;
       door.forget(delivery.hookId);
     }
   };
+
+  async function isProbe({ hookId, headers }: Delivery): Promise<boolean> {
+    const workspaceId = workspaceOfHook(hookId);
+    if (workspaceId === undefined) return false;
+    if (!isHookProbe(headers[probeHeader], hookId, now(), options.sealerOf(workspaceId))) return false;
+    return (await options.hooksOf(workspaceId).findVersion(hookId)) !== undefined;
+  }
 
   /** "stale" where the hook was changed since it was looked at. */
   async function takeIn(

@@ -110,9 +110,12 @@ async function keep(
 }
 
 function isSame(one: BudgetOrder, other: BudgetOrder): boolean {
-  const factsOf = ({ channelId, connection, service, every }: BudgetOrder) =>
-    [channelId, connection, service?.serviceId, every].join(" ");
-  return factsOf(one) === factsOf(other);
+  return placeOf(one) === placeOf(other);
+}
+
+/** Which costs of which periods a budget is of, and where it is told. */
+function placeOf({ channelId, connection, service, every }: BudgetOrder): string {
+  return [channelId, connection, service?.serviceId, every].join(" ");
 }
 
 function withAmountOf({ credits }: BudgetOrder, latest: BudgetOrder): BudgetOrder {

@@ -1,3 +1,5 @@
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
 import { slackDate } from "../blocks/date.ts";
 import { code, escapeName } from "../blocks/escape.ts";
 import { packed } from "../blocks/packed.ts";
@@ -34,6 +36,7 @@ export async function connectionsReply({ connections, connectionHealth }: Contex
     section(headline),
     ...packed(lines),
     smallPrint(hint),
+    actions([commandButton("Check them now", "doctor")]),
   ]);
 }
 

@@ -7,6 +7,7 @@ import { budget } from "./budget.ts";
 import type { Command } from "./command.ts";
 import { connect } from "./connect.ts";
 import { connections } from "./connections.ts";
+import { doctor } from "./doctor.ts";
 import { costs } from "./costs.ts";
 import { create } from "./create.ts";
 import { hook } from "./hook.ts";
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   alerts,
   connect,
   connections,
+  doctor,
   access,
   approvals,
   audit,

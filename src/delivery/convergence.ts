@@ -23,6 +23,8 @@ export interface Convergence {
    * one that waits does so no longer.
    */
   ensure(id: string, item: unknown, isDue?: boolean): Promise<void>;
+  /** How many items are due and nobody has begun with yet. */
+  waiting(): Promise<number>;
   /** Fails when items cannot be accepted, since Redis does not answer. */
   ping(): Promise<void>;
   /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
@@ -113,6 +115,10 @@ export function startConvergence({
     ensure: (id, item, isDue = false) =>
       reachingQueue(() => ensure(queue, id, () => add(id, item, 0), isDue)),
     wake: (id, item) => reachingQueue(() => wake(queue, id, () => add(id, item, 0))),
+    async waiting() {
+      const { wait = 0, prioritized = 0 } = await queue.getJobCounts("wait", "prioritized");
+      return wait + prioritized;
+    },
     ping: () => jobs.ping(),
     close: (graceMs) => jobs.close(worker, graceMs),
   };

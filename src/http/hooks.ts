@@ -32,6 +32,7 @@ export function hookRequests({ receive, metrics, log }: Options): RequestListene
     const receipt = await receiptOf(request);
     if (receipt === "broken off") return void response.destroy();
     answer(response, answerTo(receipt));
+    if (receipt.outcome === "probed") return;
     metrics.hookRequest(receipt.outcome, (performance.now() - startedAtMs) / 1_000);
   }
 
@@ -84,6 +85,8 @@ const unauthorized: Answer = {
   headers: { "www-authenticate": "Bearer" },
 };
 
+const probed: Answer = { status: 200, body: { status: "probed" } };
+
 const tooLarge: Answer = {
   status: 413,
   body: { status: "refused", reason: "The body is larger than 256 KB." },
@@ -103,6 +106,8 @@ function answerTo(receipt: Answered): Answer {
       return tooLarge;
     case "store_away":
       return storeAway;
+    case "probed":
+      return probed;
     default:
       return {
         status: 202,

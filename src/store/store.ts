@@ -27,6 +27,7 @@ import { type Passwords, passwords } from "./passwords.ts";
 import { type KeptPictures, keptPictures } from "./pictures.ts";
 import { type Posts, posts } from "./posts.ts";
 import { type Presets, presets } from "./presets.ts";
+import { type RedisFacts, redisFacts } from "./redis-facts.ts";
 import { type RequestLog, requestLog } from "./requests.ts";
 import { type SealedSecrets, sealedSecrets } from "./sealed-secrets.ts";
 import { type KnownServices, knownServices } from "./services.ts";
@@ -88,6 +89,8 @@ export interface Store {
   alertingWorkspaces(): Promise<string[]>;
   /** The lanes of all workspaces that have something to show. */
   waitingLanes(): Promise<WaitingLane[]>;
+  /** What Redis tells of itself. */
+  redisFacts(): Promise<RedisFacts>;
   /** Fails when Redis does not answer. */
   ping(): Promise<void>;
 }
@@ -133,6 +136,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
     orderingWorkspaces: () => orderingWorkspaces(redis),
     alertingWorkspaces: () => alertingWorkspaces(atAlerts),
     waitingLanes: () => waitingLanes(atAlerts),
+    redisFacts: () => redisFacts(redis),
     async ping() {
       await redis.ping();
     },

@@ -84,6 +84,7 @@ const lines = {
     "approvals set <#C1> by <!subteam^S1> when role operator",
     "approvals off",
     "connect",
+    "doctor",
     "connections default acme",
     "connections rename acme to north",
     "connections rotate acme",
@@ -102,7 +103,7 @@ test.each(Object.entries(lines))("what a command does that takes the role %s", (
 test("no command is missing in that table", () => {
   const held = new Set(Object.values(lines).flatMap((typed) => typed.map((line) => line.split(" ")[0])));
   // A command of later has a line of its own there, or the table of its own part.
-  const elsewhere = new Set(["audit", "doctor"]);
+  const elsewhere = new Set(["audit"]);
   expect(commands.map(({ name }) => name).filter((name) => !held.has(name) && !elsewhere.has(name))).toEqual(
     [],
   );

@@ -127,3 +127,42 @@ test("a connection that is gone by the time of Create sends nothing anywhere, an
   expect(await createdAt(second)).not.toContain("nowhere to go");
   expect(await createdAt(house.cloud)).not.toContain("nowhere to go");
 });
+
+test("the chosen default is meant where no connection is named, and a new name is followed everywhere", async () => {
+  const { ada } = house;
+  await connectSecond();
+  const [there] = organization().services;
+  await knowService(there?.id ?? "", "ledger", "second");
+  await ada.command("databases", "/db connections default second");
+  await ada.waitForMessage("databases", /`second` is the default from now on/);
+  await openFilled(ada, "by default");
+  expect(valueIn(await ada.waitForModal(), "connection")).toBe("second");
+  await ada.close({ cleared: true, lost: true });
+  await ada.command("databases", "/db connections rename second to north");
+  await ada.waitForMessage("databases", /`second` is called `north` now/);
+  expect(await knownServices(redis, house.slack.teamId).find("ledger")).toMatchObject({
+    connection: "north",
+  });
+  await ada.command("databases", "/db backups ledger");
+  await ada.waitForMessage("databases", /\*ledger\*/);
+  await ada.command("databases", "/db connections");
+  const list = await ada.waitForMessage("databases", /\*2 connections\* of this workspace/);
+  expect(JSON.stringify(list)).toContain("`north` (the default)");
+  expect(JSON.stringify(list)).not.toContain("SECOND_KEY");
+});
+
+test("the doctor tells of everything at once, also while a part of it cannot be reached, and no secret", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db doctor");
+  const answer = JSON.stringify(await ada.waitForMessage("databases", /to be put right/));
+  for (const area of [
+    "Slack, what the app may do",
+    "Public address",
+    "Redis, persistence",
+    "Clock",
+    "Versions",
+  ])
+    expect(answer).toContain(area);
+  expect(answer).toContain("Connection `default`, services: I can see");
+  expect(answer).not.toContain(house.organization.keySecret);
+});

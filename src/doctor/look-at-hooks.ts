@@ -1,0 +1,84 @@
+import { hookAddress } from "../alerts/hook-address.ts";
+import { hookProbe, probeHeader } from "../alerts/hook-probe.ts";
+import { code, escapeName } from "../blocks/escape.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { listInWords, plural } from "../lib/text.ts";
+import type { Hook } from "../store/alerts/hook.ts";
+import { type Check, right, unknown, wrong } from "./check.ts";
+import { askAddress } from "./look-at-address.ts";
+
+// Each costs calls to Slack, which counts them.
+const mostChannels = 30;
+
+/** Whether the app can post in every channel that hooks name. */
+export async function channelsCheck(
+  hooks: readonly Hook[],
+  { messenger }: Pick<WorkspaceContext, "messenger">,
+): Promise<Check> {
+  const area = "Channels of hooks";
+  const named = [...new Set(hooks.flatMap(channelsOf))];
+  if (named.length === 0) return right(area, "There are no hooks yet.");
+  const looked = named.slice(0, mostChannels);
+  const presences = await Promise.all(looked.map((channelId) => messenger.presenceIn(channelId)));
+  const outside = looked.filter((_, index) => presences[index] === "none").map((id) => `<#${id}>`);
+  const guests = looked.filter((_, index) => presences[index] === "guest").map((id) => `<#${id}>`);
+  if (outside.length > 0)
+    return wrong(
+      area,
+      `Nothing can be posted in ${listInWords(outside)}: it is gone, or private without the app in it. Invite the app there with ${code("/invite")}, or give the hook another channel.`,
+    );
+  if (guests.length > 0)
+    return wrong(
+      area,
+      `The app is no member of ${listInWords(guests)}: it can post there, and not find its own messages after a crash. Invite it with ${code("/invite")}.`,
+    );
+  const rest = named.length - looked.length;
+  return right(
+    area,
+    `The app is in ${looked.length === 1 ? "the one" : `all ${looked.length}`}${rest > 0 ? ` that were looked at, of ${named.length}` : ""}.`,
+  );
+}
+
+function channelsOf({ channelId, fallbackChannelId, rules }: Hook): string[] {
+  return [channelId, fallbackChannelId, ...rules.map((rule) => rule.channelId)].filter(
+    (id) => id !== undefined,
+  );
+}
+
+// They all go the same way.
+const mostHooks = 5;
+
+/** Sends deliveries of our own to hooks over the public address, as a sender would; nobody is told of them. */
+export async function roundTripCheck(
+  hooks: readonly Hook[],
+  context: Pick<WorkspaceContext, "publicUrl" | "sealer" | "now">,
+): Promise<Check> {
+  const area = "Hooks, from outside";
+  if (hooks.length === 0) return right(area, "There are no hooks yet.");
+  const tried = hooks.slice(0, mostHooks);
+  const answers = await Promise.all(tried.map((hook) => probe(hook, context)));
+  const failed = tried.filter((_, index) => answers[index] !== "probed");
+  if (failed.length === 0)
+    return right(area, `A test came back from ${plural(tried.length, "hook")}; nobody was told of it.`);
+  const names = listInWords(failed.map(({ name }) => escapeName(name)));
+  if (failed.every((hook) => answers[tried.indexOf(hook)] === "gone"))
+    return unknown(area, `${names} was deleted meanwhile.`);
+  return wrong(
+    area,
+    `A test that was sent to ${names} over ${code(`${context.publicUrl}/hooks/…`)} did not arrive here, so senders do not get through either. Let the reverse proxy pass POST requests under ${code("/hooks/")} on as they are, headers too.`,
+  );
+}
+
+async function probe(
+  { id }: Hook,
+  { publicUrl, sealer, now }: Pick<WorkspaceContext, "publicUrl" | "sealer" | "now">,
+): Promise<"probed" | "gone" | "lost"> {
+  const response = await askAddress(hookAddress(publicUrl, id), {
+    method: "POST",
+    headers: { "content-type": "application/json", [probeHeader]: hookProbe(id, now(), sealer) },
+    body: "{}",
+  });
+  const text = (await response?.text().catch(() => "")) ?? "";
+  if (response?.status === 200 && text.includes('"probed"')) return "probed";
+  return response?.status === 401 && text.includes("There is no such hook") ? "gone" : "lost";
+}

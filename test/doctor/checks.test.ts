@@ -1,0 +1,131 @@
+import { createServer } from "node:http";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { looking, right, wrong } from "../../src/doctor/check.ts";
+import { examinationReply } from "../../src/doctor/in-words.ts";
+import { addressChecks } from "../../src/doctor/look-at-address.ts";
+import { versionChecks, waitingCheck } from "../../src/doctor/look-at-app.ts";
+import { clockCheck } from "../../src/doctor/look-at-clock.ts";
+import { connectionChecks } from "../../src/doctor/look-at-connections.ts";
+import { channelsCheck } from "../../src/doctor/look-at-hooks.ts";
+import { scopesCheck } from "../../src/doctor/look-at-slack.ts";
+import type { Presence } from "../../src/delivery/messenger.ts";
+import { AppError } from "../../src/errors.ts";
+import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
+import { neutralWireNames } from "../../src/cloud/wire-names.ts";
+import { slackTime } from "../../src/slack/slack-time.ts";
+import { hookRecord } from "../support/alerts.ts";
+import { listening } from "../support/listening.ts";
+
+const log = pino({ level: "silent" });
+
+/** A server that answers everything so. */
+async function answering(status: number, text: string): Promise<string> {
+  const server = createServer((_, response) => void response.writeHead(status).end(text));
+  const { url, close } = await listening(server);
+  onTestFinished(close);
+  return url;
+}
+
+test("the public address is right where it leads here, and else what to look at is said", async () => {
+  const [here, scheme] = await addressChecks(await answering(200, '{"status":"alive"}'));
+  expect(here?.standing).toBe("right");
+  expect(scheme?.says).toContain("It is http.");
+  const [elsewhere] = await addressChecks(await answering(404, "nothing here"));
+  expect(elsewhere?.says).toContain("answers, but not as Quartermaster does (404)");
+  const [redirected] = await addressChecks(await answering(302, '"alive"'));
+  expect(redirected?.standing).toBe("wrong");
+  const [nowhere] = await addressChecks("http://127.0.0.1:1");
+  expect(nowhere?.says).toContain("cannot be reached from here");
+  expect((await addressChecks("https://qm.invalid"))[1]?.standing).toBe("right");
+});
+
+test("a clock that is off by more than half a minute is told, with how much and which way", async () => {
+  const at = new Date("2026-11-20T10:00:00.000Z");
+  const off = (seconds: number) => clockCheck(at, new Date(at.getTime() + seconds * 1_000));
+  expect(off(20).standing).toBe("right");
+  expect(off(90).says).toContain("It is 90 s fast against Slack's.");
+  expect(off(-90).says).toContain("It is 90 s slow");
+  const url = await answering(200, "{}");
+  expect(Math.abs((await slackTime(`${url}/api/`)).getTime() - Date.now())).toBeLessThan(60_000);
+});
+
+function fail(error: Error) {
+  const look = async () => {
+    throw error;
+  };
+  return looking("Key", look, { timeoutMs: 5_000, log });
+}
+
+test("what fails, or takes too long, is a finding of its own", async () => {
+  expect(await fail(new AppError("upstream", "It is <!channel> away. Try `/db doctor`."))).toEqual([
+    { area: "Key", standing: "unknown", says: "It is &lt;\u200b!channel&gt; away. Try `/db doctor`." },
+  ]);
+  expect((await fail(new Error("a-secret")))[0]?.says).not.toContain("a-secret");
+  const never = new Promise<never>(() => {});
+  expect((await looking("Slow", () => never, { timeoutMs: 10, log }))[0]?.says).toContain("no answer within");
+});
+
+function scopes(missing: string[], url?: string) {
+  return scopesCheck({ installation: { url, missingScopes: async () => missing } });
+}
+
+test("scopes that lack are named, with where they are given", async () => {
+  expect((await scopes([])).standing).toBe("right");
+  expect((await scopes(["users:read"], "https://qm.example.com/slack/install")).says).toBe(
+    "It lacks `users:read`. Install it again at https://qm.example.com/slack/install to give them.",
+  );
+  expect((await scopes(["users:read", "files:write"])).says).toContain("OAuth &amp; Permissions");
+});
+
+test("channels of hooks, of their rules and those that take over, are looked at", async () => {
+  const presence: Record<string, Presence> = { C1: "member", C2: "guest", C3: "none" };
+  const messenger = { presenceIn: async (id: string) => presence[id] ?? "none" };
+  // All of a messenger that is used.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { messenger } as unknown as Parameters<typeof channelsCheck>[1];
+  const check = (facts: object) => channelsCheck([hookRecord(facts)], context);
+  expect(await check({})).toMatchObject({ standing: "right", says: "The app is in the one." });
+  expect((await check({ fallbackChannelId: "C3" })).says).toContain("Nothing can be posted in <#C3>");
+  expect((await check({ rules: [{ channelId: "C2" }] })).says).toContain("no member of <#C2>");
+});
+
+test("a key that is refused is told with what to do, and one that works is not said to have no more than it needs", async () => {
+  const connection = {
+    name: "acme",
+    kind: "standalone",
+    appUrl: "https://observe.example.com",
+    tokenRef: "sealed:a",
+    wireNames: neutralWireNames,
+  } as const;
+  const checks = (call: () => Promise<unknown>) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const context = { cloudOf: () => ({ call }), now: () => new Date() } as unknown as Parameters<
+      typeof connectionChecks
+    >[1];
+    return connectionChecks(connection, context);
+  };
+  const refused = await checks(() =>
+    Promise.reject(new AppError("auth", "Refused.", { operation: "GET /api" })),
+  );
+  expect(refused.map(({ standing }) => standing)).toEqual(["wrong", "wrong"]);
+  expect(refused[1]?.says).toContain("`/db connections rotate acme` gives it a new one");
+  const fine = await checks(async () => []);
+  expect(fine.map(({ standing }) => standing)).toEqual(["right", "unknown"]);
+});
+
+test("versions and the work that waits are told", async () => {
+  expect((await versionChecks("Node.js/24"))[0]?.says).toMatch(/^Quartermaster \d.* on Node\.js 24\.$/);
+  expect((await versionChecks("Node.js/20"))[0]?.standing).toBe("wrong");
+  expect(waitingCheck({ approvals: 0 }).standing).toBe("right");
+  expect(waitingCheck({ approvals: 500 }).says).toContain("Start another one");
+});
+
+test("the answer says first what has to be put right, and however much that is, Slack takes it", () => {
+  const { text } = examinationReply([right("Clock", "Fine."), wrong("Redis", "Set it.")]);
+  expect(text).toBe(
+    "*1 thing* has to be put right.\n:warning: *To put right*\n• Redis: Set it.\n*Right*\n• Clock: Fine.",
+  );
+  const many = Array.from({ length: 200 }, () => wrong("Connection", "x".repeat(400)));
+  expect(validateMessage(examinationReply(many))).toBeNull();
+});
