@@ -93,7 +93,7 @@ beforeAll(async () => {
 /** All of Slack's glue in one string, to look for what it uses. */
 async function slackSources(): Promise<string> {
   const directory = new URL("../src/slack/", import.meta.url);
-  const files = (await readdir(directory)).filter((name) => name.endsWith(".ts"));
+  const files = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".ts"));
   return (await Promise.all(files.map((name) => readFile(new URL(name, directory), "utf8")))).join("\n");
 }
 
