@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { useHouse } from "../support/house.ts";
-import { type SlackPerson, shownText } from "../support/slack-person.ts";
+import { type SlackPerson, person, shownText } from "../support/slack-person.ts";
 
 const house = useHouse();
 
@@ -72,4 +72,20 @@ test("a button in App Home is answered in the person's direct messages", async (
   const home = await openHome(ada);
   await ada.click(home, "run:costs last 7 days");
   await ada.waitForMessage("direct", "credits* from");
+});
+
+test("what somebody changes, and what their role does not allow, is in the audit log, which admins alone read", async () => {
+  const { ada, organization, slack } = house;
+  const sam = person(slack, "Sam Rivera");
+  await ada.command("databases", `/db services add ${organization.services[0]?.id} audited`);
+  await ada.waitForMessage("databases", "*audited* is known here now");
+  await sam.command("databases", "/db services forget audited");
+  await sam.waitForMessage("databases", "operator");
+  await sam.command("databases", "/db audit");
+  await sam.waitForMessage("databases", "admin");
+  await ada.command("databases", "/db audit service");
+  const shown = shownText(await ada.waitForMessage("databases", "Who did what here"));
+  await sam.leave();
+  expect(shown).toContain("added the service *audited*");
+  expect(shown).toContain("was refused to forget the service");
 });

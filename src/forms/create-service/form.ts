@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { ServiceRequest } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
-import type { Accepted, Form, FormState, SubmittedForm } from "../form.ts";
+import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../form.ts";
+import { asSentences } from "../../lib/text.ts";
 import { slackShowsWithinMs } from "../submit.ts";
 import { askForApproval } from "./approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "./approval/needed.ts";
@@ -42,7 +43,10 @@ async function accept(submitted: SubmittedForm, context: WorkspaceContext): Prom
   const { formId, attempt, viewId, userId, userName, channelId, values } = submitted;
   const request = ServiceRequest.parse(readRequest(values).request);
   const problems = overLimits(await limitsOf({ userId, channelId }, context), request, values);
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) {
+    await recordRefused(submitted, request, problems, context);
+    return { problems };
+  }
   const wanted = { request, connection: connectionIn(values), userId, channelId };
   const needed = await approvalNeeded(wanted, context);
   const isShown = factsOf(submitted.facts).approval !== undefined;
@@ -60,6 +64,25 @@ async function accept(submitted: SubmittedForm, context: WorkspaceContext): Prom
   // The id is the view's attempt, not the click: a second click or a re-delivery is the same request.
   await context.creations.accept(`${formId}-${attempt}`, submission, slackShowsWithinMs);
   return { view: creatingView(request) };
+}
+
+/** What somebody's role may not create is worth an entry, as what it may not do. */
+async function recordRefused(
+  { userId, userName, channelId }: SubmittedForm,
+  { name }: ServiceRequest,
+  problems: readonly FormProblem[],
+  { audit, now }: WorkspaceContext,
+): Promise<void> {
+  await audit.record({
+    at: now().toISOString(),
+    userId,
+    userName,
+    ...(channelId ? { channelId } : {}),
+    action: "service.request",
+    ...(name === undefined ? {} : { subject: name }),
+    result: "refused",
+    detail: asSentences(problems.map(({ message }) => message)),
+  });
 }
 
 /** The rules of approval were changed since it was drawn, and the button says something else by now. */
