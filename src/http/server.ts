@@ -1,4 +1,4 @@
-import { type RequestListener, type Server, createServer } from "node:http";
+import { type RequestListener, type Server, type ServerResponse, createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../errors.ts";
@@ -23,7 +23,9 @@ export interface HttpServer {
 /** Starts the one server; fails as `user` when the port is taken. */
 export async function startServer({ port, web, slack, hooks }: Options): Promise<HttpServer> {
   const answerWeb = getRequestListener(web.fetch);
+  const lastAnswers = lastOnTheirConnections();
   const server = createServer((request, response) => {
+    lastAnswers.add(response);
     const url = request.url ?? "/";
     if (hooks && url.startsWith(hookPaths)) hooks(request, response);
     else if (slack && url.split("?", 1)[0] === "/slack/events") slack(request, response);
@@ -33,7 +35,30 @@ export async function startServer({ port, web, slack, hooks }: Options): Promise
   server.requestTimeout = 10_000;
   server.headersTimeout = 5_000;
   await listen(server, port);
-  return { port: portOf(server), close: () => close(server) };
+  return {
+    port: portOf(server),
+    close() {
+      lastAnswers.begin();
+      return close(server);
+    },
+  };
+}
+
+/** From when it begins, each answer ends its connection: one that is kept busy would be served for ever. */
+function lastOnTheirConnections(): { add(response: ServerResponse): void; begin(): void } {
+  const underWay = new Set<ServerResponse>();
+  let isBegun = false;
+  return {
+    add(response) {
+      response.shouldKeepAlive &&= !isBegun;
+      underWay.add(response);
+      response.once("close", () => underWay.delete(response));
+    },
+    begin() {
+      isBegun = true;
+      for (const response of underWay) response.shouldKeepAlive = false;
+    },
+  };
 }
 
 function listen(server: Server, port: number): Promise<void> {
