@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, constantFrom, ipV4, property } from "fast-check";
 import { expect, test } from "vitest";
 import { isPublicAddress } from "../../src/lib/public-address.ts";
 
@@ -100,9 +100,9 @@ test.each([
 
 test("an IPv6 address that carries an IPv4 one is never more public than that one", () => {
   const prefixes = ["::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"];
-  fc.assert(
-    fc.property(fc.ipV4(), fc.constantFrom(...prefixes), (address, prefix) => {
-      if (isPublicAddress(`${prefix}${address}`)) expect(isPublicAddress(address)).toBe(true);
+  assert(
+    property(ipV4(), constantFrom(...prefixes), (address, prefix) => {
+      expect(isPublicAddress(address) || !isPublicAddress(`${prefix}${address}`)).toBe(true);
     }),
   );
 });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { settledByChoice } from "../../../src/forms/create-service/settled-by-choice.ts";
 
+const settled = (...connections: string[]) => settledByChoice({ values: {}, facts: { connections } });
+
 test("the only connection counts without being asked for, whatever it is called; of several, the chosen one does", () => {
-  const settled = (...connections: string[]) => settledByChoice({ values: {}, facts: { connections } });
   expect(settled("north")).toEqual({
     connection: { value: "north", because: "north, the only one there is" },
   });
