@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createPoster } from "../../src/sandbox/cloud/alerting/post.ts";
+import { signed } from "../support/signed-webhook.ts";
+
+/** Where something is sent, and how its sender shows who it is. */
+export interface Sending {
+  /** The hook's. */
+  id: string;
+  secret: string;
+  isSigned: boolean;
+}
+
+/** What a delivery was answered with in the end, and before. */
+interface Delivered {
+  status: number | null;
+  before: (number | null)[];
+}
+
+const [retryMs, mostTries] = [100, 50];
+
+/** Sends as senders do: again where there was no answer, or one of trouble, and at the next replica. */
+export function hookSender(address: (turn: number) => string) {
+  const poster = createPoster();
+  return {
+    async post({ id, secret, isSigned }: Sending, turn: number, title: string): Promise<Delivered> {
+      const key = randomUUID();
+      const body = JSON.stringify({ eventId: title, state: "ALERT", title, body: `Turn ${turn}` });
+      const before: (number | null)[] = [];
+      for (;;) {
+        const url = `${address(turn + before.length)}/hooks/${id}`;
+        const proof = isSigned
+          ? signed({ by: secret, id: key, content: body })
+          : { authorization: `Bearer ${secret}`, "idempotency-key": key };
+        const [attempt] = await poster.post(
+          { url, headers: proof, body },
+          { waitsMs: [], timeoutMs: 10_000 },
+        );
+        const status = attempt?.status ?? null;
+        const isFinal = status !== null && status < 500;
+        if (isFinal || before.length === mostTries) return { status, before };
+        before.push(status);
+        await sleep(retryMs);
+      }
+    },
+    close: () => poster.close(),
+  };
+}

@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { Redis } from "ioredis";
+import { neutralWireNames } from "../../src/cloud/wire-names.ts";
+import { startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import { knowServices } from "../../src/sandbox/demo/known-services.ts";
+import { freePort } from "../../src/sandbox/ports.ts";
+import { startRedis } from "../../src/sandbox/redis.ts";
+import { createSealer } from "../../src/secrets/seal.ts";
+import { sealedScheme } from "../../src/secrets/sealed.ts";
+import { SealingKeys } from "../../src/secrets/sealing-keys.ts";
+import { defaultConnection } from "../../src/store/connections.ts";
+import { createStore } from "../../src/store/store.ts";
+import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { putHook } from "../support/hook.ts";
+import { type TwoSlacks, installIn, startTwoSlacks } from "../support/two-slacks.ts";
+import { until } from "../support/until.ts";
+import { type Team, tell } from "./two-teams.ts";
+
+/** Two replicas of one app that two workspaces have installed, whose keys are changed while it serves. */
+export interface RollingTeams extends AsyncDisposable {
+  readonly slacks: TwoSlacks;
+  readonly redis: Redis;
+  readonly teams: readonly [Team, Team];
+  /** Where the replicas take requests, by turns; one of them may be away for a moment. */
+  readonly address: (turn: number) => string;
+  /** Restarts the replicas with these keys, one after the other, while the other one has what Slack sends. */
+  readonly restart: (keys: string) => Promise<void>;
+  /** `npm run keys -- rotate`, as a process of its own. */
+  readonly rotate: (keys: string) => Promise<{ code: number | null; output: string }>;
+  /** What all of them wrote so far. */
+  output(): string;
+}
+
+type Home = Pick<Team, "slack" | "organization">;
+
+/** Starts everything with these keys, and gives each workspace a connection whose secrets are sealed with them. */
+export async function startRollingTeams(keys: string): Promise<RollingTeams> {
+  const [server, cloud, slacks, ...ports] = await Promise.all([
+    startRedis(),
+    startSandboxCloud({ provisioningMs: 0, rateLimit: false }),
+    startTwoSlacks({ installed: false }),
+    freePort(),
+    freePort(),
+  ]);
+  const [first, , third] = cloud.organizations;
+  if (!first || !third) throw new Error("The reference server has too few organizations.");
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const environment = {
+    PUBLIC_URL: at(urls, 0),
+    REDIS_URL: server.url,
+    LOG_LEVEL: "info",
+    ALLOWED_HOSTS: "127.0.0.1",
+    CLOUD_REQUESTS_PER_10_SECONDS: "99999",
+    PERSON_REQUESTS_PER_MINUTE: "99999",
+    WORKSPACE_REQUESTS_PER_MINUTE: "99999",
+    ...slacks.environment,
+  };
+  const start = async (turn: number, ENCRYPTION_KEYS: string): Promise<AppProcess> => {
+    const app = await startAppProcess({ ...environment, ENCRYPTION_KEYS, PORT: String(at(ports, turn)) });
+    await until(async () => (await fetch(`${app.url}/readyz`)).ok);
+    return app;
+  };
+  const apps = await Promise.all([start(0, keys), start(1, keys)]);
+  const ended: AppProcess[] = [];
+  const redis = new Redis(server.url);
+  const moveIn = (home: Home) => movedIn(home, { keys, appUrl: at(urls, 0), cloudUrl: cloud.url, redis });
+  slacks.setAppUrl(at(urls, 0));
+  const teams = [
+    await moveIn({ slack: slacks.acme, organization: first }),
+    await moveIn({ slack: slacks.birch, organization: third }),
+  ] as const;
+  slacks.birch.setAppUrl(at(urls, 1));
+  return {
+    slacks,
+    redis,
+    teams,
+    address: (turn) => at(urls, turn),
+    async restart(newKeys) {
+      for (const turn of apps.keys()) {
+        slacks.setAppUrl(at(urls, turn + 1));
+        const app = at(apps, turn);
+        await app.end("SIGTERM");
+        ended.push(app);
+        apps[turn] = await start(turn, newKeys);
+      }
+      slacks.acme.setAppUrl(at(urls, 0));
+      slacks.birch.setAppUrl(at(urls, 1));
+    },
+    rotate: (newKeys) => rotate({ ENCRYPTION_KEYS: newKeys, REDIS_URL: server.url }),
+    output: () => [...ended, ...apps].map((app) => app.output()).join(""),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(apps.map((app) => app.end("SIGKILL")));
+      redis.disconnect();
+      await Promise.all([cloud.close(), slacks.close()]);
+      await server.close();
+    },
+  };
+}
+
+/** Installs the app, makes everybody an admin, and keeps the connection, its services and a hook. */
+async function movedIn(
+  { slack, organization }: Home,
+  { keys, appUrl, cloudUrl, redis }: { keys: string; appUrl: string; cloudUrl: string; redis: Redis },
+): Promise<Team> {
+  const { teamId, users } = slack;
+  await installIn(appUrl, slack);
+  for (const { id } of users) await tell(slack, "person", { person: id, isAdmin: true });
+  const { connections, sealedSecrets: texts } = createStore(redis).workspace(teamId);
+  const { keyId, keySecret, organizationId } = organization;
+  const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(teamId);
+  await sealedScheme({ texts, sealer }).write?.("cloud", { keyId, keySecret });
+  await connections.save({
+    name: defaultConnection,
+    kind: "managed",
+    baseUrl: cloudUrl,
+    organizationId,
+    keyIdRef: "sealed:cloud#keyId",
+    keySecretRef: "sealed:cloud#keySecret",
+    wireNames: neutralWireNames,
+  });
+  const [ownerId = ""] = users.map(({ id }) => id);
+  const redisUrl = `redis://${redis.options.host}:${redis.options.port}`;
+  await knowServices(redisUrl, { workspaceId: teamId, userId: ownerId }, organization.services);
+  await tell(slack, "channel", { channel: "alerts", hasApp: true });
+  const channelId = slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
+  const hook = await putHook(redisUrl, teamId, { channelId, ownerId, publicUrl: appUrl });
+  return { slack, organization, hook };
+}
+
+async function rotate(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/keys.ts"), "rotate"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
+  return { code: child.exitCode, output };
+}
+
+function at<T>(items: readonly T[], turn: number): T {
+  const item = items[turn % items.length];
+  if (item === undefined) throw new Error("There is none.");
+  return item;
+}

@@ -1,0 +1,97 @@
+import type { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { bindingOf } from "../../src/sealed-places.ts";
+import { createSealer, keyIdOf, sealedTextsIn } from "../../src/secrets/seal.ts";
+import { SealingKeys } from "../../src/secrets/sealing-keys.ts";
+import { jobPrefix } from "../../src/delivery/job-prefix.ts";
+import { entriesUnder } from "../../src/store/entries.ts";
+import { contentsOf } from "../support/redis.ts";
+import { until } from "../support/until.ts";
+import { type RollingTeams, startRollingTeams } from "./rolling-teams.ts";
+import { type TeamLoad, startLoad } from "./team-load.ts";
+import { tell } from "./two-teams.ts";
+
+const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`;
+const [k1, k2] = [keyOf("k1", 1), keyOf("k2", 2)];
+// More than either replica, and either way to prove oneself, has a turn for.
+const refusedByAll = 20;
+
+test("keys are rotated under load, and then a workspace goes: no request fails, all opens, nothing of it is left", async () => {
+  await using house = await startRollingTeams(k1);
+  const [acme, birch] = house.teams.map((team) => startLoad(team, house.address));
+  if (!acme || !birch) throw new Error("There are too few workspaces.");
+  try {
+    await goOn(acme, birch);
+    await rotateKeys(house);
+    await goOn(acme, birch);
+    expect([acme.problems, birch.problems]).toEqual([[], []]);
+    expect(await sealedWithOthers(house.redis)).toEqual([]);
+
+    await uninstall(house, acme);
+    await goOn(birch);
+  } finally {
+    await Promise.all([acme?.stop(), birch?.stop()]);
+  }
+  expect([acme.problems, birch.problems]).toEqual([[], []]);
+  expect(await leftOf(house)).toEqual([]);
+  // Nobody met anything that it could not open.
+  expect(house.output()).not.toContain("ENCRYPTION_KEYS");
+}, 180_000);
+
+/** As the README says: each replica knows the new key before any of them seals with it. */
+async function rotateKeys({ restart, rotate }: RollingTeams): Promise<void> {
+  await restart(`${k1},${k2}`);
+  await restart(`${k2},${k1}`);
+  const { code, output } = await rotate(`${k2},${k1}`);
+  expect(output).toMatch(/(^|\n)Everything is sealed with k2\./);
+  expect(code).toBe(0);
+  await restart(k2);
+}
+
+/** Takes the app out of the workspace, and waits until nothing is left of it. */
+async function uninstall(house: RollingTeams, load: TeamLoad): Promise<void> {
+  const { acme } = house.slacks;
+  const atMs = Date.now();
+  await tell(acme, "uninstall", { how: "uninstalled" });
+  await load.uninstalled();
+  await until(async () => load.refusedInARow() > refusedByAll);
+  const { length } = house.slacks.calls;
+  await until(async () => (await leftOf(house)).length === 0);
+  expect(Date.now() - atMs).toBeLessThan(60_000);
+  const late = house.slacks.calls.slice(length).filter(({ teamId }) => teamId === acme.teamId);
+  expect(late.map(({ method }) => method)).toEqual([]);
+}
+
+/** Waits until each has done something more of everything. */
+async function goOn(...loads: readonly TeamLoad[]): Promise<void> {
+  const befores = loads.map(({ done }) => new Map(Object.entries(done)));
+  await until(async () =>
+    loads.every(
+      ({ done, problems }, index) =>
+        problems.length > 0 ||
+        Object.entries(done).every(([kind, count]) => count > (befores[index]?.get(kind) ?? 0)),
+    ),
+  );
+}
+
+/** Where something is sealed with another key than the new one; fails where the new one does not open it. */
+async function sealedWithOthers(redis: Redis): Promise<string[]> {
+  const sealer = createSealer(SealingKeys.parse(k2));
+  const found: string[] = [];
+  for await (const entry of entriesUnder(redis, "")) {
+    const { workspaceId = "", purpose = "" } = bindingOf(entry) ?? {};
+    for (const sealed of sealedTextsIn(entry.text)) {
+      if (keyIdOf(sealed) === "k2") sealer.forWorkspace(workspaceId).open(sealed, purpose);
+      else found.push(entry.key);
+    }
+  }
+  return found;
+}
+
+/** What Redis still has of the workspace that is gone, but for the job that erases it. */
+async function leftOf({ redis, slacks }: RollingTeams): Promise<string[]> {
+  const contents = await contentsOf(redis);
+  return contents.filter(
+    (entry) => entry.includes(slacks.acme.teamId) && !entry.startsWith(`["${jobPrefix}:erasures:`),
+  );
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type PlacedElement, placedElements } from "../../src/sandbox/slack/elements.ts";
+import type { Outcome, World } from "../../src/sandbox/slack/protocol.ts";
+import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
+import { seenMessages, shownText } from "../support/slack-message.ts";
+import { until } from "../support/until.ts";
+import { type Sending, hookSender } from "./hook-sender.ts";
+import { type Team, lookAt, tell } from "./two-teams.ts";
+
+/** What a workspace's people and senders do all the time, until they are told to stop. */
+export interface TeamLoad {
+  /** What failed, in words. */
+  readonly problems: readonly string[];
+  /** How much went well so far. */
+  readonly done: Record<"commands" | "hooks" | "presses" | "forms" | "alerts" | "signed", number>;
+  /** How often a hook's address answered 401 of late, without anything else between. */
+  refusedInARow(): number;
+  /** People stop, since the app is gone from their Slack; senders know nothing of it. */
+  uninstalled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+// As often as busy people do: the others have to come to their turn.
+const restMs = { command: 200, press: 300, form: 500, alert: 60 };
+const looksApartMs = 100;
+const hookEvery = 6;
+const words = ["services", "backups", "presets", "hook list", "alerts"];
+// Tests run on this machine alone, which a hook's maker is warned of.
+const failure = /:warning:(?! Only the machine)|failed with the error|ENCRYPTION_KEYS/;
+
+/** Starts it; the hooks are posted to at each replica by turns. */
+export function startLoad({ slack, hook }: Team, address: (turn: number) => string): TeamLoad {
+  const [ada = "", sam = "", noor = ""] = slack.users.map(({ id }) => id);
+  const channel = slack.channels.find(({ name }) => name !== "alerts");
+  const problems: string[] = [];
+  const done = { commands: 0, hooks: 0, presses: 0, forms: 0, alerts: 0, signed: 0 };
+  const sender = hookSender(address);
+  const signing: Sending[] = [];
+  let [isGone, isOver, refused] = [false, false, 0];
+
+  async function again(
+    kind: keyof typeof restMs,
+    isEnd: () => boolean,
+    act: (turn: number) => Promise<void>,
+  ) {
+    for (let turn = 0; !isEnd(); turn += 1) {
+      try {
+        await act(turn);
+      } catch (error) {
+        if (!isEnd()) problems.push(`${kind}: ${String(error)}`);
+      }
+      await sleep(restMs[kind]);
+    }
+  }
+
+  /** What the person sees in answer; nobody else speaks in that channel to them. */
+  async function answered(user: string, text: string): Promise<string> {
+    const seen = async () => seenMessages(await worldOf(slack.url, user), channel?.id ?? "");
+    const before = (await seen()).length;
+    await tell(slack, "send", { user, channel: channel?.id, text: `/db ${text}` });
+    let answer = "";
+    await until(async () => {
+      await sleep(looksApartMs);
+      answer = (await seen()).slice(before).map(shownText).join("\n");
+      return answer !== "" || isGone;
+    });
+    if (failure.test(answer)) throw new Error(`/db ${text}: ${answer}`);
+    return answer;
+  }
+
+  async function command(turn: number): Promise<void> {
+    if (turn % hookEvery > 0) await answered(ada, words[turn % words.length] ?? "");
+    else await makeHook(`signed-${turn}`);
+    done.commands += 1;
+  }
+
+  async function makeHook(name: string): Promise<void> {
+    const answer = await answered(ada, `hook create #alerts ${name} signed`);
+    const [secret = ""] = /whsec_[A-Za-z0-9]+/.exec(answer) ?? [];
+    const [, id = ""] = /\/hooks\/([\w-]+)/.exec(answer) ?? [];
+    if (isGone) return;
+    if (secret === "" || id === "") throw new Error(answer);
+    signing.push({ id, secret, isSigned: true });
+    done.hooks += 1;
+  }
+
+  async function press(turn: number): Promise<void> {
+    const { home } = await worldOf(slack.url, sam);
+    const buttons = placedElements(home?.blocks ?? []).filter(({ actionId }) =>
+      /^run:(?:backups|presets|help|services)/.test(actionId),
+    );
+    const button = buttons[turn % buttons.length];
+    if (!home || !button) return void (await tell(slack, "home", { user: sam }));
+    succeed(await tell(slack, "action", { user: sam, container: { viewId: home.id }, ...actOf(button) }));
+    done.presses += 1;
+  }
+
+  /** Opens the form that creates a service, submits it without a name, and closes it. */
+  async function form(): Promise<void> {
+    const outcome = await tell(slack, "send", { user: noor, channel: channel?.id, text: "/db create" });
+    succeed(outcome);
+    const top = async () => (await worldOf(slack.url, noor)).modals.at(-1);
+    await until(async () => {
+      await sleep(looksApartMs);
+      return isGone || (await top())?.submit !== undefined;
+    });
+    const view = await top();
+    if (!view || isGone) return;
+    await tell(slack, "submit", { user: noor, viewId: view.id, state: { values: {} } });
+    succeed(await tell(slack, "close", { user: noor, viewId: view.id, cleared: true }));
+    done.forms += 1;
+  }
+
+  async function alert(turn: number): Promise<void> {
+    const bearing = { id: hook.hook.id, secret: hook.secret, isSigned: false };
+    // The oldest, the newest and those between by turns: they were sealed with different keys.
+    const signedOne = turn % 2 === 1 ? signing[(turn >> 1) % signing.length] : undefined;
+    const sending = signedOne ?? bearing;
+    const { status, before } = await sender.post(sending, turn >> 2, `alert ${turn % 8}`);
+    refused = status === 401 ? refused + 1 : 0;
+    if (status === 202) done[signedOne ? "signed" : "alerts"] += 1;
+    else if (status !== 401 || !isGone) throw new Error(`${status} after ${before.join()}`);
+  }
+
+  const [gone, over] = [() => isGone || isOver, () => isOver];
+  const people = [again("command", gone, command), again("press", gone, press), again("form", gone, form)];
+  const senders = again("alert", over, alert);
+  return {
+    problems,
+    done,
+    refusedInARow: () => refused,
+    async uninstalled() {
+      isGone = true;
+      await Promise.all(people);
+    },
+    async stop() {
+      isOver = true;
+      await Promise.all([...people, senders]);
+      sender.close();
+    },
+  };
+}
+
+function actOf({ blockId, actionId, type }: PlacedElement): object {
+  return { blockId, actionId, action: stateOf(type, null) };
+}
+
+function succeed(answer: unknown): void {
+  // As in the driver of one person: it is built from the same protocol.ts.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const outcome = answer as Outcome;
+  if (!outcome.ok) throw new Error(outcome.message);
+}
+
+async function worldOf(url: string, user: string): Promise<World> {
+  // The same again.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (await lookAt(`${url}/page/world?user=${user}`)) as World;
+}
