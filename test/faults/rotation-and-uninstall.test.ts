@@ -33,7 +33,8 @@ test("keys are rotated under load, and then a workspace goes: no request fails, 
     await Promise.all([acme?.stop(), birch?.stop()]);
   }
   expect([acme.problems, birch.problems]).toEqual([[], []]);
-  expect(await leftOf(house)).toEqual([]);
+  // What was under way at first may have written something once more, which the next round takes away.
+  await until(async () => (await leftOf(house)).length === 0);
   // Nobody met anything that it could not open.
   expect(house.output()).not.toContain("ENCRYPTION_KEYS");
 }, 180_000);
