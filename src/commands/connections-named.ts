@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { repeatedName } from "../lib/repeated-name.ts";
 import { nearest } from "../lib/text.ts";
 import type { Connection } from "../store/connections.ts";
 
@@ -18,7 +19,7 @@ export async function connectionNamed(
     : names.length > 0
       ? `There ${names.length === 1 ? "is" : "are"}: ${names.slice(0, 10).join(", ")}.`
       : "There is none yet. To make one: `/db connect`.";
-  throw new AppError("missing", `There is no connection “${word}”. ${hint}`);
+  throw new AppError("missing", `There is no connection ${repeatedName(word)}. ${hint}`);
 }
 
 /** Fails as user for a connection of the operator's environment. */

@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { repeatedName } from "../lib/repeated-name.ts";
 import { foldName, listInWords, nearest } from "../lib/text.ts";
 import type { Hook } from "../store/alerts/hook.ts";
 import { channelsAsTyped } from "./channel-in.ts";
@@ -48,5 +49,5 @@ function notThere(wanted: string, all: readonly Hook[]): AppError {
   if (/-[\da-f]{32}$/.test(wanted)) return new AppError("missing", `That hook is no longer there. ${known}`);
   const near = nearest(wanted, names);
   const hint = near === undefined ? known : `Did you mean “${near}”?`;
-  return new AppError("missing", `There is no hook “${wanted}”. ${hint}`);
+  return new AppError("missing", `There is no hook ${repeatedName(wanted)}. ${hint}`);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CredentialReference } from "../../secrets/reference.ts";
 
 /** The fields of the form as they were sent; what is secret among them is never sent back. */
 export const FormValues = z.object({
@@ -26,8 +27,18 @@ export function emptyForm(name: string): FormValues {
 }
 
 /** The same without what is secret: all that a page may be sent. */
-export function withoutSecrets(values: FormValues): FormValues {
-  return { ...values, keyId: "", keySecret: "", token: "" };
+export function withoutSecrets({ keyIdRef, keySecretRef, tokenRef, ...values }: FormValues): FormValues {
+  const references = {
+    keyIdRef: shown(keyIdRef),
+    keySecretRef: shown(keySecretRef),
+    tokenRef: shown(tokenRef),
+  };
+  return { ...values, keyId: "", keySecret: "", token: "", ...references };
+}
+
+/** What is no reference was perhaps pasted there by mistake, and is the secret itself. */
+function shown(reference: string): string {
+  return CredentialReference.safeParse(reference).success ? reference : "";
 }
 
 function text() {
