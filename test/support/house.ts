@@ -8,7 +8,11 @@ import {
   startSandboxCloud,
 } from "../../src/sandbox/cloud/server.ts";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import {
+  type SandboxSlack,
+  type SandboxSlackOptions,
+  startSandboxSlack,
+} from "../../src/sandbox/slack/server.ts";
 import { grantRole } from "./access.ts";
 import { type AppHere, startAppHere } from "./app-here.ts";
 import { startAppProcess } from "./app-process.ts";
@@ -53,6 +57,8 @@ interface Options {
   provisioningMs?: number;
   /** What stands between the app and the local Slack, say a recorder. */
   slackUrl?: () => string;
+  /** The Slack app's secrets, where they are not to be made up. */
+  slackSecrets?: Pick<SandboxSlackOptions, "botToken" | "signingSecret" | "clientSecret">;
   /** Makes the passwords of created services. */
   newPassword?: () => string;
   /** The people who are operators by a grant; the others are viewers, but Ada, who is an admin in Slack. */
@@ -71,6 +77,7 @@ export function useHouse({
   organization,
   provisioningMs = 300,
   slackUrl,
+  slackSecrets = {},
   newPassword,
   operators = [],
   environment: extra = () => ({}),
@@ -88,7 +95,12 @@ export function useHouse({
     const [redis, cloud, slack] = await Promise.all([
       startRedis(),
       startSandboxCloud({ provisioningMs, rateLimit: false, ...(newPassword ? { newPassword } : {}) }),
-      startSandboxSlack({ page, rateLimitPosts: false, ...(slackUrl ? { publicUrl: slackUrl() } : {}) }),
+      startSandboxSlack({
+        page,
+        rateLimitPosts: false,
+        ...slackSecrets,
+        ...(slackUrl ? { publicUrl: slackUrl() } : {}),
+      }),
     ]);
     const environment = {
       ...sandboxEnvironment({ redis, cloud, slack, organization }),

@@ -1,5 +1,5 @@
 /** A secret in every form in which it may go unnoticed: as it is, in JSON, in a URL or form, in base64, in hex. */
-function formsOf(secret: string): string[] {
+export function formsOf(secret: string): string[] {
   const inJson = [secret, escaped(secret), escaped(escaped(secret))];
   const inUrls = inJson.flatMap((text) => [encodeURIComponent(text), formEncoded(text)]);
   const encoded = [0, 1, 2].flatMap((shift) => [

@@ -13,6 +13,10 @@ export interface WatchedHouse {
   readonly toSlack: HttpRecorder;
   /** Between the app and the cloud. */
   readonly toCloud: HttpRecorder;
+  /** Before the app, for Slack and for all that the tests ask by its address. */
+  readonly toApp: HttpRecorder;
+  /** All that left the app, and what Redis holds, each text with its place. */
+  everything(): Promise<(readonly [place: string, text: string])[]>;
   /**
    * Where a secret stands, in whichever form, and how often: in the requests that the app sent, its answers to Slack,
    * the bytes it sent to Redis, what Redis holds, and what the app wrote.
@@ -21,8 +25,8 @@ export interface WatchedHouse {
 }
 
 type HouseOptions = NonNullable<Parameters<typeof useHouse>[0]>;
-type Options = Pick<HouseOptions, "organization" | "newPassword" | "operators"> & {
-  environment?: () => Record<string, string>;
+type Options = Pick<HouseOptions, "organization" | "newPassword" | "operators" | "slackSecrets"> & {
+  environment?: (doors: { publicUrl: string; cloudUrl: string }) => Record<string, string>;
 };
 
 /** Starts the house with its recorders; call it at the file's top. */
@@ -48,11 +52,13 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
     ...options,
     slackUrl: () => recorder(toSlack).url,
     async environment({ redisUrl, cloudUrl }) {
-      recorder(toCloud).leadTo(cloudUrl);
+      const cloud = recorder(toCloud);
+      cloud.leadTo(cloudUrl);
+      const given = environment({ publicUrl: recorder(toApp).url, cloudUrl: cloud.url });
       const toRedis = await startTcpProxy(Number(new URL(redisUrl).port), { record: true });
       proxies.push(toRedis);
       const REDIS_URL = `redis://127.0.0.1:${toRedis.port}`;
-      return { REDIS_URL, CLOUD_BASE_URL: recorder(toCloud).url, ...environment() };
+      return { REDIS_URL, CLOUD_BASE_URL: cloud.url, ...given };
     },
   });
   beforeAll(() => {
@@ -76,18 +82,30 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
     get toCloud() {
       return recorder(toCloud);
     },
+    get toApp() {
+      return recorder(toApp);
+    },
+    everything,
     async placesOf(secret) {
-      const texts: [string, string][] = [
-        ...recorder(toSlack).passed.map(({ path, sent }): [string, string] => [`to Slack ${path}`, sent]),
-        ...recorder(toCloud).passed.map(({ sent }): [string, string] => ["to the cloud", sent]),
-        ...recorder(toApp).passed.map(({ answered }): [string, string] => ["answers to Slack", answered]),
-        ...proxies.map((proxy): [string, string] => ["bytes to Redis", proxy.sent()]),
-        ...(await kept()).map((content): [string, string] => ["kept in Redis", content]),
-        ["log", house.app.output()],
-      ];
+      const texts = await everything();
       return sumByPlace(texts.map(([place, text]) => [place, timesIn(text, secret)]));
     },
   };
+
+  async function everything(): Promise<(readonly [string, string])[]> {
+    return [
+      ...recorder(toSlack).passed.map(({ path, sent }) => [`to Slack ${path}`, sent] as const),
+      ...recorder(toCloud).passed.map(({ sent }) => ["to the cloud", sent] as const),
+      ...recorder(toApp).passed.map(({ path, answered }) => [answersAt(path), answered] as const),
+      ...proxies.map((proxy) => ["bytes to Redis", proxy.sent()] as const),
+      ...(await kept()).map((content) => ["kept in Redis", content] as const),
+      ["log", house.app.output()],
+    ];
+  }
+}
+
+function answersAt(path: string): string {
+  return path === "/slack/events" ? "answers to Slack" : `answers at ${path}`;
 }
 
 function sumByPlace(found: readonly (readonly [string, number])[]): Record<string, number> {

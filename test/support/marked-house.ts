@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { formsOf } from "./marks.ts";
+import { type WatchedHouse, useWatchedHouse } from "./watched-house.ts";
+
+/** The house with a mark for each secret, and what finds where they stand. */
+export interface MarkedHouse {
+  readonly watched: WatchedHouse;
+  /** Every secret that the app knows or is told, by what it is. */
+  readonly marks: Map<string, string>;
+  readonly mark: (what: string, secret: string | undefined) => void;
+  /** The secret that this is. */
+  readonly marked: (what: string) => string;
+  /** Where each of them stands, in whichever form; empty where it is nowhere. */
+  readonly places: () => Promise<Record<string, string[]>>;
+}
+
+/** A secret like no other text. */
+export function newMark(begin = ""): string {
+  return `${begin}${randomBytes(18).toString("hex")}`;
+}
+
+const sealingKeys = [randomBytes(32), randomBytes(32)];
+
+const given = {
+  "bot token": newMark("xoxb-"),
+  "signing secret": newMark(),
+  "client secret": newMark(),
+  "token of the Vault": newMark("hvs."),
+  "key of Google Cloud": newMark(),
+  "key of AWS": newMark(),
+  "token of observability": newMark(),
+  // With characters that JSON, URLs, forms, Slack and shells write in other ways.
+  "password of a service": `Mark"er\\<pass>&'wörd'+/=% $(:)${newMark()}`,
+};
+
+/** Starts the house with a mark for each secret that an operator gives it; call it at the file's top. */
+export function useMarkedHouse(): MarkedHouse {
+  const marks = new Map<string, string>(Object.entries(given));
+  for (const [n, key] of sealingKeys.entries()) {
+    marks
+      .set(`sealing key ${n}`, key.toString("base64"))
+      .set(`bytes of sealing key ${n}`, key.toString("hex"));
+  }
+  const watched = useWatchedHouse({
+    // The one that may have encryption keys of its own.
+    organization: "Harbour Bank",
+    slackSecrets: {
+      botToken: given["bot token"],
+      signingSecret: given["signing secret"],
+      clientSecret: given["client secret"],
+    },
+    newPassword: () => given["password of a service"],
+    environment,
+  });
+
+  async function places(): Promise<Record<string, string[]>> {
+    marks.set("key secret of the environment", watched.house.organization.keySecret);
+    const texts = (await watched.everything()).flatMap(headsApart);
+    return Object.fromEntries(
+      [...marks].map(([what, mark]) => {
+        const forms = formsOf(mark);
+        const holding = texts.filter(([, text]) => forms.some((form) => text.includes(form)));
+        return [what, [...new Set(holding.map(([place]) => place))].toSorted()];
+      }),
+    );
+  }
+  return {
+    watched,
+    marks,
+    mark(what, secret) {
+      if (!secret) throw new Error(`There is no ${what}.`);
+      marks.set(what, secret);
+    },
+    marked(what) {
+      const secret = marks.get(what);
+      if (secret === undefined) throw new Error(`Nothing is marked as ${what}.`);
+      return secret;
+    },
+    places,
+  };
+}
+
+function environment({ publicUrl, cloudUrl }: { publicUrl: string; cloudUrl: string }) {
+  // Nobody listens there.
+  const nowhere = "http://127.0.0.1:1";
+  return {
+    LOG_LEVEL: "trace",
+    PUBLIC_URL: publicUrl,
+    ENCRYPTION_KEYS: sealingKeys.map((key, n) => `k${n}:${key.toString("base64")}`).join(","),
+    SLACK_CLIENT_ID: "1111111111111.2222222222222",
+    SLACK_CLIENT_SECRET: given["client secret"],
+    CLOUD_SETTLE_SECONDS: "1",
+    CLOUD_REQUESTS_PER_10_SECONDS: "100000",
+    OBSERVABILITY_URL: cloudUrl,
+    OBSERVABILITY_TOKEN_REF: "env:TEST_OBSERVABILITY_TOKEN",
+    TEST_OBSERVABILITY_TOKEN: given["token of observability"],
+    VAULT_ADDR: nowhere,
+    VAULT_TOKEN_REF: "env:TEST_VAULT_TOKEN",
+    TEST_VAULT_TOKEN: given["token of the Vault"],
+    GCP_PROJECT: "acme-prod",
+    GCP_ENDPOINT_URL: nowhere,
+    GCP_KEY_REF: "env:TEST_GCP_KEY",
+    TEST_GCP_KEY: JSON.stringify({
+      client_email: "app@acme-prod.example.com",
+      private_key: `-----BEGIN PRIVATE KEY-----\n${given["key of Google Cloud"]}\n-----END PRIVATE KEY-----\n`,
+      token_uri: nowhere,
+    }),
+    AWS_REGION: "eu-west-1",
+    AWS_ENDPOINT_URL: nowhere,
+    AWS_ACCESS_KEY_ID: "AKIAIOSFODNN7EXAMPLE",
+    AWS_SECRET_ACCESS_KEY: given["key of AWS"],
+  };
+}
+
+/** What authorizes a request stands in its head, and has no business in its body. */
+function headsApart([place, text]: readonly [string, string]): [string, string][] {
+  if (!/^(to|answers)/.test(place)) return [[place, text]];
+  // There a browser asks, and not the app.
+  if (place.startsWith("to Slack /oauth/")) return [];
+  const end = text.indexOf("\n\n");
+  const short = place
+    .replace(/views\.(open|update|push)/, "views")
+    .replace(/(\/(?:response|connect|hooks|files|upload)\b).*/, "$1")
+    .replace(/\?.*/, "");
+  return [
+    [/^to Slack \/(api|upload)/.test(short) ? "to Slack, head" : `${short}, head`, text.slice(0, end)],
+    [`${short}${audienceOf(short, text)}`, text.slice(end)],
+  ];
+}
+
+/** Slack shows an answer to its asker alone unless it says otherwise. */
+function audienceOf(place: string, text: string): string {
+  if (place !== "to Slack /response") return "";
+  return text.includes("in_channel") ? ", to all" : ", to the asker";
+}
