@@ -213,6 +213,7 @@ test("every source that seals is in the table of what is sealed anew", () => {
   const sealing = readSources().filter(({ code }) => /\.seal\(/.test(code));
   const known = sealedPlaces.map(({ sealedBy }) => sealedBy);
   expect(sealing.map(({ path }) => path).toSorted()).toEqual(
-    [...new Set([...known, "key-rotation.ts"])].toSorted(),
+    // What the doctor's own request to a hook carries is kept nowhere.
+    [...new Set([...known, "key-rotation.ts", "alerts/hook-probe.ts"])].toSorted(),
   );
 });

@@ -23,6 +23,7 @@ import { type SlackPerson, person } from "../support/slack-person.ts";
 
 const house = useHouse({
   organization: "Harbour Bank",
+  operators: ["Sam Rivera", "Noor Haddad"],
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "100000" }),
 });
 
