@@ -141,7 +141,7 @@ export async function startApp(
     web: webApp({
       pingStore: async () =>
         void (await Promise.all(
-          [store, queues.creations, alerting, installs.erasures].map((part) => part.ping()),
+          [store, redisAtHooks, queues.creations, alerting, installs.erasures].map((part) => part.ping()),
         )),
       pictures: {
         picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,

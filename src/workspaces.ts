@@ -39,7 +39,7 @@ interface Options {
   /** What the app runs on. */
   machine: Omit<Machine, "isOperators">;
   messengerOf: (workspaceId: string) => Messenger;
-  painter: Pick<ChartPainter, "paint" | "prepare">;
+  painter: Pick<ChartPainter, "paint" | "prepare" | "patienceMs">;
   /** Signs the addresses of pictures. */
   pictureSigner: Signer;
   /** Names the budgets of keys. */

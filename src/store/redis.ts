@@ -1,11 +1,14 @@
 import { Redis } from "ioredis";
 import { AppError } from "../errors.ts";
 
-/** Longest wait for one Redis command: Slack wants its answer within 3 s, and a person an honest one. */
-const commandTimeoutMs = 1_000;
+/**
+ * Longest wait for one Redis command: Slack wants its answer within 3 s, and a person an honest one. No shorter, since what
+ * keeps this process busy, such as loading a part of it for the first time, keeps it from reading the answer too.
+ */
+const commandTimeoutMs = 2_000;
 
 /**
- * Connects to Redis for short commands: fails within a second instead of queueing, and reconnects for ever. Where it is
+ * Connects to Redis for short commands: fails within two seconds instead of queueing, and reconnects for ever. Where it is
  * batching, commands given at once are sent at once, and wait for those before: for many that are each of them short. Such
  * a connection takes none but Redis' own commands: one that a library defines on it would end the process.
  */

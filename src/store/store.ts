@@ -138,7 +138,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
     waitingLanes: () => waitingLanes(atAlerts),
     redisFacts: () => redisFacts(redis),
     async ping() {
-      await redis.ping();
+      await Promise.all([redis.ping(), atAlerts.ping()]);
     },
   };
 }

@@ -71,16 +71,19 @@ function command({ slack }: Team, user: string, index: number): Promise<unknown>
 /** Buttons of App Home that run commands, whose answers go to direct messages. */
 async function presses({ slack }: Team, user: string): Promise<void> {
   await tell(slack, "home", { user });
-  await until(async () => (await worldOf(slack.url, user)).home !== null);
-  const { home } = await worldOf(slack.url, user);
-  if (!home) return;
-  const buttons = placedElements(home.blocks).filter(({ actionId }) =>
-    /^run:(?:backups|presets|help|services)/.test(actionId),
-  );
-  if (buttons.length === 0) throw new Error("App Home has no buttons that run a command.");
+  let viewId = "";
+  let buttons: PlacedElement[] = [];
+  await until(async () => {
+    const { home } = await worldOf(slack.url, user);
+    viewId = home?.id ?? "";
+    buttons = placedElements(home?.blocks ?? []).filter(({ actionId }) =>
+      /^run:(?:backups|presets|help|services)/.test(actionId),
+    );
+    return buttons.length > 0;
+  });
   await many(operations.presses, 2, async (index) => {
     const button = buttons[index % buttons.length];
-    if (button) await press(slack, user, { viewId: home.id }, button);
+    if (button) await press(slack, user, { viewId }, button);
   });
 }
 

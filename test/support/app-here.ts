@@ -1,6 +1,7 @@
 import type { Outside } from "../../src/outside.ts";
 import { start } from "../../src/start.ts";
 import type { AppProcess } from "./app-process.ts";
+import { patientPainter } from "./patient-painter.ts";
 
 /** The product in this process. */
 export type AppHere = Omit<AppProcess, "pid">;
@@ -16,6 +17,7 @@ export async function startAppHere(
   const chunks: string[] = [];
   const settings = { PORT: "0", LOG_LEVEL: "debug", ...environment };
   const started = await start(settings, {
+    painter: patientPainter(),
     ...outside,
     logTo: { write: (line) => void chunks.push(line) },
   });

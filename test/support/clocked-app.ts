@@ -4,6 +4,7 @@ import { usualStormLimits } from "../../src/alerts/storm/storm.ts";
 import type { ChartPainter } from "../../src/costs/chart/painter.ts";
 import { AppError } from "../../src/errors.ts";
 import { start } from "../../src/start.ts";
+import { patientPainter } from "./patient-painter.ts";
 
 /** The product as src/main.ts starts it, by the clock of the process that started this one. */
 const Move = z.object({ aheadMs: z.number() });
@@ -27,7 +28,7 @@ const started = await start(process.env, {
   longestOrderWaitMs: 100,
   ...(process.env["TEST_PACE_MS"] && { paceMs: Number(process.env["TEST_PACE_MS"]) }),
   ...(process.env["TEST_WITHOUT_STORMS"] && { storms: noStorms }),
-  ...(process.env["TEST_WITHOUT_CHARTS"] && { painter: noPainter }),
+  painter: process.env["TEST_WITHOUT_CHARTS"] ? noPainter : patientPainter(),
 });
 if ("problem" in started) {
   process.stderr.write(`${started.problem}\n`);

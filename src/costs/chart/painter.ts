@@ -16,6 +16,8 @@ export interface Picture {
 
 /** Draws charts, one after another, in a thread that lives while there is something to draw. */
 export interface ChartPainter {
+  /** For so long at least is waited for a picture of it, where a machine is known to be slow. */
+  patienceMs?: number;
   /** Loads what draws, where it is not loaded, while somebody still gathers what there is to draw. */
   prepare(): void;
   /** Fails as `limited` when too many wait, as `bug` when this chart cannot be drawn; the next one is drawn anew. */
@@ -33,6 +35,7 @@ export function createPainter(options: {
   idleMs?: number;
   /** For one chart, from when the thread has loaded. */
   timeoutMs?: number;
+  patienceMs?: number;
   /** What draws in the thread. */
   script?: URL;
 }): ChartPainter {
@@ -78,6 +81,7 @@ export function createPainter(options: {
   }
 
   return {
+    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
     prepare() {
       if (waiting > 0 || closed) return;
       // Where it fails, the chart that follows tries again, and says why.

@@ -15,7 +15,7 @@ export interface Pictures {
 
 /** Pictures that are painted, and then published. */
 export function createPictures(parts: {
-  painter: Pick<ChartPainter, "paint" | "prepare">;
+  painter: Pick<ChartPainter, "paint" | "prepare" | "patienceMs">;
   publish: PublishPicture;
   log: Logger;
 }): Pictures {
@@ -31,13 +31,14 @@ export function createPictures(parts: {
   return {
     prepare: () => painter.prepare(),
     async blockOf(chart, waitMs) {
+      const patienceMs = Math.max(waitMs, painter.patienceMs ?? 0);
       const clock = new AbortController();
       const { promise: over, reject } = Promise.withResolvers<never>();
       const timer = setTimeout(() => {
-        const failure = new AppError("upstream", `A picture was not there after ${waitMs} ms.`);
+        const failure = new AppError("upstream", `A picture was not there after ${patienceMs} ms.`);
         clock.abort(failure);
         reject(failure);
-      }, waitMs);
+      }, patienceMs);
       try {
         return await Promise.race([make(chart, clock.signal), over]);
       } catch (error) {

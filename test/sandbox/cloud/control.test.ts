@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ask, askJson, cloudInTest, control, organizationOf } from "./asking.ts";
 
-test("what was received is listed with method, path, operation, body and status", async () => {
+test("what was received is listed with method, path, operation, whose key it was, body and status", async () => {
   const cloud = await cloudInTest();
   const basicTier = organizationOf(cloud, "BASIC");
   const base = `/v1/organizations/${basicTier.organizationId}`;
@@ -13,6 +13,7 @@ test("what was received is listed with method, path, operation, body and status"
       method: "POST",
       path: `${base}/services`,
       operation: "createService",
+      keyOf: basicTier.organizationId,
       body: { name: "orders" },
       status: 200,
     },
