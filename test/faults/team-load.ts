@@ -20,6 +20,8 @@ export interface TeamLoad {
   stop(): Promise<void>;
 }
 
+type OpenModal = World["modals"][number] | undefined;
+
 // As often as busy people do: the others have to come to their turn.
 const restMs = { command: 200, press: 300, form: 500, alert: 60 };
 const looksApartMs = 100;
@@ -95,17 +97,25 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
     done.presses += 1;
   }
 
+  /** Somebody's modal as it stands when it can be submitted, or after fifteen seconds. */
+  async function formOf(user: string): Promise<OpenModal> {
+    let view: OpenModal;
+    for (let looks = 0; looks < 150 && view?.submit === undefined; looks += 1) {
+      if (isGone) return view;
+      await sleep(looksApartMs);
+      view = (await worldOf(slack.url, user)).modals.at(-1);
+    }
+    return view;
+  }
+
   /** Opens the form that creates a service, submits it without a name, and closes it. */
   async function form(): Promise<void> {
-    const top = async () => (await worldOf(slack.url, noor)).modals.at(-1);
-    let view: World["modals"][number] | undefined;
+    let view: OpenModal;
     // A trigger lives 3 s, which is short on a busy machine: a person is told so, and asks again.
-    for (let tries = 0; tries < 5 && view?.submit === undefined && !isGone; tries += 1) {
+    for (let tries = 0; tries < 5 && view?.submit === undefined; tries += 1) {
+      if (isGone) return;
       succeed(await tell(slack, "send", { user: noor, channel: channel?.id, text: "/db create" }));
-      for (let looks = 0; looks < 150 && view?.submit === undefined && !isGone; looks += 1) {
-        await sleep(looksApartMs);
-        view = await top();
-      }
+      view = await formOf(noor);
     }
     if (isGone) return;
     if (view?.submit === undefined) throw new Error("No form opens.");
