@@ -12,7 +12,7 @@ export interface Access {
   /** The same with the reasons, and without failing where Slack cannot tell. */
   standingOf(person: Person, look?: Look): Promise<Standing>;
   /** Fails as `forbidden`, in words that say who can help and how, where a person's role is less than that. */
-  demand(person: Person, needed: Role, look?: Pick<Look, "fresh">): Promise<void>;
+  demand(person: Person, needed: Role, look?: Pick<Look, "fresh" | "patienceMs">): Promise<void>;
 }
 
 interface Parts {

@@ -4,6 +4,8 @@ import { remembered } from "./remembered.ts";
 interface How {
   /** True where what was known a moment ago is not enough. */
   fresh?: boolean;
+  /** For so long Slack is waited for, in place of the usual 5 s. */
+  patienceMs?: number;
 }
 
 /** What Slack tells of one workspace's people, remembered for a minute, and for five while Slack cannot be asked. */
@@ -14,7 +16,7 @@ export interface KnownPeople {
 }
 
 const minuteMs = 60_000;
-const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, patienceMs: 1_200 };
+const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, patienceMs: 5_000 };
 
 /** Makes what is known of the people of any workspace; what is remembered is shared by all of this process. */
 export function knownPeople(now: () => Date): (workspaceId: string, people: People) => KnownPeople {

@@ -7,7 +7,7 @@ interface Options {
   freshMs: number;
   /** For so long it still counts where it cannot be asked. */
   keptMs: number;
-  /** An answer that takes longer is not waited for: Slack wants its own within 3 s. */
+  /** An answer that takes longer is not waited for. */
   patienceMs: number;
   /** Above that, what was asked longest ago is forgotten. */
   most: number;
@@ -16,7 +16,7 @@ interface Options {
 /** Answers by their keys, each asked once where many want it at the same moment. */
 export interface Remembered<T> {
   /** Fails as `upstream` or as `limited` where it cannot be asked and is not known. */
-  find(key: string, ask: () => Promise<T>, how?: { fresh?: boolean }): Promise<T>;
+  find(key: string, ask: () => Promise<T>, how?: { fresh?: boolean; patienceMs?: number }): Promise<T>;
 }
 
 /** Remembers what others answered for a while, in this process alone; what nobody can tell just now is as it was. */
@@ -48,21 +48,21 @@ export function remembered<T>({ now, freshMs, keptMs, patienceMs, most }: Option
     if (known.size > most && oldest !== undefined) known.delete(oldest);
   }
 
-  function asking(key: string, ask: () => Promise<T>): Promise<T> {
+  function asking(key: string, ask: () => Promise<T>, waitMs: number): Promise<T> {
     const asked = underWay.get(key) ?? askAnew(key, ask);
     underWay.set(key, asked);
-    return orTooLong(asked, patienceMs);
+    return orTooLong(asked, waitMs);
   }
 
   return {
-    async find(key, ask, { fresh = false } = {}) {
+    async find(key, ask, { fresh = false, patienceMs: waitMs = patienceMs } = {}) {
       const before = known.get(key);
       const ageMs = before ? now().getTime() - before.askedMs : Infinity;
       if (before && !fresh && ageMs < freshMs) return before.answer;
       // What was asked before this moment would not be fresh.
-      if (fresh) return orTooLong(askAnew(key, ask), patienceMs);
+      if (fresh) return orTooLong(askAnew(key, ask), waitMs);
       try {
-        return await asking(key, ask);
+        return await asking(key, ask, waitMs);
       } catch (error) {
         if (before && ageMs < keptMs && isPassing(error)) return before.answer;
         throw error;

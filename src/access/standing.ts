@@ -31,6 +31,8 @@ export interface Standing {
 export interface Look {
   /** True where what was known a moment ago is not enough. */
   fresh?: boolean;
+  /** For so long Slack is waited for at each look, in place of the usual 5 s: for who must answer Slack itself in time. */
+  patienceMs?: number;
   /** Ends the looking as soon as the role is this one. */
   enough?: Role;
 }
@@ -47,13 +49,13 @@ interface Parts {
  */
 export async function standingOf(
   person: Person,
-  { fresh = false, enough = "admin" }: Look,
+  { fresh = false, enough = "admin", ...patience }: Look,
   { workspaceId, grants, people }: Parts,
 ): Promise<Standing> {
   const given = await grants.list();
   const own = reasonsOf(given.filter(({ kind, id }) => kind === "user" && id === person.userId));
   if (!fresh && isAtLeast(own[0]?.role, enough)) return standing(own);
-  const found = await orUnsure(people.find(person.userId, { fresh }));
+  const found = await orUnsure(people.find(person.userId, { fresh, ...patience }));
   if (found instanceof AppError) {
     // Nobody that Slack knows; or nobody can say just now what else they are.
     return found.kind === "missing" ? standing([]) : { ...standing(own), unsure: found };
@@ -63,7 +65,13 @@ export async function standingOf(
   const here = given.filter(({ kind, id }) => kind === "channel" && id === person.channelId);
   const reasons = [...usualReasons(found, workspaceId), ...own, ...reasonsOf(here)];
   const groups = given.filter(({ kind }) => kind === "group");
-  const inGroups = await groupReasons(groups, { person, fresh, enough, reasons, people });
+  const inGroups = await groupReasons(groups, {
+    person,
+    how: { fresh, ...patience },
+    enough,
+    reasons,
+    people,
+  });
   return { ...standing([...reasons, ...inGroups.reasons]), ...inGroups.troubles, facts: found };
 }
 
@@ -96,20 +104,20 @@ function isOrganization(workspaceId: string): boolean {
 
 interface Wanted {
   person: Person;
-  fresh: boolean;
+  how: Pick<Look, "fresh" | "patienceMs">;
   enough: Role;
   reasons: readonly Reason[];
   people: KnownPeople;
 }
 
 /** What groups give; they are looked into only where that may make a difference. */
-async function groupReasons(groups: readonly Grant[], { person, fresh, enough, reasons, people }: Wanted) {
+async function groupReasons(groups: readonly Grant[], { person, how, enough, reasons, people }: Wanted) {
   const before = highest(reasons.map(({ role }) => role));
   const counting = isAtLeast(before, enough) ? [] : groups;
   const looks = await Promise.all(
     counting.map(async (grant) => ({
       grant,
-      found: await orUnsure(people.isMember(grant.id, person.userId, { fresh })),
+      found: await orUnsure(people.isMember(grant.id, person.userId, how)),
     })),
   );
   const failed = looks.flatMap(({ grant, found }) => (found instanceof AppError ? [{ grant, found }] : []));

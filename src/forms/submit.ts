@@ -15,6 +15,9 @@ import { draftKey, withTyped } from "./typed.ts";
 /** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
 export const slackShowsWithinMs = 300;
 
+/** Slack waits 3 s for the answer to a submission, and who somebody is may take two looks. */
+const lookBeforeAnswerMs = 1_200;
+
 /** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */
 export interface SubmitAnswer {
   errors?: Record<string, string>;
@@ -84,7 +87,7 @@ async function accept(
   draft: Draft,
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  await context.access.demand(draft, form.access);
+  await context.access.demand(draft, form.access, { patienceMs: lookBeforeAnswerMs });
   const state = effective(form, draft);
   const digest = form.digest?.(state);
   if (digest !== view.private_metadata.digest) {

@@ -70,10 +70,11 @@ function command({ slack }: Team, user: string, index: number): Promise<unknown>
 
 /** Buttons of App Home that run commands, whose answers go to direct messages. */
 async function presses({ slack }: Team, user: string): Promise<void> {
-  await tell(slack, "home", { user });
   let viewId = "";
   let buttons: PlacedElement[] = [];
   await until(async () => {
+    await tell(slack, "home", { user });
+    await sleep(1_000);
     const { home } = await worldOf(slack.url, user);
     viewId = home?.id ?? "";
     buttons = placedElements(home?.blocks ?? []).filter(({ actionId }) =>

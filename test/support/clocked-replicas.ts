@@ -4,6 +4,7 @@ import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/se
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "./app-process.ts";
 import { sandboxEnvironment } from "./house.ts";
 import { person } from "./slack-person.ts";
+import { until } from "./until.ts";
 
 /** The app as one or more processes that share all that is outside, and everything by one clock that the test moves. */
 export interface ClockedReplicas extends AsyncDisposable {
@@ -49,7 +50,11 @@ export async function startClockedReplicas(
     ...(charts ? {} : { TEST_WITHOUT_CHARTS: "1" }),
     ...(paceMs === undefined ? {} : { TEST_PACE_MS: String(paceMs) }),
   };
-  const start = () => startClockedApp(environment, clock);
+  const start = async () => {
+    const app = await startClockedApp(environment, clock);
+    await until(async () => (await fetch(`${app.url}/readyz`)).ok);
+    return app;
+  };
   const startAll = () => Promise.all(Array.from({ length: count }, start));
   let apps: AppProcess[] = await startAll();
   let killed = 0;
