@@ -1,11 +1,21 @@
 /** The kind of thing that a command is about, where its name is another word. */
 const kinds: Readonly<Record<string, string>> = {
   alerts: "alert",
+  approvals: "approval",
   backups: "backup",
   connections: "connection",
   costs: "digest",
   presets: "preset",
   services: "service",
+};
+
+/** What a button does whose action_id does not say it. */
+const presses: Readonly<Record<string, Action>> = {
+  "approval-take-back": "approval.withdraw",
+  "show-password": "password.show",
+  "unknown-was-created": "service.settle",
+  "unknown-was-not": "service.settle",
+  "unusual-expected": "unusual-day.expect",
 };
 
 /** Acts that only look at something that is no secret. */
@@ -21,6 +31,8 @@ export function actionOfCommand(name: string, act: string | undefined): Action {
 
 /** What a button does, by its action_id: "alerts:snooze" is "alert.snooze". */
 export function actionOfPress(actionId: string): Action {
+  const own = presses[actionId];
+  if (own) return own;
   const [, first = "", rest = ""] = /^([a-z]+)[:-](.+)$/.exec(actionId) ?? [];
   return rest === "" ? `button.${actionId}` : `${kindOf(first)}.${rest.replaceAll(":", "-")}`;
 }

@@ -24,7 +24,7 @@ export interface Recorder {
   done(outcome: Omit<Outcome, "result">): Promise<void>;
   /** Never fails, since nothing was changed: the process's log has it where Redis does not. */
   notDone(outcome: Outcome): Promise<void>;
-  /** An entry of somebody else's making. */
+  /** An entry of somebody else's making, with its person's name where it is this one. */
   record(entry: AuditEntry): Promise<void>;
   /** The action that its person gave, where it is about that kind of thing; else the usual one for it. */
   doingWith(kind: string, usual: string): { action: Action };
@@ -68,7 +68,7 @@ export function recorder(
     },
     async record(entry) {
       recorded = true;
-      await audit.record(entry);
+      await audit.record(entry.userId === userId ? { ...who, ...entry } : entry);
     },
     doingWith: (kind, usual) => ({
       action: action.startsWith(`${kind}.`) ? action : `${kind}.${usual}`,

@@ -3,7 +3,7 @@ import type { Hook } from "../store/alerts/hook.ts";
 import type { Recorder } from "./recorder.ts";
 import { difference, hookSummary, plain } from "./summaries.ts";
 
-type Parts = Pick<WorkspaceContext, "inbox" | "deadLetters">;
+type Acts = Pick<WorkspaceContext, "inbox" | "deadLetters">;
 
 /** Hooks, whose changes are written down under the name of what was done with them. */
 export function recordingHooks(
@@ -43,18 +43,29 @@ async function recordChange(before: Hook, after: Hook, record: Recorder): Promis
 }
 
 /** What people do with incidents and dead letters, written down. */
-export function recordingAlerts({ inbox, deadLetters }: Parts, record: Recorder): Parts {
+export function recordingAlerts(
+  { inbox, deadLetters, incidents }: Acts & Pick<WorkspaceContext, "incidents">,
+  record: Recorder,
+): Acts {
+  /** An alert's title, which people know it by, and its id; without a title where it is not kept any more. */
+  async function about(incidentId: string) {
+    const incident = await incidents.find(incidentId);
+    return { ...(incident && { subject: incident.latest.title }), after: { incidentId } };
+  }
+
   return {
     inbox: {
       ...inbox,
       async act(hookId, act) {
+        const { after, ...named } = await about(act.incidentId);
         await inbox.act(hookId, act);
-        const after = "untilMs" in act ? { until: new Date(act.untilMs).toISOString() } : undefined;
+        const until: Record<string, string> =
+          "untilMs" in act ? { until: new Date(act.untilMs).toISOString() } : {};
         const { reason: detail } = "reason" in act ? act : { reason: undefined };
         await record.done({
           action: `alert.${act.act}`,
-          subject: act.incidentId,
-          ...(after ? { after } : {}),
+          ...named,
+          after: { ...after, ...until },
           ...(detail ? { detail } : {}),
         });
       },
@@ -62,13 +73,15 @@ export function recordingAlerts({ inbox, deadLetters }: Parts, record: Recorder)
     deadLetters: {
       ...deadLetters,
       async replay(itemId, atMs) {
+        const named = await about(itemId);
         const letter = await deadLetters.replay(itemId, atMs);
-        if (letter) await record.done({ action: "dead-letter.replay", subject: itemId });
+        if (letter) await record.done({ action: "dead-letter.replay", ...named });
         return letter;
       },
       async drop(itemId) {
+        const named = await about(itemId);
         const dropped = await deadLetters.drop(itemId);
-        if (dropped) await record.done({ action: "dead-letter.drop", subject: itemId });
+        if (dropped) await record.done({ action: "dead-letter.drop", ...named });
         return dropped;
       },
     },

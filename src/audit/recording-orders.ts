@@ -5,6 +5,8 @@ import { difference, orderSummary, plain } from "./summaries.ts";
 
 type Parts = Pick<WorkspaceContext, "standingOrders" | "unusualDays">;
 
+const allServices = "all services";
+
 /** Standing orders and unusual days, whose changes are written down; how far an order has come is no change of it. */
 export function recordingOrders({ standingOrders, unusualDays }: Parts, record: Recorder): Parts {
   return {
@@ -14,7 +16,7 @@ export function recordingOrders({ standingOrders, unusualDays }: Parts, record: 
         await standingOrders.add(order);
         await record.done({
           action: `${order.kind}.set`,
-          subject: subjectOf(order),
+          ...subjectOf(order),
           after: plain(orderSummary(order)),
         });
       },
@@ -30,7 +32,7 @@ export function recordingOrders({ standingOrders, unusualDays }: Parts, record: 
         if (removed && order)
           await record.done({
             action: `${order.kind}.remove`,
-            subject: subjectOf(order),
+            ...subjectOf(order),
             before: plain(orderSummary(order)),
           });
         return removed;
@@ -43,7 +45,7 @@ export function recordingOrders({ standingOrders, unusualDays }: Parts, record: 
         if (unusual?.expected?.by === expectation.by && unusual.expected.at === expectation.at)
           await record.done({
             action: "unusual-day.expect",
-            subject: unusual.service?.name ?? "all services",
+            subject: unusual.service?.name ?? allServices,
             after: { day },
           });
         return unusual;
@@ -55,10 +57,11 @@ export function recordingOrders({ standingOrders, unusualDays }: Parts, record: 
 async function recordChange(before: StandingOrder, after: StandingOrder, record: Recorder): Promise<void> {
   const changed = difference(orderSummary(before), orderSummary(after));
   if (Object.keys(changed.after).length === 0) return;
-  await record.done({ action: `${after.kind}.set`, subject: subjectOf(after), ...changed });
+  await record.done({ action: `${after.kind}.set`, ...subjectOf(after), ...changed });
 }
 
-function subjectOf(order: StandingOrder): string {
-  const service = "service" in order ? order.service?.name : undefined;
-  return service ?? order.id;
+/** Whose costs or backups it is about; an order's own id is nothing that anybody calls it by. */
+function subjectOf(order: StandingOrder): { subject?: string } {
+  if (order.kind === "budget") return { subject: order.service?.name ?? allServices };
+  return order.kind === "backup-watch" ? { subject: order.service.name } : {};
 }

@@ -22,7 +22,7 @@ export function hookSummary(hook: Hook): Summary {
     fallbackChannelId,
     escalation,
     broadcasts,
-    mapping: digestOf(hook.mapping),
+    mappingDigest: digestOf(hook.mapping),
     rules: hook.rules.length,
     rulesDigest: digestOf(hook.rules),
     muted: Object.keys(hook.muted).length,

@@ -4,6 +4,7 @@ import { type Reply, say } from "../blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { Grant } from "../store/grants.ts";
+import { recordGrant } from "./access-audit.ts";
 import { granteeFirst } from "./access-lines.ts";
 import { askedToConfirm, losesAdmin } from "./access-own.ts";
 import { unreadGroups } from "./access-show.ts";
@@ -25,16 +26,7 @@ export async function grantRole(words: string, context: WorkspaceContext, asker:
   const grantedAt = context.now().toISOString();
   const grant: Grant = { ...named.grantee, name, role, grantedBy: asker.userId, grantedAt };
   const before = await context.grants.give(grant);
-  await context.audit.record({
-    at: grantedAt,
-    userId: asker.userId,
-    ...(asker.channelId && { channelId: asker.channelId }),
-    action: "access.grant",
-    subject: `${grant.kind} ${grant.id} ${name}`.slice(0, 300),
-    ...(before && { before: before.role }),
-    after: role,
-    result: "done",
-  });
+  await recordGrant({ before, after: grant }, context, asker);
   const was = before && before.role !== role ? `, and not ${aRole(before.role)} any more` : "";
   return say([`${granteeFirst(grant)} is ${aRole(role)} now${was}.`, ...notes].join("\n"));
 }

@@ -2,6 +2,7 @@ import { aRole } from "../access/role.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Grant } from "../store/grants.ts";
+import { recordGrant } from "./access-audit.ts";
 import { granteeFirst, roleInMrkdwn } from "./access-lines.ts";
 import { askedToConfirm, losesAdmin } from "./access-own.ts";
 import { namedIn, nothingLeft, tokenOf } from "./access-words.ts";
@@ -19,15 +20,7 @@ export async function revokeRole(words: string, context: WorkspaceContext, asker
   const taken = await context.grants.take(grantee);
   if (!taken)
     return say("Nothing is granted there, so there is nothing to revoke. `/db access` lists what is.");
-  await context.audit.record({
-    at: context.now().toISOString(),
-    userId: asker.userId,
-    ...(asker.channelId && { channelId: asker.channelId }),
-    action: "access.revoke",
-    subject: `${taken.kind} ${taken.id} ${taken.name}`.slice(0, 300),
-    before: taken.role,
-    result: "done",
-  });
+  await recordGrant({ before: taken }, context, asker);
   return say(
     [
       `${granteeFirst(taken)} is not ${aRole(taken.role)} by a grant any more.`,

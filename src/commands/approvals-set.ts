@@ -57,8 +57,13 @@ async function record(
     userId,
     ...(channelId === undefined ? {} : { channelId }),
     action: `approval.${act}`,
-    ...(change.before ? { before: change.before } : {}),
-    ...(change.after ? { after: change.after } : {}),
+    ...(change.before ? { before: ruleOf(change.before) } : {}),
+    ...(change.after ? { after: ruleOf(change.after) } : {}),
     result: "done",
   });
+}
+
+/** Who set it and when is what the entry itself says. */
+function ruleOf({ setBy: _setBy, setAt: _setAt, ...rule }: ApprovalPolicy) {
+  return rule;
 }

@@ -1,8 +1,7 @@
 import { explain } from "../blocks/explain.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
-import { formatCredits } from "../lib/money.ts";
-import { amountInWords } from "../standing-orders/budget/in-words.ts";
+import { amountInWords, formatCredits } from "../lib/money.ts";
 import { judged, withAmount } from "../standing-orders/budget/levels.ts";
 import { daysToRead, lookAt } from "../standing-orders/budget/look.ts";
 import { periodInWords, periodRules } from "../standing-orders/budget/period.ts";

@@ -21,6 +21,13 @@ export function formatCredits(credits: Decimal): string {
   return separated(credits, 2);
 }
 
+/** An amount that somebody set: "500 credits", "1,500.50 credits". */
+export function amountInWords(credits: Decimal.Value): string {
+  const amount = new Credits(credits);
+  const unit = amount.eq(1) ? "credit" : "credits";
+  return `${separated(amount, amount.isInteger() ? 0 : 2)} ${unit}`;
+}
+
 /** A difference from a basis, in credits and in percent of the basis. */
 export interface Change {
   credits: Decimal;

@@ -5,6 +5,8 @@ import type { Doing } from "../../src/audit/recorder.ts";
 import type { WorkspaceContext } from "../../src/context.ts";
 import { AppError } from "../../src/errors.ts";
 import { createStore } from "../../src/store/store.ts";
+import { keys } from "../../src/store/keys.ts";
+import { alertEvent, incidentRecord } from "../support/alerts.ts";
 import { useRedis } from "../support/redis.ts";
 
 const redis = useRedis();
@@ -161,10 +163,40 @@ test("services, presets, orders, incidents and dead letters are recorded where t
   ]);
   expect(recorded[2]).toMatchObject({ before: { credits: "500" }, after: { credits: "600" } });
   expect(recorded[0]).toMatchObject({
-    subject: "i1",
     detail: "known",
-    after: { until: "1970-01-01T00:00:00.000Z" },
+    after: { incidentId: "i1", until: "1970-01-01T00:00:00.000Z" },
   });
+});
+
+test("orders and alerts are on record under what people call them, and not under their ids", async () => {
+  const incident = incidentRecord({ id: "i1", latest: alertEvent({ title: "High latency" }) });
+  await redis.client.set(keys.incident("T1", "i1"), JSON.stringify(incident));
+  const order = {
+    id: "audit-mirror",
+    kind: "audit-mirror" as const,
+    channelId: "C1",
+    connection: "default",
+    createdBy: "U1",
+    createdAt: now().toISOString(),
+    state: { after: "0-0" },
+  };
+  const recorded = await does(async (on) => {
+    await on.standingOrders.add(order);
+    await on.inbox.act("T1-h1", { kind: "act", act: "resolve", incidentId: "i1", atMs: 1, userId: "U1" });
+  });
+  expect(recorded.map(({ subject }) => subject)).toEqual(["High latency", undefined]);
+});
+
+test("an entry that a part makes itself has its person's name and place all the same", async () => {
+  const entry = { at: now().toISOString(), action: "approval.set", result: "done" } as const;
+  const recorded = await does(async ({ audit }) => {
+    await audit.record({ ...entry, userId: "U1" });
+    await audit.record({ ...entry, userId: "U2" });
+  });
+  expect(recorded.map(({ userName, channelId }) => [userName, channelId])).toEqual([
+    [undefined, undefined],
+    ["ada", "C9"],
+  ]);
 });
 
 test("a request is recorded before it is accepted, without its sealed key", async () => {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Reply } from "../../src/blocks/reply.ts";
 import { audit } from "../../src/commands/audit.ts";
 import { readAuditWords } from "../../src/commands/audit-words.ts";
+import { AppError } from "../../src/errors.ts";
 import { carryOut } from "../../src/standing-orders/carry-out.ts";
 import { AuditEntry } from "../../src/store/audit.ts";
 import { useRedis } from "../support/redis.ts";
@@ -122,6 +123,23 @@ test("the mirror posts what came since it began, once, and nobody is called by i
   expect(posted.map(({ channelId }) => channelId)).toEqual(["C11"]);
   expect(posted[0]?.text).toMatch(/\*ada\* .*\*after\*/);
   expect(posted[0]?.text).not.toContain("before*");
+});
+
+test("who is on record without a name is called by the one that Slack knows, and by their id where it does not tell", async () => {
+  Object.assign(room.context.messenger, {
+    people: {
+      find: async (userId: string) => {
+        if (userId === "U2") return { name: "Noor Haddad" };
+        throw new AppError("missing", "There is no such person.");
+      },
+    },
+  });
+  await room.db("mirror <#C11|audit>");
+  await record({ userId: "U2", userName: undefined });
+  await record({ userId: "U3", userName: undefined });
+  await mirrorStep();
+  await mirrorStep();
+  expect(posted[0]?.text).toMatch(/\*Noor Haddad\* gave .*\n.*`U3` gave /);
 });
 
 test("a crash after a post of the mirror and before its next step posts nothing twice", async () => {

@@ -138,8 +138,9 @@ test("an admin sees who was given what, and every change of it is on record", as
   expect(JSON.parse(grant?.[1][1] ?? "")).toMatchObject({
     userId: house.ada.id,
     action: "access.grant",
-    subject: "user U0NOORHAD1 Noor Haddad",
-    after: "viewer",
+    userName: "ada",
+    subject: "Noor Haddad",
+    after: { role: "viewer", userId: "U0NOORHAD1" },
     result: "done",
   });
 });

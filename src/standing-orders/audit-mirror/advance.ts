@@ -4,6 +4,7 @@ import type { WorkspaceContext } from "../../context.ts";
 import type { AuditMirrorOrder } from "../../store/standing-orders/audit-mirror.ts";
 import type { AdvanceOrder } from "../index.ts";
 import { tellInChannel } from "../tell.ts";
+import { withNames } from "./with-names.ts";
 
 /** A channel is told once a minute at most. */
 const everyMs = 60_000;
@@ -22,7 +23,7 @@ export const advanceAuditMirror: AdvanceOrder<AuditMirrorOrder> = async (order, 
   }
   const place = await tellInChannel(context, order, {
     key: `${order.id}:${order.channelId}:${upTo}`,
-    reply: entriesInWords(entries),
+    reply: entriesInWords(await withNames(entries, context.messenger.people)),
     orderInWords: "What comes into the audit log",
     toStartAgain: "/db audit mirror #channel",
   });

@@ -1,18 +1,11 @@
 import type { Decimal } from "decimal.js";
 import { escapeMrkdwn, escapeName, visible } from "../../blocks/escape.ts";
-import { Credits, separated } from "../../lib/money.ts";
+import { Credits, amountInWords } from "../../lib/money.ts";
 import { oneLine, truncate } from "../../lib/text.ts";
 import type { BudgetOrder } from "../../store/standing-orders/budget.ts";
 
 /** What a budget is about, and how much it is. */
 export type BudgetFacts = Pick<BudgetOrder, "every" | "service"> & { credits: string | Decimal };
-
-/** An amount that somebody set: "500 credits", "1,500.50 credits". */
-export function amountInWords(credits: string | Decimal): string {
-  const amount = new Credits(credits);
-  const unit = amount.eq(1) ? "credit" : "credits";
-  return `${separated(amount, amount.isInteger() ? 0 : 2)} ${unit}`;
-}
 
 /** "monthly budget of 500 credits for orders prod", in plain text. */
 export function budgetName({ every, credits, service }: BudgetFacts): string {

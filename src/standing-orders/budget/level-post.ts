@@ -3,9 +3,9 @@ import { commandButton } from "../../blocks/command-button.ts";
 import { escapeMrkdwn } from "../../blocks/escape.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
 import { context, fields, header, section } from "../../blocks/text.ts";
-import { formatCredits } from "../../lib/money.ts";
+import { amountInWords, formatCredits } from "../../lib/money.ts";
 import type { BudgetLevel, BudgetOrder } from "../../store/standing-orders/budget.ts";
-import { amountInWords, budgetName } from "./in-words.ts";
+import { budgetName } from "./in-words.ts";
 import { periodInWords, periodName, periodRules } from "./period.ts";
 import type { BudgetUse } from "./use.ts";
 import {

@@ -59,7 +59,7 @@ export async function askForApproval(
   if (kept?.outcome) return endedView(ended(kept.outcome, kept.approvedBy), formId);
   const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
   await context.approvalQueue.accept(id, item, slackShowsWithinMs);
-  await recordApproval(id, { act: "ask", userId, channelId, result: "done", name: request.name }, context);
+  await recordApproval(id, { act: "ask", userId, channelId, result: "done" }, context);
   return askedView(content);
 }
 

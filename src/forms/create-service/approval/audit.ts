@@ -1,29 +1,31 @@
 import type { WorkspaceContext } from "../../../context.ts";
 import type { AuditEntry } from "../../../store/audit.ts";
 import { truncate } from "../../../lib/text.ts";
+import { openApproval } from "./record.ts";
 
 interface Done extends Pick<AuditEntry, "userId" | "result"> {
   act: "ask" | "approve" | "deny" | "expire" | "void" | "withdraw" | "carry-out";
   detail?: string | undefined;
   channelId?: string | undefined;
-  /** What the service is to be called. */
-  name?: string | undefined;
   requestId?: string | undefined;
 }
 
-/** Remembers what was done with a request for approval, or tried. */
+/** Remembers what was done with a request for approval, or tried, under the name of the service that it is for. */
 export async function recordApproval(
   approvalId: string,
-  { act, userId, result, name, ...rest }: Done,
-  { audit, now }: Pick<WorkspaceContext, "audit" | "now">,
+  { act, userId, result, ...rest }: Done,
+  context: Pick<WorkspaceContext, "approvals" | "audit" | "now" | "sealer">,
 ): Promise<void> {
-  await audit.record({
-    at: now().toISOString(),
+  const kept = await context.approvals.find(approvalId);
+  const name = kept && openApproval(kept, context)?.content.request.name;
+  await context.audit.record({
+    at: context.now().toISOString(),
     userId,
     action: `approval.${act}`,
-    // An id from a button's value is anybody's text.
-    subject: truncate(name ?? approvalId, 300),
+    ...(name === undefined ? {} : { subject: name }),
     result,
+    // An id from a button's value is anybody's text.
+    requestId: truncate(approvalId, 300),
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
   });
 }

@@ -28,29 +28,54 @@ export interface Decidable {
   draftRevision: number | undefined;
 }
 
-/** What somebody may decide on at this very moment; or why they may not, in mrkdwn. Asks Slack who is in the group. */
-export async function decidable(decider: Decider, context: WorkspaceContext): Promise<Decidable | string> {
+/** Why somebody may not decide. */
+export interface Undecidable {
+  /** In mrkdwn, for them. */
+  told: string;
+  /** In plain text, for the audit log: with nobody in it whom a channel's copy of it would call. */
+  because: string;
+}
+
+/** What somebody may decide on at this very moment; or why they may not. Asks Slack who is in the group. */
+export async function decidable(
+  decider: Decider,
+  context: WorkspaceContext,
+): Promise<Decidable | Undecidable> {
   const { approvalId, userId, message } = decider;
   const kept = await context.approvals.find(approvalId);
-  if (!kept) return "There is no such request here, or it is not kept any more.";
-  if (kept.outcome) return `This is decided already. ${ended(kept.outcome, kept.approvedBy)}`;
+  if (!kept) return no("There is no such request here, or it is not kept any more.");
+  if (kept.outcome)
+    return no(`This is decided already. ${ended(kept.outcome, kept.approvedBy)}`, decidedBefore);
   const approval = openApproval(kept, context);
-  if (!approval) {
-    return ended(await endByApp(kept, { kind: "void", reason: notAsAsked }, context));
-  }
+  if (!approval) return endedNow(kept, { kind: "void", reason: notAsAsked }, context);
   if (message && !(await isItsMessage(approval, message, context)))
-    return "This button does not belong to that request. Press the one in the message about it.";
+    return no("This button does not belong to that request. Press the one in the message about it.");
   const { requesterId, expiresAt, policy } = approval.content;
   if (requesterId === userId)
-    return "You asked for this yourself, so somebody else has to decide. You can take it back in our direct messages.";
-  if (context.now().getTime() >= Date.parse(expiresAt))
-    return ended(await endByApp(kept, { kind: "expired" }, context));
+    return no(
+      "You asked for this yourself, so somebody else has to decide. You can take it back in our direct messages.",
+      "Who asks does not decide.",
+    );
+  if (context.now().getTime() >= Date.parse(expiresAt)) return endedNow(kept, { kind: "expired" }, context);
   if (!(await isMember(policy.groupId, userId, context)))
-    return `Only members of <!subteam^${policy.groupId}> decide this, and you are not one of them now.`;
+    return no(
+      `Only members of <!subteam^${policy.groupId}> decide this, and you are not one of them now.`,
+      "Only members of the approvers' group decide.",
+    );
   const asked = await stillAsked(approval, context);
   if (asked !== "changed") return { approval, ...asked };
   const reason = "Its requester changed it after asking.";
-  return ended(await endByApp(kept, { kind: "void", reason }, context));
+  return endedNow(kept, { kind: "void", reason }, context);
+}
+
+const decidedBefore = "It was decided or over already.";
+
+function no(told: string, because = told): Undecidable {
+  return { told, because };
+}
+
+async function endedNow(...how: Parameters<typeof endByApp>): Promise<Undecidable> {
+  return no(ended(await endByApp(...how)), decidedBefore);
 }
 
 /** Who died right after posting it has not remembered where; the channel is known in any case. */

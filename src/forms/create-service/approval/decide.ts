@@ -3,7 +3,7 @@ import type { WorkspaceContext } from "../../../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Decided } from "../../../store/approvals.ts";
 import { recordApproval } from "./audit.ts";
-import { type Decidable, type Decider, decidable } from "./checks.ts";
+import { type Decidable, type Decider, type Undecidable, decidable } from "./checks.ts";
 import { carryOn } from "./end.ts";
 
 /** What somebody decides. */
@@ -20,7 +20,7 @@ export async function decide(
 ): Promise<Reply | undefined> {
   for (let look = 1; look <= mostLooks; look += 1) {
     const found = await decidable(decider, context);
-    if (typeof found === "string") return refused(decider, decision, found, context);
+    if ("told" in found) return refused(decider, decision, found, context);
     const decided = await write(decider, decision, found, context);
     if (decided === "twice") return say("You approved this already, and each person counts once.");
     if (decided === "ended" || decided === "counted") return done(decider, decision, found, decided, context);
@@ -31,11 +31,11 @@ export async function decide(
 async function refused(
   { approvalId, userId }: Decider,
   { act }: Decision,
-  why: string,
+  { told, because }: Undecidable,
   context: WorkspaceContext,
 ): Promise<Reply> {
-  await recordApproval(approvalId, { act, userId, result: "refused", detail: why }, context);
-  return say(why);
+  await recordApproval(approvalId, { act, userId, result: "refused", detail: because }, context);
+  return say(told);
 }
 
 function write(
@@ -61,8 +61,7 @@ async function done(
 ): Promise<Reply | undefined> {
   const detail = decision.act === "deny" ? decision.reason : undefined;
   // The queue carries it on by itself within a minute, whatever fails from here on.
-  const { name } = approval.content.request;
-  await recordApproval(approvalId, { act: decision.act, userId, result: "done", name, detail }, context);
+  await recordApproval(approvalId, { act: decision.act, userId, result: "done", detail }, context);
   await carryOn(approvalId, context);
   if (decided === "ended") return undefined;
   const missing = approval.content.policy.quorum - approval.approvedBy.length - 1;

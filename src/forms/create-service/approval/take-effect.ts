@@ -21,8 +21,8 @@ export async function takeEffect(
   if (notes.effect !== undefined) return notes.effect;
   const effect = (await obstacle(approval, context)) ?? (await send(approval, context));
   const result = effect === "sent" ? "done" : "refused";
-  const { name } = approval.content.request;
-  const what = { name, requestId: requestIdOf(id), detail: effect };
+  const detail = effect === "sent" ? undefined : effect;
+  const what = { requestId: requestIdOf(id), detail };
   await recordApproval(id, { act: "carry-out", userId: "app", result, ...what }, context);
   await context.approvals.note(id, { effect });
   return effect;

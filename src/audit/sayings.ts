@@ -1,0 +1,78 @@
+/** What somebody did, as after "to" and as past; `{it}` is with what, and `{role}` the role that it is about. */
+export type Saying = readonly [base: string, past: string];
+
+/** Acts whose sentence is not "to do it" and "did it". */
+const sayings: Readonly<Record<string, Saying>> = {
+  "access.grant": ["give {it} {role}", "gave {it} {role}"],
+  "access.limit": ["change what {it} may create", "changed what {it} may create"],
+  "access.revoke": ["take {role} from {it}", "took {role} from {it}"],
+  "alert.release": ["set {it} back to firing", "set {it} back to firing"],
+  "approval.ask": ["ask for approval of {it}", "asked for approval of {it}"],
+  "approval.carry-out": ["create {it}, as approved", "began to create {it}, as approved"],
+  "approval.deny": ["deny approval of {it}", "denied approval of {it}"],
+  "approval.expire": ["let the request for {it} expire", "let the request for {it} expire"],
+  "approval.off": ["end that approval is asked for", "ended that approval is asked for"],
+  "approval.set": ["change when approval is asked for", "changed when approval is asked for"],
+  "approval.void": ["end the request for {it}", "ended the request for {it}"],
+  "approval.withdraw": ["take back the request for {it}", "took back the request for {it}"],
+  "audit.mirror": ["choose where the audit log is posted", "chose where the audit log is posted"],
+  "audit-mirror.remove": ["end that the audit log is posted", "ended that the audit log is posted"],
+  "audit-mirror.set": ["choose where the audit log is posted", "chose where the audit log is posted"],
+  "connection.default": ["choose {it} as the default", "chose {it} as the default"],
+  "dead-letter.replay": ["try again {it}", "tried again {it}"],
+  "hook.broadcast": ["set the broadcasts of {it}", "set the broadcasts of {it}"],
+  "hook.escalate": ["set the escalation of {it}", "set the escalation of {it}"],
+  "hook.fallback": ["set the fallback channel of {it}", "set the fallback channel of {it}"],
+  "hook.import": ["import the rules of {it}", "imported the rules of {it}"],
+  "hook.map": ["map the fields of {it}", "mapped the fields of {it}"],
+  "hook.observe": ["choose whom to ask about {it}", "chose whom to ask about {it}"],
+  "hook.rules": ["change the rules of {it}", "changed the rules of {it}"],
+  "hook.unmute": ["unmute an alert of {it}", "unmuted an alert of {it}"],
+  "service.settle": ["say what became of {it}", "said what became of {it}"],
+  "unusual-day.expect": ["mark {it} as expected", "marked {it} as expected"],
+};
+
+/** Where the usual words for what was refused or failed would say something else than what happened. */
+const undone: Readonly<Record<string, string>> = {
+  "approval.carry-out": "did not create {it}, though it was approved",
+  "service.lose-sight": "asked for {it} and lost sight of it",
+};
+
+/** What can be done with many things, and is not said by adding "ed". */
+const verbs: Readonly<Record<string, Saying>> = {
+  drop: ["throw away", "threw away"],
+  forget: ["forget", "forgot"],
+  "lose-sight": ["lose sight of", "lost sight of"],
+  request: ["ask for", "asked for"],
+  rotate: ["give new credentials to", "gave new credentials to"],
+  set: ["set", "set"],
+  stop: ["stop", "stopped"],
+};
+
+/** Acts that only look; they are on record where they were not allowed, or what is seen is a secret. */
+const looks = /^(?:list|show|view|read|overview|details|after|more|mutes|digest-all|page-.*)$/;
+
+/** How an act on a kind of thing is said. */
+export function sayingOf(kind: string, act: string): Saying {
+  const own = sayings[`${kind}.${act}`];
+  if (own) return own;
+  const [base, past] = verbOf(act);
+  return [`${base} {it}`, `${past} {it}`];
+}
+
+/** How it is said that it was not done, where that has words of its own. */
+export function undoneSaying(kind: string, act: string): string | undefined {
+  return undone[`${kind}.${act}`];
+}
+
+function verbOf(act: string): Saying {
+  if (looks.test(act)) return ["look at", "looked at"];
+  const base = act.replaceAll("-", " ");
+  return verbs[act] ?? [base, regularPast(base)];
+}
+
+/** "mute" as "muted", "deny" as "denied", "add" as "added". */
+function regularPast(base: string): string {
+  if (base.endsWith("e")) return `${base}d`;
+  return base.replace(/([^aeiou])y$/, "$1i") + "ed";
+}
