@@ -1,29 +1,19 @@
-import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Grant } from "../store/grants.ts";
+import type { Change } from "./record-change.ts";
 
-/** The role that a grantee had, and the one they have now. */
-type Change = { before: Grant | undefined; after: Grant } | { before: Grant; after?: undefined };
+/** A grant for the audit log, under the name that people know its grantee by. */
+export function grantedChange(grant: Grant, before: Grant | undefined): Change {
+  const was = before && factsOf(before);
+  return { action: "access.grant", subject: nameOf(grant), before: was, after: factsOf(grant) };
+}
 
-/** Writes into the audit log that a role was given or taken, under the name that people know its grantee by. */
-export async function recordGrant(
-  { before, after }: Change,
-  { audit, now }: Pick<WorkspaceContext, "audit" | "now">,
-  { userId, channelId }: Asker,
-): Promise<void> {
-  await audit.record({
-    at: now().toISOString(),
-    userId,
-    ...(channelId === undefined ? {} : { channelId }),
-    action: after ? "access.grant" : "access.revoke",
-    subject: nameOf(after ?? before),
-    ...(before && { before: factsOf(before) }),
-    ...(after && { after: factsOf(after) }),
-    result: "done",
-  });
+/** The same of one that was taken back. */
+export function revokedChange(taken: Grant): Change {
+  return { action: "access.revoke", subject: nameOf(taken), before: factsOf(taken) };
 }
 
 function nameOf({ kind, name }: Grant): string {
-  return { user: name, group: `@${name}`, channel: `#${name}` }[kind].slice(0, 300);
+  return { user: name, group: `@${name}`, channel: `#${name}` }[kind];
 }
 
 /** A name is another's tomorrow, an id is not. */

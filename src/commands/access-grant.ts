@@ -4,11 +4,12 @@ import { type Reply, say } from "../blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { Grant } from "../store/grants.ts";
-import { recordGrant } from "./access-audit.ts";
+import { grantedChange } from "./access-audit.ts";
 import { granteeFirst } from "./access-lines.ts";
 import { askedToConfirm, losesAdmin } from "./access-own.ts";
 import { unreadGroups } from "./access-show.ts";
 import { type Named, namedIn, nothingLeft, roleIn, tokenOf } from "./access-words.ts";
+import { recordChange } from "./record-change.ts";
 
 const example = "/db access grant @sam operator";
 
@@ -26,7 +27,7 @@ export async function grantRole(words: string, context: WorkspaceContext, asker:
   const grantedAt = context.now().toISOString();
   const grant: Grant = { ...named.grantee, name, role, grantedBy: asker.userId, grantedAt };
   const before = await context.grants.give(grant);
-  await recordGrant({ before, after: grant }, context, asker);
+  await recordChange(grantedChange(grant, before), context, asker);
   const was = before && before.role !== role ? `, and not ${aRole(before.role)} any more` : "";
   return say([`${granteeFirst(grant)} is ${aRole(role)} now${was}.`, ...notes].join("\n"));
 }

@@ -7,6 +7,7 @@ import { limitsInWords } from "../forms/create-service/limits-in-words.ts";
 import type { CreateLimits } from "../store/create-limits.ts";
 import { limitExample, limitsIn } from "./access-limit-words.ts";
 import { roleIn } from "./access-words.ts";
+import { recordChange } from "./record-change.ts";
 
 /** Shows what each role may create, or changes it. */
 export async function limitRole(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
@@ -22,16 +23,7 @@ export async function limitRole(words: string, context: WorkspaceContext, asker:
   const before = await context.createLimits.of(role);
   const after = rest.toLowerCase() === "off" ? undefined : limitsIn(rest, before);
   await context.createLimits.set(role, after);
-  await context.audit.record({
-    at: context.now().toISOString(),
-    userId: asker.userId,
-    ...(asker.channelId && { channelId: asker.channelId }),
-    action: "access.limit",
-    subject: role,
-    ...(before && { before }),
-    ...(after && { after }),
-    result: "done",
-  });
+  await recordChange({ action: "access.limit", subject: role, before, after }, context, asker);
   return say(
     after ? `From now on, ${lineOf(role, after)}` : `What ${aRole(role)} creates is not limited any more.`,
   );

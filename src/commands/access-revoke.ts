@@ -2,10 +2,11 @@ import { aRole } from "../access/role.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Grant } from "../store/grants.ts";
-import { recordGrant } from "./access-audit.ts";
+import { revokedChange } from "./access-audit.ts";
 import { granteeFirst, roleInMrkdwn } from "./access-lines.ts";
 import { askedToConfirm, losesAdmin } from "./access-own.ts";
 import { namedIn, nothingLeft, tokenOf } from "./access-words.ts";
+import { recordChange } from "./record-change.ts";
 
 const example = "/db access revoke @sam";
 
@@ -20,7 +21,7 @@ export async function revokeRole(words: string, context: WorkspaceContext, asker
   const taken = await context.grants.take(grantee);
   if (!taken)
     return say("Nothing is granted there, so there is nothing to revoke. `/db access` lists what is.");
-  await recordGrant({ before: taken }, context, asker);
+  await recordChange(revokedChange(taken), context, asker);
   return say(
     [
       `${granteeFirst(taken)} is not ${aRole(taken.role)} by a grant any more.`,

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { Reply } from "../blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
-import { nearest } from "../lib/text.ts";
+import { actWords } from "./act-words.ts";
 import { grantRole } from "./access-grant.ts";
 import { limitRole } from "./access-limit.ts";
 import { revokeRole } from "./access-revoke.ts";
@@ -25,22 +24,10 @@ function changing(act: AccessAct): AccessAct {
   };
 }
 
-const Args = z.string().transform((text, issues) => {
-  const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-  const act = word.toLowerCase() || "show";
-  if (isAct(act)) return { act, words };
-  const near = nearest(act, Object.keys(acts));
-  const hint =
-    near === undefined
-      ? "It is followed by nothing, `grant`, `revoke` or `limit`."
-      : `Did you mean \`access ${near}\`?`;
-  issues.addIssue({ code: "custom", message: `“access ${word}” is not known. ${hint}` });
-  return z.NEVER;
+const Args = actWords("access", acts, {
+  usual: "show",
+  hint: "It is followed by nothing, `grant`, `revoke` or `limit`.",
 });
-
-function isAct(word: string): word is keyof typeof acts {
-  return Object.hasOwn(acts, word);
-}
 
 /** `/db access …`: who may do what, and what each role may create. */
 export const access = command({

@@ -7,6 +7,7 @@ import type { ApprovalPolicy } from "../store/approval-policy.ts";
 import { readPolicy } from "./approvals-read.ts";
 import { channelOfOrder } from "./channel-of-order.ts";
 import { policyInWords } from "./approvals-words.ts";
+import { recordChange } from "./record-change.ts";
 
 /** Sets what needs approval from now on; what was asked for before keeps the policy that it was asked under. */
 export async function setApprovals(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
@@ -14,7 +15,11 @@ export async function setApprovals(words: string, context: WorkspaceContext, ask
   await check(read, context, asker);
   const policy: ApprovalPolicy = { ...read, setBy: asker.userId, setAt: context.now().toISOString() };
   const before = await context.approvalPolicies.save(policy);
-  await record("set", { before, after: policy }, asker, context);
+  await recordChange(
+    { action: "approval.set", before: before && ruleOf(before), after: ruleOf(policy) },
+    context,
+    asker,
+  );
   return say(
     `${policyInWords(policy)} It holds for requests from now on; nobody approves what they asked for themselves.`,
   );
@@ -24,7 +29,7 @@ export async function setApprovals(words: string, context: WorkspaceContext, ask
 export async function stopApprovals(context: WorkspaceContext, asker: Asker): Promise<Reply> {
   const before = await context.approvalPolicies.drop();
   if (!before) return say("Nothing needs approval here, so there is nothing to end.");
-  await record("off", { before }, asker, context);
+  await recordChange({ action: "approval.off", before: ruleOf(before) }, context, asker);
   const open = (await context.approvals.pending()).length;
   const waiting =
     open === 0 ? "" : ` ${plural(open, "request")} that wait${open === 1 ? "s" : ""} still can be decided.`;
@@ -44,23 +49,6 @@ async function check(
       "user",
       `That group has ${plural(members.length, "member")}, which is fewer than ${quorum}. Name a smaller quorum or another group.`,
     );
-}
-
-async function record(
-  act: "set" | "off",
-  change: { before?: ApprovalPolicy | undefined; after?: ApprovalPolicy },
-  { userId, channelId }: Asker,
-  { audit, now }: WorkspaceContext,
-): Promise<void> {
-  await audit.record({
-    at: now().toISOString(),
-    userId,
-    ...(channelId === undefined ? {} : { channelId }),
-    action: `approval.${act}`,
-    ...(change.before ? { before: ruleOf(change.before) } : {}),
-    ...(change.after ? { after: ruleOf(change.after) } : {}),
-    result: "done",
-  });
 }
 
 /** Who set it and when is what the entry itself says. */

@@ -1,23 +1,23 @@
-import { z } from "zod";
+import type { Reply } from "../blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
 import { oneLine } from "../lib/text.ts";
+import { actWords } from "./act-words.ts";
 import { listApprovals } from "./approvals-list.ts";
 import { setApprovals, stopApprovals } from "./approvals-set.ts";
 import { command } from "./command.ts";
 
-const Act = z.object({
-  act: z.enum(["set", "off", "list"], {
-    error: "After `approvals` comes `set #channel by @group`, `off`, or nothing for a list.",
-  }),
-  words: z.string(),
+type ApprovalsAct = (words: string, context: WorkspaceContext, asker: Asker) => Promise<Reply>;
+
+const acts = {
+  set: setApprovals,
+  off: (_words, context, asker) => stopApprovals(context, asker),
+  list: (_words, context) => listApprovals(context),
+} satisfies Record<string, ApprovalsAct>;
+
+const Args = actWords("approvals", acts, {
+  usual: "list",
+  hint: "It is followed by `set #channel by @group`, `off`, or nothing for a list.",
 });
-
-const Args = z.preprocess(inWords, Act);
-
-/** The words after `approvals`: what to do, and the rest says how. */
-function inWords(text: unknown) {
-  const [, act = "", words = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(String(text))) ?? [];
-  return { act: act.toLowerCase() || "list", words };
-}
 
 /** `/db approvals [set|off]`: which new services somebody else has to approve first. */
 export const approvals = command({
@@ -36,15 +36,5 @@ export const approvals = command({
     "The form that creates a service then asks for approval first. Approvers see all that will be sent, in that channel; they must be in that user group when they press the button, and nobody approves what they asked for. Without a size or a price, every new service needs approval; of a size and a price, either is enough. Memory is that of all replicas at their largest, the price that of compute in 30 days at the largest size; what is left to the cloud, or cannot be estimated, needs approval too. With `when role operator` admins need none. A request expires after 24 hours. A workflow's step cannot ask for approval: where it would need it, it ends with that reason.",
   args: Args,
   access: ({ act }) => (act === "list" ? "viewer" : "admin"),
-
-  async run({ act, words }, context, asker) {
-    switch (act) {
-      case "set":
-        return setApprovals(words, context, asker);
-      case "off":
-        return stopApprovals(context, asker);
-      case "list":
-        return listApprovals(context);
-    }
-  },
+  run: ({ act, words }, context, asker) => acts[act](oneLine(words), context, asker),
 });

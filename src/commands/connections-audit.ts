@@ -1,16 +1,17 @@
 import type { Asker, WorkspaceContext } from "../context.ts";
-import type { AuditEntry } from "../store/audit.ts";
+import { type Change, recordChange } from "./record-change.ts";
 
 /** Writes into the audit log what somebody did with a connection. */
-export async function recordChange(
-  change: Pick<AuditEntry, "subject" | "before" | "after"> & { action: `connection.${string}` },
-  { audit, now, log }: Pick<WorkspaceContext, "audit" | "now" | "log">,
-  { userId, channelId }: Asker,
+export async function recordConnection(
+  change: Change & { action: `connection.${string}` },
+  context: Pick<WorkspaceContext, "audit" | "now" | "log">,
+  asker: Asker,
 ): Promise<void> {
   try {
-    await audit.record({ at: now().toISOString(), userId, channelId, ...change, result: "done" });
+    await recordChange(change, context, asker);
   } catch (error) {
     // It is done, and nothing may say otherwise.
-    log.error({ err: error, userId, ...change }, "a connection's audit entry is lost");
+    const { userId } = asker;
+    context.log.error({ err: error, userId, ...change }, "a connection's audit entry is lost");
   }
 }

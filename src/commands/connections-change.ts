@@ -9,7 +9,7 @@ import { asManaged, observabilityConnection } from "../store/connections.ts";
 import { ConnectionName } from "../store/connection-name.ts";
 import { defaultNameOf } from "../store/default-connection.ts";
 import { connectReply } from "./connect-link.ts";
-import { recordChange } from "./connections-audit.ts";
+import { recordConnection } from "./connections-audit.ts";
 import { connectionNamed, refuseGiven } from "./connections-named.ts";
 
 /** Says which connection is meant from now on where none is named. */
@@ -18,7 +18,11 @@ export async function chooseDefault(word: string, context: WorkspaceContext, ask
   const before = await defaultNameOf(context.connections);
   await context.connections.choose(name);
   if (before !== name)
-    await recordChange({ action: "connection.default", subject: name, before, after: name }, context, asker);
+    await recordConnection(
+      { action: "connection.default", subject: name, before, after: name },
+      context,
+      asker,
+    );
   return withList(
     `${code(name)} is the default from now on: it is meant where nobody names a connection, as in ${code("/db costs")}. What was set up before, services, budgets and digests, stays with the connection that it has.`,
   );
@@ -35,7 +39,11 @@ export async function renameConnection(
   await refuseGiven(from, "renamed", context);
   if (from === to) throw new AppError("user", `The connection is called “${to}” already.`);
   await context.connections.rename(from, to);
-  await recordChange({ action: "connection.rename", subject: to, before: from, after: to }, context, asker);
+  await recordConnection(
+    { action: "connection.rename", subject: to, before: from, after: to },
+    context,
+    asker,
+  );
   return withList(
     `The connection ${code(from)} is called ${code(to)} now, and services, hooks, budgets, digests and open forms name it so. Until tomorrow nothing else can take the old name.`,
   );

@@ -6,7 +6,7 @@ import { section } from "../blocks/text.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { Connection } from "../store/connections.ts";
-import { recordChange } from "./connections-audit.ts";
+import { recordConnection } from "./connections-audit.ts";
 import { dependentsInWords, dependentsOf } from "./connections-depend.ts";
 import { connectionNamed, refuseGiven } from "./connections-named.ts";
 
@@ -40,7 +40,7 @@ async function remove(
     throw new AppError("missing", `The connection “${name}” was removed already.`);
   const leftovers = await discardSecrets(connection, context);
   const before = { kind, ...(dependents === undefined ? {} : { dependents }) };
-  await recordChange({ action: "connection.remove", subject: name, before }, context, asker);
+  await recordConnection({ action: "connection.remove", subject: name, before }, context, asker);
   const rest =
     dependents === undefined ? "" : ` ${escapeMrkdwn(dependsInWords(dependents))} ${missing("These")}`;
   return say(

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import type { Asker, WorkspaceContext } from "../context.ts";
-import { nearest } from "../lib/text.ts";
+import { actWords } from "./act-words.ts";
 import { type Answer, type Telling, command } from "./command.ts";
 import { setBroadcast } from "./hook-broadcast.ts";
 import { createHook } from "./hook-create.ts";
@@ -58,23 +57,10 @@ function named(
 /** Those that change nothing, and show no secret. */
 const reading = new Set<keyof typeof acts>(["list", "show", "mutes", "try", "replay", "export"]);
 
-/** The words after `hook`: what to do, and the rest says with which, and how. */
-const Args = z.string().transform((text, issues) => {
-  const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-  const act = word.toLowerCase() || "list";
-  if (isAct(act)) return { act, words };
-  const near = nearest(act, Object.keys(acts));
-  const hint =
-    near === undefined
-      ? "It is followed by `create #channel`, `list`, or what to do and a hook's name."
-      : `Did you mean \`hook ${near}\`?`;
-  issues.addIssue({ code: "custom", message: `“hook ${word}” is not known. ${hint}` });
-  return z.NEVER;
+const Args = actWords("hook", acts, {
+  usual: "list",
+  hint: "It is followed by `create #channel`, `list`, or what to do and a hook's name.",
 });
-
-function isAct(word: string): word is keyof typeof acts {
-  return Object.hasOwn(acts, word);
-}
 
 /** `/db hook …`: the addresses that alerts are posted to, and what becomes of what is posted there. */
 export const hook = command({

@@ -89,7 +89,7 @@ test.each([
   ["/db budget set monthly", "Say how many credits the budget has. Try `/db budget set 500 monthly`."],
   ["/db budget remove", "Say which, by its number in `/db budget list`: `/db budget remove 1`."],
   ["/db budget remove 7", "There is no budget “7”. There are no budgets."],
-  ["/db budget sett 500", "After `budget` comes `set &lt;credits&gt;`, `list` or `remove &lt;number&gt;`."],
+  ["/db budget sett 500", "“budget sett” is not known. Did you mean `budget set`?"],
 ])("%s is answered with what to do", async (command, wish) => {
   expect((await answer(command, wish)).ephemeral).toBe(true);
 });
