@@ -9,7 +9,7 @@ import { thingInWords } from "./things.ts";
 export function deedInWords(entry: AuditEntry): string {
   const [kind = "", act = ""] = entry.action.split(".");
   if (isPlaceOfWork(kind)) return told(["use {it}", "used {it}"], useOf(kind, act), entry);
-  const thing = thingInWords(kind, act, entry.subject);
+  const thing = grantedIn(entry) ?? thingInWords(kind, act, entry.subject);
   const undone = entry.result === "done" ? undefined : undoneSaying(kind, act);
   return undone === undefined ? told(sayingOf(kind, act), thing, entry) : filled(undone, thing, entry);
 }
@@ -30,11 +30,27 @@ function filled(words: string, thing: string, entry: AuditEntry): string {
   return words.replace(/\{it\}|\{role\}/g, (sign) => (sign === "{it}" ? thing : roleIn(entry)));
 }
 
-const WithRole = z.object({ role: GrantedRole });
+const Given = z.object({
+  role: GrantedRole,
+  channelId: z
+    .string()
+    .regex(/^[A-Z0-9]+$/)
+    .optional(),
+});
 
-function roleIn({ before, after }: AuditEntry): string {
-  const { role } = WithRole.safeParse(after ?? before).data ?? {};
-  return role === undefined ? "a role" : `the role ${role}`;
+function givenIn({ before, after }: AuditEntry) {
+  return Given.safeParse(after ?? before).data;
+}
+
+function roleIn(entry: AuditEntry): string {
+  const given = givenIn(entry);
+  return given ? `the role ${given.role}` : "a role";
+}
+
+/** Slack does not always tell the name of a channel that a role is given to, and a token of it calls nobody. */
+function grantedIn(entry: AuditEntry): string | undefined {
+  const channelId = entry.action.startsWith("access.") ? givenIn(entry)?.channelId : undefined;
+  return channelId === undefined ? undefined : `<#${channelId}>`;
 }
 
 /** Where it was refused before it was clear what would have been done. */

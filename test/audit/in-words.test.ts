@@ -70,7 +70,7 @@ test.each<[action: string, subject: string | undefined, words: string]>([
 test.each<[kind: string, subject: string, words: string]>([
   ["userId", "Noor Haddad", "gave *Noor Haddad* the role operator"],
   ["groupId", "@oncall", "gave *@oncall* the role operator"],
-  ["channelId", "#incidents", "gave *#incidents* the role operator"],
+  ["channelId", "#C0INCIDEN1", "gave <#X0NOORHAD1> the role operator"],
 ])("a role that is given to a %s is said with its grantee", (id, subject, words) => {
   const given = { action: "access.grant", subject, after: { role: "operator", [id]: "X0NOORHAD1" } };
   expect(said(given, { mentions: false })).toBe(`*ada*, in <#C9>, ${words}.`);

@@ -36,6 +36,16 @@ async function tested(
 
 const saved = () => room.context().connections.list();
 
+/** Ada has connected “shop”: as it is kept, and the page for its new key, in another browser. */
+async function rotating() {
+  const { visitor, result } = await tested();
+  await visitor.submit(result);
+  const [before] = await saved();
+  if (before?.kind !== "managed") throw new Error("It is not managed.");
+  const again = newVisitor();
+  return { before, again, form: await again.open(await room.link({ act: "rotate", name: "shop" })) };
+}
+
 test("what is typed is tested, saved and told of, and its secret is nowhere but sealed", async () => {
   const { visitor, result } = await tested();
   expect(result).toMatchObject({ status: 200, heading: "It works" });
@@ -341,12 +351,7 @@ test("the name of the operator's own server is nobody else's", async () => {
 });
 
 test("new credentials take the old ones' place, which are deleted", async () => {
-  const { visitor, result } = await tested();
-  await visitor.submit(result);
-  const [before] = await saved();
-  if (before?.kind !== "managed") throw new Error("It is not managed.");
-  const again = newVisitor();
-  const form = await again.open(await room.link({ act: "rotate", name: "shop" }));
+  const { before, again, form } = await rotating();
   expect(form.heading).toBe("A new key for shop");
   expect(form.html).not.toContain('id="baseUrl"');
   const { keyId, keySecret } = typed();
@@ -366,13 +371,8 @@ test("new credentials take the old ones' place, which are deleted", async () => 
 });
 
 test("a new key stays where the old one cannot be deleted", async () => {
-  const { visitor, result } = await tested();
-  await visitor.submit(result);
-  const again = newVisitor();
-  const ready = await again.submit(
-    await again.open(await room.link({ act: "rotate", name: "shop" })),
-    typed(),
-  );
+  const { again, form } = await rotating();
+  const ready = await again.submit(form, typed());
   room.discards = false;
   expect(await again.submit(ready)).toMatchObject({ status: 200, heading: "The new key is in use" });
   const [connection] = await saved();
@@ -381,12 +381,7 @@ test("a new key stays where the old one cannot be deleted", async () => {
 });
 
 test("a new key is not kept for a connection that leads elsewhere by now, or is gone", async () => {
-  const { visitor, result } = await tested();
-  await visitor.submit(result);
-  const [before] = await saved();
-  if (before?.kind !== "managed") throw new Error("It is not managed.");
-  const again = newVisitor();
-  const form = await again.open(await room.link({ act: "rotate", name: "shop" }));
+  const { before, again, form } = await rotating();
   const ready = await again.submit(form, typed());
   const elsewhere = { ...before, baseUrl: "https://elsewhere.example.com" };
   await room.context().connections.save(elsewhere);

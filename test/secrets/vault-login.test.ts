@@ -8,7 +8,7 @@ import { createSecrets } from "../../src/secrets/index.ts";
 import { type VaultLogin, vaultTokens } from "../../src/secrets/vault-login.ts";
 import { vaultScheme } from "../../src/secrets/vault.ts";
 import { describeSecretScheme, failure } from "./conformance.ts";
-import { type VaultServer, startVaultServer } from "./vault-server.ts";
+import { type VaultServer, startVaultServer, vaultToConform } from "./vault-server.ts";
 
 const secret = "kv/data/acme#secret";
 const byRole: VaultLogin = {
@@ -56,18 +56,7 @@ describeSecretScheme("vault", async () => {
   const local = createSecrets({ schemes: [envScheme({ VAULT_SECRET_ID: "hunter2" })] });
   return {
     scheme: vaultScheme({ ...vault, tokens: vaultTokens(vault, byRole, local) }),
-    async keep(locator: string, secret: string) {
-      const [, path = "", field = ""] = /^kv\/data\/(.+)#(.+)$/.exec(locator) ?? [];
-      server.kept.set(path, { ...server.kept.get(path), [field]: secret });
-    },
-    locators: {
-      kept: "kv/data/acme/cloud#secret",
-      empty: "kv/data/acme/cloud#empty",
-      missing: "kv/data/acme/none#secret",
-      malformed: "hunter2#secret",
-    },
-    away: () => server.close(),
-    close: () => server.close(),
+    ...vaultToConform(server),
   };
 });
 

@@ -5,7 +5,7 @@ import { createSecrets } from "../../src/secrets/index.ts";
 import { vaultTokens } from "../../src/secrets/vault-login.ts";
 import { vaultScheme } from "../../src/secrets/vault.ts";
 import { describeSecretScheme, describeSecretWriting, failure } from "./conformance.ts";
-import { type VaultServer, startVaultServer } from "./vault-server.ts";
+import { type VaultServer, startVaultServer, vaultToConform } from "./vault-server.ts";
 
 function schemeFor(address: string, environment: Record<string, string>, namespace?: string) {
   return vaultScheme({ address, namespace, tokens: tokensIn(environment) });
@@ -21,19 +21,8 @@ async function start() {
   const server = await startVaultServer();
   return {
     scheme: schemeFor(server.url, { VAULT_TOKEN: server.token }),
-    async keep(locator: string, secret: string) {
-      const [, path = "", field = ""] = /^kv\/data\/(.+)#(.+)$/.exec(locator) ?? [];
-      server.kept.set(path, { ...server.kept.get(path), [field]: secret });
-    },
-    locators: {
-      kept: "kv/data/acme/cloud#secret",
-      empty: "kv/data/acme/cloud#empty",
-      missing: "kv/data/acme/none#secret",
-      malformed: "hunter2#secret",
-    },
+    ...vaultToConform(server),
     writable: { target: "kv/data/databases/orders-prod", malformed: "kv/data/hunter2#password" },
-    away: () => server.close(),
-    close: () => server.close(),
   };
 }
 describeSecretScheme("vault", start);
