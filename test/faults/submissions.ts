@@ -1,10 +1,10 @@
-import { createHmac } from "node:crypto";
 import { Redis } from "ioredis";
 import { createServiceForm } from "../../src/forms/create-service/form.ts";
 import type { FormTicket } from "../../src/forms/event.ts";
 import { effective, startingValues } from "../../src/forms/state.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import { createStore } from "../../src/store/store.ts";
+import { signedHeaders } from "../support/signed-request.ts";
 import type { Replicas } from "./replicas.ts";
 
 /** A form that is filled in, and what Slack sends when its person presses Create on the review. */
@@ -78,14 +78,8 @@ export async function press(
   retry?: number,
 ): Promise<boolean> {
   const body = new URLSearchParams({ payload }).toString();
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  const hash = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`).digest("hex");
-  const headers = {
-    "content-type": "application/x-www-form-urlencoded",
-    "x-slack-request-timestamp": timestamp,
-    "x-slack-signature": `v0=${hash}`,
-    ...(retry === undefined ? {} : { "x-slack-retry-num": String(retry) }),
-  };
+  const again: Record<string, string> = retry === undefined ? {} : { "x-slack-retry-num": String(retry) };
+  const headers = signedHeaders(signingSecret, body, again);
   try {
     const response = await fetch(`${url}/slack/events`, { method: "POST", headers, body });
     return taken.test(await response.text());

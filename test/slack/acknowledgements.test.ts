@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type AppHere, startAppHere } from "../support/app-here.ts";
+import { signedHeaders } from "../support/signed-request.ts";
 
 const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5";
 /** Bolt by itself gives up after 3 s, which is when Slack does, too. */
@@ -31,16 +31,10 @@ afterAll(async () => {
 });
 
 async function send(body: string, type: string) {
-  const atSeconds = String(Math.floor(Date.now() / 1_000));
-  const digest = createHmac("sha256", signingSecret).update(`v0:${atSeconds}:${body}`).digest("hex");
   const response = await fetch(`${app.url}/slack/events`, {
     method: "POST",
     body,
-    headers: {
-      "content-type": type,
-      "x-slack-request-timestamp": atSeconds,
-      "x-slack-signature": `v0=${digest}`,
-    },
+    headers: signedHeaders(signingSecret, body, { "content-type": type }),
     signal: AbortSignal.timeout(promptMs),
   });
   return { status: response.status, text: await response.text() };

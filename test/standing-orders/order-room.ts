@@ -10,6 +10,7 @@ import { type Day, daysFrom } from "../../src/lib/day.ts";
 import { type OrderStep, advanceOrder } from "../../src/standing-orders/index.ts";
 import type { StandingOrder } from "../../src/store/standing-orders.ts";
 import { createStore } from "../../src/store/store.ts";
+import { mortal } from "../support/mortal.ts";
 
 /** A message, where and when it was posted. */
 export interface Posted {
@@ -61,21 +62,6 @@ export async function orderRoom(
     deaths += 1;
     throw new Death();
   }
-  /** The same, but each call of it may be where the process dies. */
-  function mortal<Part extends object>(part: Part): Part {
-    return new Proxy(part, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        return async (...given: unknown[]): Promise<unknown> => {
-          chance();
-          const answer: unknown = await Reflect.apply(value, target, given);
-          chance();
-          return answer;
-        };
-      },
-    });
-  }
 
   const posted: Posted[] = [];
   const edited: string[] = [];
@@ -105,11 +91,11 @@ export async function orderRoom(
   };
   const parts = {
     ...store,
-    standingOrders: mortal(store.standingOrders),
-    posts: mortal(store.posts),
-    unusualDays: mortal(store.unusualDays),
+    standingOrders: mortal(store.standingOrders, chance),
+    posts: mortal(store.posts, chance),
+    unusualDays: mortal(store.unusualDays, chance),
     workspaceId,
-    messenger: mortal(messenger),
+    messenger: mortal(messenger, chance),
     ledgerOf: () => ledger,
     consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
     pictures: { blockOf: async () => undefined },

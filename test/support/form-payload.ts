@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import type { House } from "./house.ts";
+import { sendPayload } from "./signed-request.ts";
 
 /** A form's view as a payload carries it, or as somebody made it up. */
 interface Carried {
@@ -15,20 +15,8 @@ export async function interact(
   { app, slack }: House,
   payload: object,
 ): Promise<{ status: number; body: string }> {
-  const body = new URLSearchParams({
-    payload: JSON.stringify({ team: { id: slack.teamId }, trigger_id: "1.2.forged", ...payload }),
-  }).toString();
-  const atSeconds = String(Math.floor(Date.now() / 1_000));
-  const digest = createHmac("sha256", slack.signingSecret).update(`v0:${atSeconds}:${body}`).digest("hex");
-  const response = await fetch(`${app.url}/slack/events`, {
-    method: "POST",
-    body,
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      "x-slack-request-timestamp": atSeconds,
-      "x-slack-signature": `v0=${digest}`,
-    },
-  });
+  const whole = { team: { id: slack.teamId }, trigger_id: "1.2.forged", ...payload };
+  const response = await sendPayload(app.url, slack.signingSecret, whole);
   return { status: response.status, body: await response.text() };
 }
 

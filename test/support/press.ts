@@ -1,9 +1,9 @@
-import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
 import type { House } from "./house.ts";
 import { listening } from "./listening.ts";
+import { sendPayload } from "./signed-request.ts";
 
 interface Pressed {
   actionId: string;
@@ -57,16 +57,5 @@ async function post(
     actions: [{ type: "button", action_id: actionId, block_id: "b", value }],
     ...place,
   };
-  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-  const atSeconds = String(Math.floor(Date.now() / 1_000));
-  const digest = createHmac("sha256", signingSecret).update(`v0:${atSeconds}:${body}`).digest("hex");
-  await fetch(`${appUrl}/slack/events`, {
-    method: "POST",
-    body,
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      "x-slack-request-timestamp": atSeconds,
-      "x-slack-signature": `v0=${digest}`,
-    },
-  });
+  await sendPayload(appUrl, signingSecret, payload);
 }

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { signedHeaders } from "./signed-request.ts";
 import { until } from "./until.ts";
 
 /** Sends an event to the app as Slack would, once more than it does; answers the HTTP status. */
@@ -10,17 +10,10 @@ export async function sendEvent(
   headers: Record<string, string> = {},
 ): Promise<number> {
   const body = JSON.stringify(payload);
-  const atSeconds = String(Math.floor(Date.now() / 1_000));
-  const digest = createHmac("sha256", signingSecret).update(`v0:${atSeconds}:${body}`).digest("hex");
   const response = await fetch(requestUrl ?? "", {
     method: "POST",
     body,
-    headers: {
-      "content-type": "application/json",
-      "x-slack-request-timestamp": atSeconds,
-      "x-slack-signature": `v0=${digest}`,
-      ...headers,
-    },
+    headers: signedHeaders(signingSecret, body, { "content-type": "application/json", ...headers }),
   });
   return response.status;
 }

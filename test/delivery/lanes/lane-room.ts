@@ -6,6 +6,7 @@ import type { LaneSource, LaneTraffic, Wanted } from "../../../src/delivery/lane
 import { laneSteps } from "../../../src/delivery/lanes/step.ts";
 import { keys } from "../../../src/store/keys.ts";
 import { type WorkspaceStore, createStore } from "../../../src/store/store.ts";
+import { mortal } from "../../support/mortal.ts";
 
 /** A message as it stands in Slack. */
 export interface StandingMessage {
@@ -159,22 +160,6 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     throw new Death();
   }
 
-  /** The same, but each call of it may be where the process dies. */
-  function mortal<Part extends object>(part: Part): Part {
-    return new Proxy(part, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        return async (...given: unknown[]): Promise<unknown> => {
-          chance();
-          const answer: unknown = await Reflect.apply(value, target, given);
-          chance();
-          return answer;
-        };
-      },
-    });
-  }
-
   async function called<T>(call: string, text: string, work: () => T): Promise<T> {
     await room.refuse(call, text);
     const answer = work();
@@ -236,9 +221,9 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     return {
       workspaceId,
       channelId,
-      lane: mortal(room.store.lane(channelId)),
-      messenger: mortal(messenger),
-      source: { ...source, wanted: (...read) => mortal(source).wanted(...read) },
+      lane: mortal(room.store.lane(channelId), chance),
+      messenger: mortal(messenger, chance),
+      source: { ...source, wanted: (...read) => mortal(source, chance).wanted(...read) },
       everyMs,
       longestWaitMs: Infinity,
       now: () => new Date(room.nowMs),
