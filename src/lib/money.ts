@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 
-/** Decimal numbers with room to add any credits exactly: 60 significant digits. */
+/** Decimal numbers with room to add credits exactly, from 1e-20 to 1e15 of them: 60 significant digits. */
 export const Credits = Decimal.clone({ precision: 60 });
 
 /** The exact sum of numbers as they were written, so that 0.1 and 0.2 make 0.3. */
