@@ -17,4 +17,5 @@ RUN node src/main.ts 2>/dev/null || true
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/main.ts"]
+# Alerts that come by the thousand leave much behind that is dead within milliseconds: room for it saves a tenth of the work.
+CMD ["node", "--max-semi-space-size=32", "src/main.ts"]

@@ -8,7 +8,7 @@ export interface Target {
   env: Record<string, string>;
 }
 
-/** The product, as it is started in earnest. */
+/** The product, as `npm start` and the image start it. */
 export function appTarget(options: {
   signingSecret: string;
   redisUrl: string;
@@ -19,6 +19,7 @@ export function appTarget(options: {
     name: "app",
     script: fileURLToPath(import.meta.resolve("../src/main.ts")),
     env: {
+      NODE_OPTIONS: "--max-semi-space-size=32",
       REDIS_URL: options.redisUrl,
       ENCRYPTION_KEYS: `bench:${Buffer.alloc(32).toString("base64")}`,
       SLACK_SIGNING_SECRET: options.signingSecret,

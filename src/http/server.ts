@@ -1,4 +1,11 @@
-import { type RequestListener, type Server, type ServerResponse, createServer } from "node:http";
+import {
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+  createServer,
+} from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../errors.ts";
@@ -24,8 +31,7 @@ export interface HttpServer {
 export async function startServer({ port, web, slack, hooks }: Options): Promise<HttpServer> {
   const answerWeb = getRequestListener(web.fetch);
   const lastAnswers = lastOnTheirConnections();
-  const server = createServer((request, response) => {
-    lastAnswers.add(response);
+  const server = createServer({ ServerResponse: lastAnswers.Answer }, (request, response) => {
     const url = request.url ?? "/";
     if (hooks && url.startsWith(hookPaths)) hooks(request, response);
     else if (slack && url.split("?", 1)[0] === "/slack/events") slack(request, response);
@@ -44,21 +50,21 @@ export async function startServer({ port, web, slack, hooks }: Options): Promise
   };
 }
 
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
 /** From when it begins, each answer ends its connection: one that is kept busy would be served for ever. */
-function lastOnTheirConnections(): { add(response: ServerResponse): void; begin(): void } {
-  const underWay = new Set<ServerResponse>();
+function lastOnTheirConnections() {
   let isBegun = false;
-  return {
-    add(response) {
-      response.shouldKeepAlive &&= !isBegun;
-      underWay.add(response);
-      response.once("close", () => underWay.delete(response));
-    },
-    begin() {
-      isBegun = true;
-      for (const response of underWay) response.shouldKeepAlive = false;
-    },
-  };
+  class Answer extends ServerResponse {
+    /** Node calls it for every answer, also where nobody else does. */
+    override writeHead(status: number, reason?: Headers | string, headers?: Headers): this {
+      if (isBegun) this.shouldKeepAlive = false;
+      return typeof reason === "object"
+        ? super.writeHead(status, reason)
+        : super.writeHead(status, reason, headers);
+    }
+  }
+  return { Answer, begin: () => void (isBegun = true) };
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -45,8 +45,8 @@ export interface FloodLimits {
 const largeLength = 16_384;
 /** As much of a body as a flood keeps. */
 const floodBodyLength = 2_000;
-/** Redis does nothing else meanwhile. */
-const mostEventsAtOnce = 100;
+/** So few that Redis takes in what came while the rest of it is still being read. */
+const mostEventsAtOnce = 8;
 
 /** Accepts deliveries to one workspace, each of them whole or not at all; those that come at once in one write. */
 export function acceptor(
