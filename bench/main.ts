@@ -1,4 +1,5 @@
 import process from "node:process";
+import { seeToNeeds } from "../test/support/needs.ts";
 import { ack } from "./ack.ts";
 import { chart } from "./chart.ts";
 import { costs } from "./costs.ts";
@@ -16,4 +17,6 @@ if (chosen.length === 0) {
   console.error(`There is no bench “${name}”. There are: ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 1;
 }
+// With its stand-in everything measures the stand-in.
+if (chosen.length > 0) seeToNeeds(["redis-server"]);
 for (const [, run] of chosen) await run();

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { browserPath, commandPath } from "./installed.ts";
+
+/** Debian's own switch: while this program exits with 101, no package starts the service it brings. */
+const servicePolicyPath = "/usr/sbin/policy-rc.d";
+
+const needs = [
+  {
+    debianPackage: "redis-server",
+    isThere: () => commandPath("redis-server") !== undefined,
+    without:
+      "No redis-server is installed: a stand-in in JavaScript takes its place, which is slower, and the tests of a private redis-server are skipped.",
+  },
+  {
+    debianPackage: "chromium",
+    isThere: () => browserPath() !== undefined,
+    without:
+      "No Chromium, Chrome or Edge is installed: the browser tests are skipped. Install one, or set CHROMIUM_PATH.",
+  },
+] as const;
+
+type Need = (typeof needs)[number];
+
+/** Installs those of the named packages that are missing, where it may; says what goes on without the others. */
+export function seeToNeeds(packages: readonly Need["debianPackage"][]): void {
+  const missing = missingOf(packages);
+  if (missing.length > 0 && canInstall()) install(missing.map(({ debianPackage }) => debianPackage));
+  for (const { without } of missingOf(packages)) console.log(without);
+}
+
+function missingOf(packages: readonly Need["debianPackage"][]): Need[] {
+  return needs.filter(({ debianPackage, isThere }) => packages.includes(debianPackage) && !isThere());
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && commandPath("apt-get") !== undefined && isDebian();
+}
+
+function isDebian(): boolean {
+  return existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+}
+
+function install(packages: string[]): void {
+  console.log(`Needed here: ${packages.join(" and ")}: installing with apt-get.`);
+  const done = withoutStartingServices(
+    () => aptGet("update") && aptGet("install", "--yes", "--no-install-recommends", ...packages),
+  );
+  console.log(done ? `Installed ${packages.join(" and ")}.` : "apt-get failed: see above.");
+}
+
+function aptGet(...words: string[]): boolean {
+  const { status } = spawnSync("apt-get", ["--quiet", ...words], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  return status === 0;
+}
+
+function keepRunning(): void {}
+
+function withoutStartingServices(work: () => boolean): boolean {
+  if (existsSync(servicePolicyPath)) return work();
+  // Ctrl-C then ends apt-get alone, and we still tidy up.
+  process.on("SIGINT", keepRunning);
+  writeFileSync(servicePolicyPath, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    return work();
+  } finally {
+    rmSync(servicePolicyPath);
+    process.off("SIGINT", keepRunning);
+  }
+}
