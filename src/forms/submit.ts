@@ -15,7 +15,7 @@ import { draftKey, withTyped } from "./typed.ts";
 /** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
 export const slackShowsWithinMs = 300;
 
-/** Slack waits 3 s for the answer to a submission, and who somebody is may take two looks. */
+/** Slack waits 3 s for the answer to a submission, and who somebody is may take two looks where it is not known. */
 const lookBeforeAnswerMs = 1_200;
 
 /** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */

@@ -20,6 +20,7 @@ import { tellInForm } from "../forms/tell-in-form.ts";
 import type { AppError } from "../errors.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { asAppError } from "./failure-reply.ts";
+import { lookAhead } from "./look-ahead.ts";
 
 /** Listens to what people do in the forms: what they type and choose, submissions, and that they close one. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
@@ -30,7 +31,8 @@ export function listenToForms(bolt: App, dispatching: Dispatching): void {
       await change(form, body, dispatching);
     });
     bolt.view({ type: "view_submission", callback_id }, async ({ body, ack }) => {
-      // A submission is answered in its acknowledgement, which waits for Redis alone.
+      // A submission is answered in its acknowledgement, which waits for Redis; that of the last step also for Slack to
+      // say who its person is, where it did not within the last minute: what is done before that asks ahead.
       const { response, after } = await submit(form, body, dispatching);
       await ack(response);
       await after?.();
@@ -47,6 +49,7 @@ async function change(form: Form, body: unknown, dispatching: Dispatching): Prom
   const read = FormActionBody.parse(body);
   const { event, context } = eventOf(form, read, dispatching);
   const [{ action_id: actionId, action_ts: actedAt }] = read.actions;
+  lookAhead(event.userId, context, dispatching.inFlight);
   await dispatching.inFlight.track(async () => {
     try {
       await dispatching.turns.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
@@ -100,15 +103,17 @@ function afterwards(
 ): Answered {
   if (!after) return {};
   return {
-    after: () =>
-      inFlight.track(async () => {
+    after: () => {
+      lookAhead(event.userId, context, inFlight);
+      return inFlight.track(async () => {
         try {
           await sleep(slackShowsWithinMs);
           await after();
         } catch (error) {
           await tellInForm(event, asAppError(error, context), context);
         }
-      }),
+      });
+    },
   };
 }
 

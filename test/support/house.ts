@@ -55,6 +55,8 @@ interface Options {
   /** The seeded organization whose key the app has, by its name; the first without it. */
   organization?: string;
   provisioningMs?: number;
+  /** The clock of the app, where it is in the tests' own process. */
+  now?: () => Date;
   /** What stands between the app and the local Slack, say a recorder. */
   slackUrl?: () => string;
   /** The Slack app's secrets, where they are not to be made up. */
@@ -76,6 +78,7 @@ export function useHouse({
   page = false,
   organization,
   provisioningMs = 300,
+  now,
   slackUrl,
   slackSecrets = {},
   newPassword,
@@ -106,7 +109,7 @@ export function useHouse({
       ...sandboxEnvironment({ redis, cloud, slack, organization }),
       ...(await extra({ redisUrl: redis.url, cloudUrl: cloud.url })),
     };
-    parts = { app: await startReadyApp(environment, ownProcess), redis, cloud, slack, environment };
+    parts = { app: await startReadyApp(environment, ownProcess, now), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
     for (const name of operators) await grantRole({ redisUrl: redis.url, slack }, name, "operator");
   });
@@ -151,7 +154,7 @@ export function useHouse({
     },
     async restartApp() {
       await parts.app.end("SIGKILL");
-      parts.app = await startReadyApp(parts.environment, ownProcess);
+      parts.app = await startReadyApp(parts.environment, ownProcess, now);
       parts.slack.setAppUrl(parts.app.url);
     },
     async faults(...faults) {
@@ -171,8 +174,12 @@ export function useHouse({
 }
 
 /** It listens before it has reached Redis, and until then it does nothing for people. */
-async function startReadyApp(environment: Record<string, string>, ownProcess: boolean): Promise<AppHere> {
-  const app = await (ownProcess ? startAppProcess : startAppHere)(environment);
+async function startReadyApp(
+  environment: Record<string, string>,
+  ownProcess: boolean,
+  now: () => Date = () => new Date(),
+): Promise<AppHere> {
+  const app = await (ownProcess ? startAppProcess(environment) : startAppHere(environment, { now }));
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);
   return app;
 }
