@@ -9,8 +9,8 @@ export default defineConfig({
     hookTimeout: 90_000,
     // As long as `until` waits: the default of a second is over soon where many tests run at once.
     expect: { poll: { timeout: 60_000 } },
-    // Twice the cores that it is made for: half the time tests wait, for processes that were killed and for browsers.
-    maxWorkers: 4,
+    // More than the two cores that it is made for: half the time tests wait, for processes that were killed and for browsers.
+    maxWorkers: 5,
     // No module keeps state, so files may follow each other in one process: that saves a third of the suite's work.
     isolate: false,
     // The processes that tests start find their modules compiled, as with `npm start`.

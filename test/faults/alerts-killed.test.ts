@@ -9,7 +9,7 @@ import { type AlertPoster, alertPoster } from "./alert-post.ts";
 const channels = ["databases", "incidents", "alerts", "general", "payments-private"];
 const [events, groups] = [10_000, 300];
 /** So often one replica is killed, or both. */
-const killings = 8;
+const killings = 6;
 /** Of all groups' news together, so that they take about 15 s. */
 const meanPauseMs = 400;
 

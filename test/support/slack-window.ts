@@ -10,14 +10,20 @@ export interface SlackWindow extends AsyncDisposable {
   hosts: Set<string>;
 }
 
+interface Wish {
+  user?: string;
+  channel?: string;
+  /** True where what is done to the page would outlast the test, as a clock that stands still does. */
+  isOwn?: boolean;
+}
+
 /** Opens the page as a person in a channel, both by name. */
 export async function openWindow(
   browser: Windows,
   { url, users, channels }: SandboxSlack,
-  { user = "Ada Park", channel = "databases" } = {},
+  { user = "Ada Park", channel = "databases", isOwn = false }: Wish = {},
 ): Promise<SlackWindow> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
+  const page = await browser.takePage();
   const faults: string[] = [];
   const hosts = new Set<string>();
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -30,7 +36,7 @@ export async function openWindow(
     page,
     hosts,
     async [Symbol.asyncDispose]() {
-      await context.close();
+      await (isOwn ? page.context().close() : browser.giveBack(page));
       expect(faults).toEqual([]);
     },
   };

@@ -51,7 +51,7 @@ test("an input that dispatches tells the app of each choice, and of a text on En
 
 test("a text or number that dispatches on each character tells the app once its person pauses, each for itself", async () => {
   await using app = await tinyApp(undefined, { page: true });
-  await using ada = await openWindow(browser, app.slack);
+  await using ada = await openWindow(browser, app.slack, { isOwn: true });
   const { page } = ada;
   await open(app, page, [
     textInput("name", onCharacter, dispatching),
@@ -72,7 +72,7 @@ test("a text or number that dispatches on each character tells the app once its 
 
 test("a button in a modal comes after what is being typed, and carries it", async () => {
   await using app = await tinyApp(undefined, { page: true });
-  await using ada = await openWindow(browser, app.slack);
+  await using ada = await openWindow(browser, app.slack, { isOwn: true });
   await typeInStoppedTime(app, ada.page);
   await ada.page.getByRole("button", { name: "check" }).click();
   await expect.poll(() => heard(app)).toEqual(["block_actions Orders", "block_actions pressed"]);
@@ -81,7 +81,7 @@ test("a button in a modal comes after what is being typed, and carries it", asyn
 
 test("a submission comes after what is being typed", async () => {
   await using app = await tinyApp(undefined, { page: true });
-  await using ada = await openWindow(browser, app.slack);
+  await using ada = await openWindow(browser, app.slack, { isOwn: true });
   await typeInStoppedTime(app, ada.page);
   await ada.page.keyboard.press("Enter");
   await expect.poll(() => heard(app)).toEqual(["block_actions Orders", "view_submission"]);
@@ -89,7 +89,7 @@ test("a submission comes after what is being typed", async () => {
 
 test("a modal that is closed tells first what was being typed, and then that it was closed", async () => {
   await using app = await tinyApp(undefined, { page: true });
-  await using ada = await openWindow(browser, app.slack);
+  await using ada = await openWindow(browser, app.slack, { isOwn: true });
   await typeInStoppedTime(app, ada.page, { notify_on_close: true });
   await ada.page.keyboard.press("Escape");
   await expect.poll(() => heard(app)).toEqual(["block_actions Orders", "view_closed"]);
