@@ -8,7 +8,7 @@ import { type Role, isAtLeast } from "./role.ts";
 /** Who may do what in one workspace, asked at the moment something is done. */
 export interface Access {
   /** Undefined for those who may do nothing; fails as `upstream` or the like where Slack cannot tell and it may be more. */
-  roleOf(person: Person, look?: Pick<Look, "fresh">): Promise<Role | undefined>;
+  roleOf(person: Person, look?: Pick<Look, "fresh" | "patienceMs">): Promise<Role | undefined>;
   /** The same with the reasons, and without failing where Slack cannot tell. */
   standingOf(person: Person, look?: Look): Promise<Standing>;
   /** Fails as `forbidden`, in words that say who can help and how, where a person's role is less than that. */
@@ -36,6 +36,15 @@ export function workspaceAccess(parts: Parts): Access {
       if (standing.unsure) throw cannotTell(standing.unsure);
       throw await refusal(needed, standing, parts);
     },
+  };
+}
+
+/** The same for who must answer Slack itself in time: Slack is waited for so long at each look. */
+export function hurried(access: Access, patienceMs: number): Access {
+  return {
+    roleOf: (person, look) => access.roleOf(person, { ...look, patienceMs }),
+    standingOf: (person, look) => access.standingOf(person, { ...look, patienceMs }),
+    demand: (person, needed, look) => access.demand(person, needed, { ...look, patienceMs }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
+import { hurried } from "../access/access.ts";
 import { drawForm, errorsByBlock } from "./draw.ts";
 import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
@@ -15,7 +16,7 @@ import { draftKey, withTyped } from "./typed.ts";
 /** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
 export const slackShowsWithinMs = 300;
 
-/** Slack waits 3 s for the answer to a submission, and who somebody is may take two looks where it is not known. */
+/** Slack waits 3 s for the answer to a submission, and what somebody may do takes two looks where it is not known. */
 const lookBeforeAnswerMs = 1_200;
 
 /** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */
@@ -85,9 +86,10 @@ async function turn(
 async function accept(
   { form, view, userName }: FormEvent,
   draft: Draft,
-  context: WorkspaceContext,
+  patient: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  await context.access.demand(draft, form.access, { patienceMs: lookBeforeAnswerMs });
+  const context = { ...patient, access: hurried(patient.access, lookBeforeAnswerMs) };
+  await context.access.demand(draft, form.access);
   const state = effective(form, draft);
   const digest = form.digest?.(state);
   if (digest !== view.private_metadata.digest) {

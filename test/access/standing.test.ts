@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { workspaceAccess } from "../../src/access/access.ts";
+import { hurried, workspaceAccess } from "../../src/access/access.ts";
 import { knownPeople } from "../../src/access/known-people.ts";
 import type { Role } from "../../src/access/role.ts";
 import type { PersonFacts } from "../../src/delivery/people.ts";
@@ -24,6 +24,8 @@ interface Slack {
   groups: Record<string, string[]>;
   trouble: AppError | undefined;
   groupTrouble: AppError | undefined;
+  /** Where Slack does not answer at all. */
+  isSilent: boolean;
   asked: number;
 }
 
@@ -33,7 +35,7 @@ let atMs: number;
 let remembering: ReturnType<typeof knownPeople>;
 
 beforeEach(() => {
-  slack = { person: sam, groups: {}, trouble: undefined, groupTrouble: undefined, asked: 0 };
+  slack = { person: sam, groups: {}, trouble: undefined, groupTrouble: undefined, isSilent: false, asked: 0 };
   granted = [];
   atMs = 0;
   remembering = knownPeople(() => new Date(atMs));
@@ -47,6 +49,7 @@ function access(workspaceId = "T1") {
       return slack.person;
     },
     async membersOf(group) {
+      if (slack.isSilent) await new Promise(() => {});
       if (slack.groupTrouble) throw slack.groupTrouble;
       return slack.groups[group] ?? [];
     },
@@ -179,3 +182,13 @@ test("a refusal says the role, what one is, who can change that and with which c
     message: expect.stringContaining("and guests have none here unless it is given to them by name."),
   });
 });
+
+test("who must answer Slack in time waits no longer for it than that, whatever is asked", async () => {
+  give("group", "SONCALL", "admin");
+  slack.isSilent = true;
+  const inHaste = hurried(access(), 1);
+  const person = { userId: "USAM" };
+  await expect(inHaste.roleOf(person)).rejects.toThrow("Slack does not tell just now who you are here");
+  await expect(inHaste.demand(person, "operator")).rejects.toThrow("Slack does not tell just now");
+  expect(await inHaste.standingOf(person)).toMatchObject({ role: "viewer", unsure: { kind: "upstream" } });
+}, 4_000);
