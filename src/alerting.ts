@@ -3,6 +3,7 @@ import { alertContexts } from "./alerts/alert-context.ts";
 import { accountant } from "./alerts/accounting.ts";
 import { ensureFolds } from "./alerts/fold/ensure-folds.ts";
 import { foldInbox } from "./alerts/fold/fold.ts";
+import { workspaceOfHook } from "./alerts/hook-id.ts";
 import { reconcileWorkspace } from "./alerts/reconcile/reconcile.ts";
 import { alertLaneSource } from "./alerts/lane-source.ts";
 import { type StormLimits, usualStormLimits } from "./alerts/storm/storm.ts";
@@ -89,7 +90,11 @@ export function startAlerting(options: Options): Alerting {
     metrics,
   });
   const coming = traffic(() => performance.now());
-  const foldStep = givingWay(fold, () => restPerWork(coming.perSecond()));
+  const foldStep = givingWay(fold, {
+    pressure: () => restPerWork(coming.perSecond()),
+    // One that is flooded keeps no other waiting.
+    ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
+  });
   const foldQueue = startConvergence({
     redisUrl,
     name: "folds",

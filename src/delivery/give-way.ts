@@ -4,23 +4,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How often it is looked whether there is reason to rest on. */
 const lookMs = 20;
 
-/**
- * Makes work that gives way to what is more urgent: while there is such, one piece is done at a time, and a rest follows
- * it that is as many times longer as `pressure` tells, which is 0 for none. What waits is never refused.
- */
-export function givingWay<Args extends unknown[], Result>(
-  work: (...args: Args) => Promise<Result>,
-  pressure: () => number,
-): (...args: Args) => Promise<Result> {
-  let turn: Promise<unknown> = Promise.resolve();
+/** How work gives way. */
+interface Way<Item> {
+  /** How many times longer than it worked it rests; 0 while nothing is more urgent. */
+  pressure: () => number;
+  /** Whose work it is: nobody waits for the turns and rests of another. */
+  ownerOf: (item: Item) => string;
+}
 
-  async function inTurn(args: Args, before: Promise<unknown>): Promise<Result> {
+/**
+ * Makes work that gives way to what is more urgent: while there is such, each owner has one piece done at a time, and a
+ * rest follows it. What waits is never refused.
+ */
+export function givingWay<Item, More extends unknown[], Result>(
+  work: (item: Item, ...more: More) => Promise<Result>,
+  { pressure, ownerOf }: Way<Item>,
+): (item: Item, ...more: More) => Promise<Result> {
+  const turns = new Map<string, Promise<void>>();
+
+  async function inTurn(args: [Item, ...More], before: Promise<void> | undefined): Promise<Result> {
     await before;
     return work(...args);
   }
 
   /** A failure is for whoever asked for the work; here it ends the turn as well as a result. */
-  async function over(working: Promise<Result>, before: Promise<unknown>): Promise<void> {
+  async function over(working: Promise<Result>, before: Promise<void> | undefined): Promise<void> {
     await before;
     const startedAtMs = performance.now();
     await working.catch(() => undefined);
@@ -33,11 +41,19 @@ export function givingWay<Args extends unknown[], Result>(
     while (performance.now() - sinceMs < pressure() * workedMs) await sleep(lookMs);
   }
 
+  async function forgetAfter(owner: string, turn: Promise<void>): Promise<void> {
+    await turn;
+    if (turns.get(owner) === turn) turns.delete(owner);
+  }
+
   return (...args) => {
     if (pressure() === 0) return work(...args);
-    const before = turn;
+    const owner = ownerOf(args[0]);
+    const before = turns.get(owner);
     const working = inTurn(args, before);
-    turn = over(working, before);
+    const turn = over(working, before);
+    turns.set(owner, turn);
+    void forgetAfter(owner, turn);
     return working;
   };
 }

@@ -7,15 +7,18 @@ function working(pressure: () => number) {
   const ends: (() => void)[] = [];
   let most = 0;
   let present = 0;
-  const work = givingWay(async (name: string) => {
-    most = Math.max(most, (present += 1));
-    const { promise, resolve } = Promise.withResolvers<void>();
-    ends.push(resolve);
-    await promise;
-    present -= 1;
-    if (name === "bad") throw new Error("bad work");
-    return name;
-  }, pressure);
+  const work = givingWay(
+    async (name: string) => {
+      most = Math.max(most, (present += 1));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      await promise;
+      present -= 1;
+      if (name === "bad") throw new Error("bad work");
+      return name;
+    },
+    { pressure, ownerOf: (name) => name.split(" ")[1] ?? "" },
+  );
   return { work, ends, mostAtOnce: () => most };
 }
 
@@ -55,4 +58,15 @@ test("a rest ends with the pressure, however long it was to be", async () => {
   pressure = 0;
   await endAll(ends, 1);
   expect(await second).toBe("b");
+});
+
+test("nobody waits for the turn or the rest of another", async () => {
+  const { work, ends, mostAtOnce } = working(() => 1_000_000);
+  const flood = [work("a of-one"), work("b of-one"), work("c of-one")];
+  const other = work("a of-another");
+  await endAll(ends, 2);
+  expect(await Promise.all([flood[0], other])).toEqual(["a of-one", "a of-another"]);
+  expect(mostAtOnce()).toBe(2);
+  await sleep(30);
+  expect(ends).toHaveLength(0);
 });
