@@ -18,7 +18,8 @@ export interface Ending {
 export function hearOfEndings(bolt: App, accept: (ending: Ending) => Promise<void>): void {
   const processEvent = bolt.processEvent.bind(bolt);
   bolt.processEvent = async (event) => {
-    const { data: body } = EndingBody.safeParse(event.body);
+    // Commands, which are most of what comes, are not looked at closer.
+    const body = event.body["type"] === "event_callback" ? EndingBody.safeParse(event.body).data : undefined;
     if (!body) return processEvent(event);
     for (const ending of endingsIn(body)) await accept(ending);
     await event.ack();
