@@ -28,10 +28,10 @@ export interface Running extends AsyncDisposable {
 }
 
 /** Starts a target in a process of its own and waits until it is ready; fails when it ends before. */
-export async function start({ name, script, env }: Target): Promise<Running> {
+export async function start({ name, script, flags = [], env }: Target): Promise<Running> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...flags, script], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledDirectory, ...env, PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -5,6 +5,8 @@ import type { Reply } from "../src/blocks/reply.ts";
 export interface Target {
   name: string;
   script: string;
+  /** Of Node itself. */
+  flags?: readonly string[];
   env: Record<string, string>;
 }
 
@@ -18,8 +20,8 @@ export function appTarget(options: {
   return {
     name: "app",
     script: fileURLToPath(import.meta.resolve("../src/main.ts")),
+    flags: ["--min-semi-space-size=4", "--max-semi-space-size=32"],
     env: {
-      NODE_OPTIONS: "--max-semi-space-size=32",
       REDIS_URL: options.redisUrl,
       ENCRYPTION_KEYS: `bench:${Buffer.alloc(32).toString("base64")}`,
       SLACK_SIGNING_SECRET: options.signingSecret,
@@ -40,6 +42,7 @@ export function appTarget(options: {
 /** The product in a process that also draws charts without pause, or could. */
 export function paintingTarget(app: Target, paints: boolean): Target {
   return {
+    ...app,
     name: paints ? "drawing" : "not drawing",
     script: fileURLToPath(import.meta.resolve("./painting-app.ts")),
     env: { ...app.env, PAINTS: String(paints) },
@@ -87,7 +90,7 @@ export function bareBoltModalTarget(options: {
 
 /** The product with no pause between two posts. */
 export function unpacedTarget(app: Target): Target {
-  return { name: "unpaced", script: fileURLToPath(import.meta.resolve("./unpaced-app.ts")), env: app.env };
+  return { ...app, name: "unpaced", script: fileURLToPath(import.meta.resolve("./unpaced-app.ts")) };
 }
 
 /** A Slack that takes everything at once, and counts. */
