@@ -55,8 +55,8 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
     }
   }
 
-  /** What the person sees in answer; nobody else speaks in that channel to them. */
-  async function answered(user: string, text: string): Promise<string> {
+  /** What the person sees in answer; an answer to what they asked before may still come in between. */
+  async function answered(user: string, text: string, expected = /./): Promise<string> {
     const seen = async () => seenMessages(await worldOf(slack.url, user), channel?.id ?? "");
     const before = (await seen()).length;
     await tell(slack, "send", { user, channel: channel?.id, text: `/db ${text}` });
@@ -64,7 +64,7 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
     await until(async () => {
       await sleep(looksApartMs);
       answer = (await seen()).slice(before).map(shownText).join("\n");
-      return answer !== "" || isGone;
+      return expected.test(answer) || failure.test(answer) || isGone;
     });
     if (failure.test(answer)) throw new Error(`/db ${text}: ${answer}`);
     return answer;
@@ -77,7 +77,7 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
   }
 
   async function makeHook(name: string): Promise<void> {
-    const answer = await answered(ada, `hook create #alerts ${name} signed`);
+    const answer = await answered(ada, `hook create #alerts ${name} signed`, /whsec_/);
     const [secret = ""] = /whsec_[A-Za-z0-9]+/.exec(answer) ?? [];
     const [, id = ""] = /\/hooks\/([\w-]+)/.exec(answer) ?? [];
     if (isGone) return;
