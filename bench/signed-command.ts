@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { signedHeaders } from "../test/support/signed-request.ts";
 
 /** A request as Slack makes it. */
 export interface SlackRequest {
@@ -18,7 +18,6 @@ export function signedCommand(
     triggerId = "1.2.bench",
   }: { text: string; userId?: string; triggerId?: string },
 ): SlackRequest {
-  const timestamp = String(Math.floor(Date.now() / 1000));
   const body = new URLSearchParams({
     command: "/db",
     text,
@@ -33,13 +32,5 @@ export function signedCommand(
     api_app_id: "A0BENCH",
     is_enterprise_install: "false",
   }).toString();
-  const hash = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`).digest("hex");
-  return {
-    body,
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      "x-slack-request-timestamp": timestamp,
-      "x-slack-signature": `v0=${hash}`,
-    },
-  };
+  return { body, headers: signedHeaders(signingSecret, body) };
 }

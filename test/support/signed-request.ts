@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { signatureHeaders } from "../../src/sandbox/slack/to-app/signature.ts";
 
 /** Headers of a request that Slack signs now, with others on top. */
 export function signedHeaders(
@@ -6,12 +6,10 @@ export function signedHeaders(
   body: string,
   others: Record<string, string> = {},
 ): Record<string, string> {
-  const atSeconds = String(Math.floor(Date.now() / 1_000));
-  const digest = createHmac("sha256", signingSecret).update(`v0:${atSeconds}:${body}`).digest("hex");
+  const atSeconds = Math.floor(Date.now() / 1_000);
   return {
     "content-type": "application/x-www-form-urlencoded",
-    "x-slack-request-timestamp": atSeconds,
-    "x-slack-signature": `v0=${digest}`,
+    ...signatureHeaders(signingSecret, atSeconds, body),
     ...others,
   };
 }
