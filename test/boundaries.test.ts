@@ -31,7 +31,7 @@ const sandboxKnows = new Set(["cloud", "store", "errors"]);
 
 /** Packages that belong to a few parts; every other package may be used anywhere. */
 const packageOwners: Record<string, string[]> = {
-  "@slack/bolt": ["slack", "http"],
+  "@slack/bolt": ["slack"],
   "@slack/web-api": ["slack"],
   "@slack/types": ["slack", "commands", "forms", "alerts", "delivery", "costs", "blocks"],
   "@hono/node-server": ["http"],

@@ -50,18 +50,18 @@ export async function startServer({ port, web, slack, hooks }: Options): Promise
   };
 }
 
-type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** From when it begins, each answer ends its connection: one that is kept busy would be served for ever. */
 function lastOnTheirConnections() {
   let isBegun = false;
   class Answer extends ServerResponse {
     /** Node calls it for every answer, also where nobody else does. */
-    override writeHead(status: number, reason?: Headers | string, headers?: Headers): this {
+    override writeHead(status: number, reason?: Fields | string, fields?: Fields): this {
       if (isBegun) this.shouldKeepAlive = false;
       return typeof reason === "object"
         ? super.writeHead(status, reason)
-        : super.writeHead(status, reason, headers);
+        : super.writeHead(status, reason, fields);
     }
   }
   return { Answer, begin: () => void (isBegun = true) };
