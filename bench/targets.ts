@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import packageJson from "../package.json" with { type: "json" };
 import type { Reply } from "../src/blocks/reply.ts";
 
 /** A program that answers Slack at /slack/events and GET /readyz, on the port that PORT names. */
@@ -20,7 +21,7 @@ export function appTarget(options: {
   return {
     name: "app",
     script: fileURLToPath(import.meta.resolve("../src/main.ts")),
-    flags: ["--min-semi-space-size=4", "--max-semi-space-size=32"],
+    flags: startFlags(),
     env: {
       REDIS_URL: options.redisUrl,
       ENCRYPTION_KEYS: `bench:${Buffer.alloc(32).toString("base64")}`,
@@ -37,6 +38,11 @@ export function appTarget(options: {
       BENCH_KEY_SECRET: "secret",
     },
   };
+}
+
+/** What `npm start` gives Node itself. */
+function startFlags(): string[] {
+  return packageJson.scripts.start.match(/--[a-z-]+=\d+/g) ?? [];
 }
 
 /** The product in a process that also draws charts without pause, or could. */
