@@ -17,7 +17,7 @@ export interface AlertHouse extends AsyncDisposable {
   readonly kept: WorkspaceStore;
   /** One a channel, in the order of the channels. */
   readonly hooks: readonly KnownHook[];
-  /** Where a replica takes requests, by turns; it may have been killed just now. */
+  /** Where a replica takes requests, by turns; where nobody does while it is killed, as somebody else may have its port. */
   readonly address: (turn: number) => string;
   /** Kills a replica, by its number, with -9 and leaves it so. */
   kill(turn: number): Promise<void>;
@@ -37,6 +37,9 @@ interface Wish {
   /** When it all begins; now without it. */
   time?: string;
 }
+
+// The port of a service that no machine offers any more.
+const nowhere = "http://127.0.0.1:9";
 
 /** Starts everything and waits until each replica is ready. */
 export async function startAlertHouse({
@@ -69,6 +72,7 @@ export async function startAlertHouse({
     startClockedApp({ ...environment, SLACK_API_URL: at(apiUrls, turn) }, clock);
   const apps = await Promise.all(turns.map(start));
   const ended: AppProcess[] = [];
+  const away = new Set<AppProcess>();
   await Promise.all(apps.map(({ url }) => until(async () => (await fetch(`${url}/readyz`)).ok)));
   return {
     clock,
@@ -76,8 +80,15 @@ export async function startAlertHouse({
     redis,
     kept: createStore(client).workspace(slack.teamId),
     hooks,
-    address: (turn) => at(apps, turn).url,
-    kill: async (turn) => void (await at(apps, turn).end("SIGKILL")),
+    address(turn) {
+      const app = at(apps, turn);
+      return away.has(app) ? nowhere : app.url;
+    },
+    async kill(turn) {
+      const app = at(apps, turn);
+      away.add(app);
+      await app.end("SIGKILL");
+    },
     async start(turn) {
       ended.push(at(apps, turn));
       apps[turn] = await start(turn);
