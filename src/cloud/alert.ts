@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { AlertCreation, StandaloneAlertCreation } from "./alert-creation.ts";
 import { managed, resourceOperations, standalone } from "./observability.ts";
+
+export { AlertCreation, StandaloneAlertCreation } from "./alert-creation.ts";
 
 /** How often an alert can be evaluated, as seen on running servers; others are accepted. */
 export const alertIntervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
@@ -92,35 +95,21 @@ export function alertChannels({ channel, channels }: Alert): z.output<typeof Ale
   return channel ? [channel] : [];
 }
 
-/** What an alert is created of: exactly the specification's nine fields. */
-export const AlertCreation = z.strictObject({
-  dashboardId: z.string("Dashboard must be a dashboard's id"),
-  tileId: z.string("Tile must be a tile's id"),
-  threshold: z.number("Threshold must be a number"),
-  interval: z.string().regex(/^\d+[A-Za-z]$/, "Interval must be a number and a unit, such as 5m or 1h"),
-  source: z.string("Source must be text, such as tile"),
-  thresholdType: z.string("Threshold type must be text, such as above"),
-  channel: z.strictObject(
-    {
-      type: z.string("Channel type must be text, such as webhook"),
-      webhookId: z.string("Give a webhook's id"),
-    },
-    "Channel must have a type and a webhook id",
-  ),
-  name: z.string("Name must be text"),
-  message: z.string("Message must be text"),
-});
-
 /** What an alert is replaced with: all that was read of it, changed where it is to change. */
 export const AlertUpdate = Alert.partial();
 
-const resource = { item: Alert, creation: AlertCreation, update: AlertUpdate } as const;
+const resource = { item: Alert, update: AlertUpdate } as const;
 
 /** Alerts of a managed service; the specification shows the creation. */
-export const managedAlerts = resourceOperations(managed("alerts"), { ...resource, documented: ["create"] });
+export const managedAlerts = resourceOperations(managed("alerts"), {
+  ...resource,
+  creation: AlertCreation,
+  documented: ["create"],
+});
 
 /** Alerts of a stand-alone server; the specification shows the reading of one. */
 export const standaloneAlerts = resourceOperations(standalone("alerts"), {
   ...resource,
+  creation: StandaloneAlertCreation,
   documented: ["get"],
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { closestIssues } from "./closest-issues.ts";
 import { baseAddress, operationLabel, type CloudConnection } from "./connection.ts";
 import type { Operation } from "./operation.ts";
 import { toWirePath } from "./wire-names.ts";
@@ -56,11 +57,12 @@ function checked(schema: z.ZodType | undefined, value: unknown, operation: strin
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const messages = parsed.error.issues.map(({ path, message }) =>
+  const issues = closestIssues(parsed.error);
+  const messages = issues.map(({ path, message }) =>
     // A message within a list or an object does not say which of them it is about.
     path.length > 1 ? `${path.join(".")}: ${message}.` : `${message}.`,
   );
-  const [field] = parsed.error.issues[0]?.path ?? [];
+  const [field] = issues[0]?.path ?? [];
   throw new AppError("user", [...new Set(messages)].join(" "), {
     operation,
     field: field === undefined ? undefined : String(field),
@@ -74,6 +76,7 @@ function queryString(query: unknown): string {
   return text && `?${text}`;
 }
 
-function fieldNames(schema: z.ZodType | undefined): string[] {
+function fieldNames(schema: unknown): string[] {
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(fieldNames))];
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { listOperation, managed, standalone } from "./observability.ts";
 
 /** A data source; the specification shows none of its fields, and whatever a server sends is kept. */
-const Source = z.looseObject({ id: z.string().nullish(), name: z.string().nullish() });
+export const Source = z.looseObject({ id: z.string().nullish(), name: z.string().nullish() });
+export type Source = z.output<typeof Source>;
 
 /** Lists the data sources of a managed service. */
 export const listManagedSources = listOperation(managed("sources"), Source, false);

@@ -9,7 +9,9 @@ import {
   alertTeamId,
   alertThresholdTypes,
   AlertUpdate,
+  StandaloneAlertCreation,
 } from "../../src/cloud/alert.ts";
+import { closestIssues } from "../../src/cloud/closest-issues.ts";
 import { Dashboard, DashboardContent } from "../../src/cloud/dashboard.ts";
 
 const creation = {
@@ -42,6 +44,32 @@ describe("creating an alert", () => {
     expect(AlertCreation.safeParse({ ...creation, interval: "hourly" }).error?.issues[0]?.message).toBe(
       "Interval must be a number and a unit, such as 5m or 1h",
     );
+  });
+});
+
+describe("creating an alert on a stand-alone server", () => {
+  const { dashboardId: _, tileId: __, ...common } = creation;
+  const ofSearch = { ...common, source: "saved_search", savedSearchId: "s" };
+
+  test.each([
+    ["the nine fields", creation],
+    ["a saved search in place of dashboard and tile", ofSearch],
+    ["two thresholds", { ...creation, thresholdType: "between", thresholdMax: 200 }],
+    ["two thresholds of a saved search", { ...ofSearch, thresholdType: "not_between", thresholdMax: 200 }],
+  ])("takes %s", (_name, body) => {
+    expect(StandaloneAlertCreation.parse(body)).toEqual(body);
+  });
+
+  test.each([
+    ["dashboard and saved search at once", { ...creation, savedSearchId: "s" }, ""],
+    ["a saved search without its id", { ...common, source: "saved_search" }, "savedSearchId"],
+    ["no upper threshold", { ...creation, thresholdType: "between" }, "thresholdMax"],
+    ["the upper threshold below", { ...ofSearch, thresholdType: "between", thresholdMax: 5 }, "thresholdMax"],
+    ["a saved search's alert without a name", { ...ofSearch, name: undefined }, "name"],
+    ["a tile's alert without a name", { ...creation, name: undefined }, "name"],
+  ])("does not take %s, and says what is wrong of the shape that is meant", (_name, body, field) => {
+    const { error } = StandaloneAlertCreation.safeParse(body);
+    expect(error && closestIssues(error).map(({ path }) => path.join("."))).toEqual([field]);
   });
 });
 
