@@ -1,139 +1,95 @@
-import { expect, onTestFinished, test } from "vitest";
-import { type CloudClient, createCloudClient } from "../../src/cloud/client.ts";
+import { expect, test } from "vitest";
 import { operations } from "../../src/cloud/operations.ts";
-import { neutralWireNames } from "../../src/cloud/wire-names.ts";
-import type { SandboxCloud, SandboxCloudOptions } from "../../src/sandbox/cloud/server.ts";
 import { routes } from "../../src/sandbox/cloud/routes.ts";
 import { cloudInTest, control, organizationOf } from "../sandbox/cloud/asking.ts";
 import { clientFor } from "./contract-client.ts";
+import { givenThings, observabilityCases, operationName } from "./observability-cases.ts";
+import { deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
 
-const o = operations;
-const surfaces = {
-  managed: {
-    alerts: [
-      o.listManagedAlerts,
-      o.createManagedAlert,
-      o.getManagedAlert,
-      o.updateManagedAlert,
-      o.deleteManagedAlert,
-    ],
-    dashboards: [
-      o.listManagedDashboards,
-      o.createManagedDashboard,
-      o.getManagedDashboard,
-      o.updateManagedDashboard,
-    ],
-    removeDashboard: o.deleteManagedDashboard,
-    sources: o.listManagedSources,
-  },
-  "stand-alone": {
-    alerts: [
-      o.listStandaloneAlerts,
-      o.createStandaloneAlert,
-      o.getStandaloneAlert,
-      o.updateStandaloneAlert,
-      o.deleteStandaloneAlert,
-    ],
-    dashboards: [
-      o.listStandaloneDashboards,
-      o.createStandaloneDashboard,
-      o.getStandaloneDashboard,
-      o.updateStandaloneDashboard,
-    ],
-    removeDashboard: o.deleteStandaloneDashboard,
-    sources: o.listStandaloneSources,
-  },
-} as const;
+const rows = deployments.flatMap((deployment) =>
+  Object.entries(observabilityCases).map(([does, one]) => ({ deployment, does, one })),
+);
 
-function standaloneClient({ standalone: { appUrl, token } }: SandboxCloud, given = token): CloudClient {
-  const client = createCloudClient({
-    connection: { kind: "standalone", appUrl, wireNames: neutralWireNames },
-    credentials: () => Promise.resolve({ token: given }),
-    random: () => 0,
-  });
-  onTestFinished(() => client.close());
-  return client;
-}
-
-/** A client of a surface, and what its paths name beside an id. */
-async function surface(kind: keyof typeof surfaces, options: SandboxCloudOptions = {}) {
+/** A deployment with a dashboard and an alert of its own, and a client. */
+async function given(deployment: (typeof deployments)[number], options = {}) {
   const cloud = await cloudInTest(options);
-  const organization = organizationOf(cloud, "SCALE");
-  const serviceId = organization.services[0]?.id ?? "";
-  const client = kind === "managed" ? clientFor(cloud, organization) : standaloneClient(cloud);
-  // The stand-alone paths have no serviceId and let it be.
-  return { cloud, client, at: { serviceId }, ...surfaces[kind] };
+  const surface = surfaceOf(deployment, cloud);
+  const client = deploymentClient(deployment, cloud);
+  return { ...surface, cloud, surface, client, things: await givenThings(client, surface) };
 }
 
-test("every operation of the observability API has a route in the reference server", () => {
+test("every operation of the observability API has a case here, and a route in the reference server", async () => {
+  const cloud = await cloudInTest();
+  const named = rows.map(({ deployment, one }) => operationName(one, surfaceOf(deployment, cloud)));
+  const wanted = Object.entries(operations).filter(([, { surface }]) => surface !== "management");
+  expect(named.toSorted()).toEqual(wanted.map(([name]) => name).toSorted());
   expect(Object.keys(routes).toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
-test.each(["managed", "stand-alone"] as const)(
-  "%s: a dashboard and an alert on its tile are created, read, replaced and deleted through the client",
-  async (kind) => {
-    const { cloud, client, at, alerts, dashboards, removeDashboard, sources } = await surface(kind);
-    const [listDashboards, createDashboard, getDashboard, updateDashboard] = dashboards;
-    const [listAlerts, createAlert, getAlert, updateAlert, deleteAlert] = alerts;
-    const body = {
-      name: "Checkout",
-      tiles: [{ name: "errors", x: 0, y: 0, w: 6, h: 4, series: [] }],
-      tags: [],
-    };
-    const made = await client.call(createDashboard, { ...at, body });
-    const [tile] = made.tiles ?? [];
-    expect(tile).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{24}$/), name: "errors" });
-    const tiles = [...(made.tiles ?? []), { name: "more" }];
-    const replaced = await client.call(updateDashboard, {
-      ...at,
-      id: made.id,
-      body: { name: "Shop", tiles },
-    });
-    expect(replaced.tiles).toMatchObject([{ id: tile?.id }, { id: expect.any(String), name: "more" }]);
-    expect(await client.call(getDashboard, { ...at, id: made.id })).toEqual(replaced);
-    expect(await client.call(listDashboards, { ...at, query: { limit: 1, offset: 1 } })).toEqual([replaced]);
+test.each(rows)("$deployment: to $does works through the client", async ({ deployment, one }) => {
+  const { client, surface, things } = await given(deployment);
+  const answer = await one.call(client, surface, things);
+  expect({ answer }).toMatchObject({ answer: one.answer(things) });
+});
 
-    const settings = {
-      threshold: 5,
-      interval: "5m",
-      source: "tile",
-      thresholdType: "above",
-      name: "n",
-      message: "m",
-    };
-    const channel = { type: "webhook", webhookId: "w" };
-    const place = { dashboardId: made.id, tileId: tile?.id ?? "" };
-    const alert = await client.call(createAlert, { ...at, body: { ...settings, ...place, channel } });
-    expect(alert).toMatchObject({ ...settings, dashboard: made.id, state: "OK", channel });
-    await control(cloud, "/observability", { naming: "newer" });
-    const newer = await client.call(updateAlert, {
-      ...at,
-      id: alert.id,
-      body: { ...alert, threshold: 6, own: 1 },
+test.each(deployments)("%s: what is deleted is gone, and an alert goes with its dashboard", async (kind) => {
+  const { client, dashboards, alerts, at, things } = await given(kind);
+  await client.call(dashboards.delete, { ...at, id: things.dashboardId });
+  const gone = expect.objectContaining({ kind: "missing", unserved: false });
+  await expect(client.call(dashboards.get, { ...at, id: things.dashboardId })).rejects.toEqual(gone);
+  await expect(client.call(alerts.get, { ...at, id: things.alertId })).rejects.toEqual(gone);
+  await expect(client.call(alerts.delete, { ...at, id: things.alertId })).rejects.toEqual(gone);
+});
+
+test.each(deployments)("%s: newer names are read, and written back as they were read", async (kind) => {
+  const { cloud, client, dashboards, alerts, at, things } = await given(kind);
+  await control(cloud, "/observability", { naming: "newer" });
+  const id = things.alertId;
+  const read = await client.call(alerts.get, { ...at, id });
+  expect(read).toMatchObject({ dashboardId: things.dashboardId, channels: [read.channel] });
+  const email = { type: "email", to: "ops@example.com" };
+  const body = { ...read, channels: [...(read.channels ?? []), email], own: { kept: true } };
+  expect(await client.call(alerts.update, { ...at, id, body })).toMatchObject(body);
+
+  const board = await client.call(dashboards.get, { ...at, id: things.dashboardId });
+  expect(board.tiles?.[0]).toHaveProperty("config.displayType", "number");
+  const renamed = { ...board, name: "Same", tiles: board.tiles ?? [] };
+  await client.call(dashboards.update, { ...at, id: board.id, body: renamed });
+  expect(await client.call(dashboards.get, { ...at, id: board.id })).toEqual(renamed);
+});
+
+test("a stand-alone server takes an alert on a saved search and between two thresholds, a managed one neither", async () => {
+  const threshold = { threshold: 5, thresholdMax: 9, thresholdType: "between", interval: "5m" };
+  const rest = { name: "n", message: "", channel: { type: "webhook", webhookId: "w" } };
+  const body = { ...rest, ...threshold, source: "saved_search" as const, savedSearchId: "any" };
+  const { client, alerts, at } = await given("stand-alone");
+  expect(await client.call(alerts.create, { ...at, body })).toMatchObject({
+    source: "saved_search",
+    savedSearch: "any",
+    thresholdMax: 9,
+  });
+  const managed = await given("managed");
+  await expect(managed.client.call(managed.alerts.create, { ...managed.at, body })).rejects.toMatchObject({
+    kind: "user",
+    field: "dashboardId",
+  });
+});
+
+test.each(deployments)(
+  "%s: the 101st request of a minute fails as limited, and the wait is shared",
+  async (kind) => {
+    const { cloud, dashboards, listSources, at } = await given(kind, { rateLimit: true });
+    const pauses: number[] = [];
+    const budget = { take: async () => undefined, pause: async (ms: number) => void pauses.push(ms) };
+    const client = deploymentClient(kind, cloud, { budget, limits: { callTimeoutMs: 20_000 } });
+    // Two were asked to make what is given.
+    for (let asked = 2; asked < 100; asked += 1) await client.call(listSources, at);
+    await expect(client.call(dashboards.list, at)).rejects.toMatchObject({
+      kind: "limited",
+      retryAfterMs: 60_000,
     });
-    expect(newer).toMatchObject({ threshold: 6, dashboardId: made.id, channels: [channel], own: 1 });
-    expect(await client.call(getAlert, { ...at, id: alert.id })).toEqual(newer);
-    expect(await client.call(listAlerts, at)).toContainEqual(newer);
-    await client.call(deleteAlert, { ...at, id: alert.id });
-    await client.call(removeDashboard, { ...at, id: made.id });
-    const gone = expect.objectContaining({ kind: "missing" });
-    await expect(client.call(getAlert, { ...at, id: alert.id })).rejects.toEqual(gone);
-    await expect(client.call(getDashboard, { ...at, id: made.id })).rejects.toEqual(gone);
-    expect(await client.call(sources, at)).toMatchObject([{ name: "Logs" }, { name: "Traces" }]);
+    expect(pauses).toEqual([60_000]);
+    const management = clientFor(cloud, organizationOf(cloud, "SCALE"));
+    expect(await management.call(operations.listServices, {})).toHaveLength(2);
   },
 );
-
-test("a stand-alone server refuses a wrong token, a missing dashboard and the 101st request in plain text", async () => {
-  const { cloud } = await surface("stand-alone", { rateLimit: true });
-  const { appUrl, token } = cloud.standalone;
-  const ask = async (path: string, bearer = token) => {
-    const answer = await fetch(`${appUrl}/api/v2${path}`, { headers: { authorization: `Bearer ${bearer}` } });
-    return { status: answer.status, text: await answer.text(), wait: answer.headers.get("retry-after") };
-  };
-  expect(await ask("/alerts", "wrong")).toEqual({ status: 401, text: "Unauthorized", wait: null });
-  expect(await ask("/dashboards/none")).toEqual({ status: 404, text: "Not Found", wait: null });
-  expect(await ask("/alerts/none")).toMatchObject({ status: 404, text: '{"message":"Alert not found"}' });
-  expect(JSON.parse((await ask("/alerts?limit=1")).text)).toMatchObject({ meta: { total: 2 } });
-  for (let asked = 3; asked < 100; asked += 1) await ask("/sources");
-  expect(await ask("/sources")).toMatchObject({ status: 429, wait: "60" });
-});

@@ -22,7 +22,7 @@ export function refuse(status: ContentfulStatusCode, text: string): never {
 
 /** The body of a success: `{ status, requestId, result }`. */
 export function successBody(requestId: string, result: unknown) {
-  return { result, requestId, status: 200 };
+  return { status: 200, requestId, result };
 }
 
 /** The body of a failure as running servers write it: `{ requestId, error: "CODE: text", status }`. */

@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Surface } from "../../cloud/operation.ts";
-import { errorBody, refuse, unservedPage } from "./answers.ts";
+import { refuse, unservedPage } from "./answers.ts";
 import { authenticate, ownOrganizationOnly } from "./authentication.ts";
 import { controlRoutes } from "./control.ts";
 import type { Middleware, SandboxEnv } from "./environment.ts";
+import { failureBody } from "./failure-body.ts";
 import { injectFaults } from "./fault-injection.ts";
 import { answerBody } from "./observability/answer-body.ts";
-import { authenticateToken, limitToken } from "./observability/standalone-access.ts";
+import { limitObservability } from "./observability/limit.ts";
+import { authenticateToken } from "./observability/standalone-access.ts";
 import { limitRate } from "./rate-limit.ts";
 import { logRequest, readBody } from "./request-logging.ts";
 import type { Route } from "./route.ts";
-import { operationFinder, routerPath } from "./route-table.ts";
+import { isOffered, operationFinder, routerPath } from "./route-table.ts";
 import { routes } from "./routes.ts";
 import type { World } from "./world.ts";
 
@@ -20,34 +23,51 @@ import type { World } from "./world.ts";
 export function createApp(world: World): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.onError(answerError);
-  app.notFound((context) => context.html(unservedPage(context.req.method, context.req.path), 404));
+  app.notFound(answerUnserved);
 
   app.use(giveRequestId);
   app.route("/control", controlRoutes(world));
-  app.use(logRequest(world, operationFinder(world.wireNames)), readBody, injectFaults(world));
+  app.use(logRequest(world, operationFinder(world)), tellSurface, readBody, injectFaults(world));
 
   const checks = checksBySurface(world);
   for (const route of Object.values(routes)) {
     const { method, surface } = route.operation;
     const path = routerPath(route.operation, world.wireNames);
-    app.on([method], [path], ...checks[surface], (context) => answerRoute(route, context, world));
+    app.on([method], [path], ifOffered(route, world), ...checks[surface], (context) =>
+      answerRoute(route, context, world),
+    );
   }
   return app;
 }
 
 function checksBySurface(world: World): Record<Surface, Middleware[]> {
   const limits = world.rateLimit ? [limitRate(world.clock)] : [];
-  const tokenLimits = world.rateLimit ? [limitToken(world.clock)] : [];
-  const byKey = [authenticate(world), ...limits, ownOrganizationOnly];
+  const observabilityLimits = world.rateLimit ? [limitObservability(world.clock)] : [];
+  const byKey = authenticate(world);
   return {
-    management: byKey,
-    "managed-observability": byKey,
-    "standalone-observability": [authenticateToken(world.standaloneToken), ...tokenLimits],
+    management: [byKey, ...limits, ownOrganizationOnly],
+    "managed-observability": [byKey, ...observabilityLimits, ownOrganizationOnly],
+    "standalone-observability": [authenticateToken(world.standaloneToken), ...observabilityLimits],
   };
+}
+
+function ifOffered({ operation }: Route, world: World): Middleware {
+  return async (context, next) => (isOffered(operation, world) ? next() : answerUnserved(context));
+}
+
+function answerUnserved(context: Context<SandboxEnv>): Response | Promise<Response> {
+  return context.html(unservedPage(context.req.method, context.req.path), 404);
 }
 
 const giveRequestId: Middleware = async (context, next) => {
   context.set("requestId", randomUUID());
+  context.set("surface", "management");
+  await next();
+};
+
+const tellSurface: Middleware = async (context, next) => {
+  const { operation = "" } = context.get("received");
+  context.set("surface", routes[operation]?.operation.surface ?? "management");
   await next();
 };
 
@@ -79,10 +99,13 @@ function jsonBody(context: Context<SandboxEnv>): unknown {
 
 /** Refusals go out as they are; anything else is a fault of this server and is shown on its terminal. */
 function answerError(error: Error, context: Context<SandboxEnv>): Response {
-  const requestId = context.get("requestId");
   if (error instanceof HTTPException && error.res) return error.getResponse();
-  if (error instanceof HTTPException)
-    return context.json(errorBody(requestId, error.status, error.message), error.status);
+  if (error instanceof HTTPException) return answerFailure(error.status, error.message, context);
   console.error(error);
-  return context.json(errorBody(requestId, 500, "The reference server failed; its terminal says why."), 500);
+  return answerFailure(500, "The reference server failed; its terminal says why.", context);
+}
+
+function answerFailure(status: ContentfulStatusCode, said: string, context: Context<SandboxEnv>): Response {
+  const body = failureBody(context.var, status, said);
+  return typeof body === "string" ? context.text(body, status) : context.json(body, status);
 }

@@ -46,14 +46,17 @@ function dayPlan(day: string, serviceId: string): PlannedBackup[] {
 
 function backup(service: ServiceRecord, { kind, startedAt }: PlannedBackup, now: Date) {
   const id = seededUuid(service.details.id, startedAt.toISOString());
+  const size = backupSize(service, kind, startedAt);
+  const { status, ...measures } = progress(id, size, { kind, startedAt, now });
   return {
     id,
     serviceId: service.details.id,
-    backupName: kind,
-    type: kind === "six-hourly" ? "incremental" : "full",
     startedAt: startedAt.toISOString(),
-    ...progress(id, backupSize(service, kind, startedAt), { kind, startedAt, now }),
+    ...measures,
+    backupName: kind,
     bucket: bucket(service, id),
+    status,
+    type: kind === "six-hourly" ? "incremental" : "full",
   };
 }
 
@@ -71,8 +74,9 @@ function progress(id: string, sizeInBytes: number, { kind, startedAt, now }: Pla
   const durationInSeconds = Math.round(failed ? wholeSeconds / 3 : wholeSeconds);
   const finishedAt = new Date(startedAt.getTime() + durationInSeconds * 1000);
   if (finishedAt > now) return { status: "in_progress" };
-  const end = { finishedAt: finishedAt.toISOString(), durationInSeconds };
-  return failed ? { status: "error", ...end } : { status: "done", ...end, sizeInBytes };
+  const finished = finishedAt.toISOString();
+  if (failed) return { status: "error", finishedAt: finished, durationInSeconds };
+  return { status: "done", finishedAt: finished, sizeInBytes, durationInSeconds };
 }
 
 function bucket({ details }: ServiceRecord, backupId: string) {

@@ -38,15 +38,15 @@ function dayRecord(
   );
   const hundredths = metrics.reduce((sum, [, amount]) => sum + amount, 0);
   const record = {
-    entityType,
-    entityId,
-    entityName,
     dataWarehouseId,
     serviceId,
+    entityId,
     date: day,
+    entityName,
     metrics: Object.fromEntries(metrics.map(([name, amount]) => [name, amount / 100])),
     totalCredits: hundredths / 100,
     locked,
+    entityType,
   };
   return { hundredths, record };
 }

@@ -29,18 +29,17 @@ export function costOfWork(day: string, service: ServiceRecord): Hundredths {
   const { id } = service.details;
   const busy = busyness(day, service);
   const units = computeUnits(service);
-  const metrics = {
+  const isFirstDay = day === utcDay(service.createdAt);
+  return {
     computeCredits: Math.round(
       units * 24 * computePerUnitHour * busy * seededBetween(0.94, 1.06, id, day, "compute"),
     ),
+    ...(isFirstDay && { initialLoadCredits: initialLoad(service) }),
     publicDataTransferCredits: Math.round(
       units * transferPerUnit * busy * seededBetween(0.6, 1.4, id, day, "public"),
     ),
     interRegionTier1DataTransferCredits: Math.round(units * busy * seededBetween(2, 6, id, day, "tier 1")),
   };
-  return day === utcDay(service.createdAt)
-    ? { ...metrics, initialLoadCredits: initialLoad(service) }
-    : metrics;
 }
 
 function computeUnits({ details }: ServiceRecord): number {

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
+import type { Surface } from "../../cloud/operation.ts";
 import type { Organization } from "./organization.ts";
 import type { ReceivedRequest } from "./request-log.ts";
 
@@ -9,6 +10,8 @@ export interface SandboxEnv {
   Variables: {
     /** A version 4 uuid, new for each request. */
     requestId: string;
+    /** Which API is asked; the management API where the route is nobody's. */
+    surface: Surface;
     /** The request's line in the log; its body is filled in once it is read. */
     received: ReceivedRequest;
     /** The body as it came; empty where there was none. */

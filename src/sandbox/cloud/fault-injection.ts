@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Next } from "hono";
-import { errorBody, gatewayPage, tooManyRequestsBody, unservedPage } from "./answers.ts";
+import { gatewayPage, unservedPage } from "./answers.ts";
 import type { Middleware, SandboxEnv } from "./environment.ts";
+import { failureBody } from "./failure-body.ts";
 import type { PlainFault } from "./fault.ts";
 import type { World } from "./world.ts";
 
@@ -59,9 +60,7 @@ const bodilessStatuses = new Set([204, 205, 304]);
 
 function answerStatus({ status, body, headers }: FaultOf<"status">, context: Context<SandboxEnv>): Response {
   if (bodilessStatuses.has(status)) return new Response(null, { status, headers });
-  const sent =
-    body ??
-    (status === 429 ? tooManyRequestsBody : errorBody(context.get("requestId"), status, "Injected fault."));
+  const sent = body ?? failureBody(context.var, status, "Injected fault.");
   if (typeof sent !== "string") return Response.json(sent, { status, headers });
   return new Response(sent, { status, headers: { "content-type": "text/plain", ...headers } });
 }

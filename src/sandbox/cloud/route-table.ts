@@ -1,19 +1,29 @@
 import type { Operation } from "../../cloud/operation.ts";
 import { toWirePath, type WireNames } from "../../cloud/wire-names.ts";
 import { routes } from "./routes.ts";
+import type { World } from "./world.ts";
 
 /** The path of an operation in the router's own notation, with the deployment's names. */
 export function routerPath({ path }: Operation, names: WireNames): string {
   return toWirePath(path, names).replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
+/** True where this server serves an operation at the moment. */
+export function isOffered({ documented, surface }: Operation, { observability }: World): boolean {
+  return documented || surface === "management" || observability.offers === "everything";
+}
+
 /** Tells which operation a request is for; undefined for a route that is not served. */
-export function operationFinder(names: WireNames) {
+export function operationFinder(world: World) {
   const table = Object.entries(routes).map(([name, { operation }]) => ({
     name,
+    operation,
     method: operation.method,
-    pattern: new URLPattern({ pathname: routerPath(operation, names) }),
+    pattern: new URLPattern({ pathname: routerPath(operation, world.wireNames) }),
   }));
   return (method: string, path: string): string | undefined =>
-    table.find((row) => row.method === method && row.pattern.test({ pathname: path }))?.name;
+    table.find(
+      (row) =>
+        row.method === method && isOffered(row.operation, world) && row.pattern.test({ pathname: path }),
+    )?.name;
 }

@@ -17,7 +17,10 @@ export interface ServiceIdentity {
 /** The part of a service that stays as it was created. */
 export type ServiceDetails = ReturnType<typeof serviceDetails>;
 
-/** Everything an answer says of a service but its state: what was asked for, and defaults for the rest. */
+/**
+ * Everything an answer says of a service but its state: what was asked for, and defaults for the rest. The specification's
+ * fields are in its order, those of running servers behind them.
+ */
 export function serviceDetails(
   request: ServiceRequest,
   organization: Organization,
@@ -25,14 +28,8 @@ export function serviceDetails(
 ) {
   const region = request.region ?? regionsByProvider[request.provider ?? "aws"][0];
   return {
-    ...whereGiven(request),
     id,
     name: request.name ?? `Service ${organization.services.length + 1}`,
-    createdAt: createdAt.toISOString(),
-    provider:
-      providers.find((provider) => regionsByProvider[provider].some((known) => known === region)) ?? "aws",
-    region,
-    tier: request.tier ?? "production",
     engineVersion,
     endpoints: endpoints(request, `${id.slice(0, 8)}.${region}.db.example.com`),
     ...memory(request),
@@ -41,21 +38,27 @@ export function serviceDetails(
     idleScaling: request.idleScaling ?? true,
     idleTimeoutMinutes: request.idleTimeoutMinutes ?? 15,
     ipAccessList: request.ipAccessList ?? [],
-    dataWarehouseId: request.dataWarehouseId ?? seededUuid(id, "warehouse"),
-    isPrimary: request.dataWarehouseId === undefined,
-    isReadonly: request.isReadonly ?? false,
+    createdAt: createdAt.toISOString(),
+    encryptionKey: request.encryptionKey,
+    encryptionAssumedRoleIdentifier: request.encryptionAssumedRoleIdentifier,
     iamRole: `arn:aws:iam::123456789012:role/service-${id.slice(0, 8)}`,
     privateEndpointIds: [],
     availablePrivateEndpointIds: [],
+    dataWarehouseId: request.dataWarehouseId ?? seededUuid(id, "warehouse"),
+    isPrimary: request.dataWarehouseId === undefined,
+    isReadonly: request.isReadonly ?? false,
+    byocId: request.byocId,
     ...transparentEncryption(request, id),
+    ...ofRunningServers(request, region),
   };
 }
 
-/** Fields that are in the answer only when they were in the request. */
-function whereGiven(request: ServiceRequest) {
-  const { encryptionKey, encryptionAssumedRoleIdentifier, byocId, releaseChannel, profile, complianceType } =
-    request;
-  return { encryptionKey, encryptionAssumedRoleIdentifier, byocId, releaseChannel, profile, complianceType };
+/** Fields beyond the specification's; some are in the answer only when they were in the request. */
+function ofRunningServers(request: ServiceRequest, region: NonNullable<ServiceRequest["region"]>) {
+  const { tier = "production", releaseChannel, profile, complianceType } = request;
+  const provider =
+    providers.find((name) => regionsByProvider[name].some((known) => known === region)) ?? "aws";
+  return { provider, region, tier, releaseChannel, profile, complianceType };
 }
 
 /** HTTPS is always there; MySQL is listed, and has a user name only where it is enabled. */
@@ -74,10 +77,10 @@ function memory(request: ServiceRequest) {
   const min = askedMin ?? Math.min(defaultMinReplicaMemoryGb, askedMax ?? defaultMinReplicaMemoryGb);
   const max = askedMax ?? Math.max(defaultMaxReplicaMemoryGb, min);
   return {
-    minReplicaMemoryGb: min,
-    maxReplicaMemoryGb: max,
     minTotalMemoryGb: request.minTotalMemoryGb ?? min * workersInTotal,
     maxTotalMemoryGb: request.maxTotalMemoryGb ?? max * workersInTotal,
+    minReplicaMemoryGb: min,
+    maxReplicaMemoryGb: max,
   };
 }
 

@@ -11,7 +11,10 @@ const SenderChange = z.strictObject({
   waitsMs: z.array(z.int().min(0)).optional(),
 });
 const Every = z.strictObject({ everyMs: z.int().min(0) });
-const Naming = z.strictObject({ naming: z.enum(["older", "newer"]) });
+const ObservabilityChange = z.strictObject({
+  naming: z.enum(["older", "newer"]).optional(),
+  offers: z.enum(["everything", "documented"]).optional(),
+});
 
 /**
  * The controls of alerts and of what posts them, without authentication. An alert's `{id}` is its id or name.
@@ -39,7 +42,9 @@ const Naming = z.strictObject({ naming: z.enum(["older", "newer"]) });
  * | PUT, DELETE /control/webhooks/{id}  | the same                          |                                        |
  * | POST /control/webhooks/{id}/test    |                                   | "send test"                            |
  * | POST /control/sender                | `{ version?, waitsMs? }`          | "older": no end is told, one try only  |
- * | POST /control/observability         | `{ naming }`                      | the names of fields of older or newer  |
+ * | POST /control/observability         | `{ naming?, offers? }`            | the names of fields of "older" or      |
+ * |                                     |                                   | "newer" servers; "everything" or only  |
+ * |                                     |                                   | the "documented" operations are served |
  * | GET, DELETE /control/deliveries     |                                   | what became of each post               |
  *
  * Whatever posts answers its deliveries once they are done, `?wait=no` before.
@@ -60,8 +65,9 @@ export function alertingRoutes(world: World): Hono<SandboxEnv> {
       return context.json({ version: sender.version, waitsMs: sender.waitsMs });
     })
     .post("/observability", async (context) => {
-      Object.assign(observability, await bodyAs(Naming, context));
-      return context.json({ naming: observability.naming });
+      Object.assign(observability, await bodyAs(ObservabilityChange, context));
+      const { naming, offers } = observability;
+      return context.json({ naming, offers });
     })
     .get("/deliveries", ({ json }) => json(sender.deliveries.list()))
     .delete("/deliveries", (context) => {

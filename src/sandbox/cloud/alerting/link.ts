@@ -1,9 +1,19 @@
+import { standalonePlace } from "../observability/observability.ts";
 import type { Occasion } from "./notification.ts";
 
-const appUrl = "https://observe.example.com";
+/** Where the consoles of this server's places are said to be; a service's has its id in it. */
+export const consoles = {
+  managed: "https://console.example.com/services/{serviceId}/observability",
+  standalone: "https://observe.example.com",
+} as const;
+
+function consoleOf({ id }: Occasion["place"]): string {
+  return id === standalonePlace ? consoles.standalone : consoles.managed.replace("{serviceId}", id);
+}
 
 /** Where the sender's own page shows what it saw: the saved search, or the dashboard with the tile marked. */
-export function linkTo({ alert, startMs, endMs }: Occasion): string {
+export function linkTo({ alert, place, startMs, endMs }: Occasion): string {
+  const appUrl = consoleOf(place);
   if (alert.source === "saved_search") {
     const query = new URLSearchParams({ from: String(startMs), to: String(endMs), isLive: "false" });
     return `${appUrl}/search/${alert.savedSearchId}?${query}`;

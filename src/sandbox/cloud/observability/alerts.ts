@@ -1,16 +1,14 @@
-import { randomBytes } from "node:crypto";
 import {
-  type Alert,
   AlertCreation,
-  AlertUpdate,
-  alertChannels,
-  alertDashboardId,
   managedAlerts,
+  StandaloneAlertCreation,
   standaloneAlerts,
 } from "../../../cloud/alert.ts";
 import { type Call, route } from "../route.ts";
+import { replacement, requireSound } from "./alert-bodies.ts";
 import { idIn, placeOf } from "./at-place.ts";
-import { type AlertRecord, newAlert, type ObservedPlace } from "./place.ts";
+import { newId } from "./new-id.ts";
+import { type AlertRecord, newAlert } from "./place.ts";
 import { readAs } from "./read-body.ts";
 import { refuseWithMessage } from "./refusals.ts";
 import { shownAlert } from "./shown-alert.ts";
@@ -18,12 +16,12 @@ import { shownAlert } from "./shown-alert.ts";
 /** The operations on alerts, on both surfaces. */
 export const alertRoutes = {
   listManagedAlerts: route(managedAlerts.list, list),
-  createManagedAlert: route(managedAlerts.create, create),
+  createManagedAlert: route(managedAlerts.create, (call) => create(call, AlertCreation)),
   getManagedAlert: route(managedAlerts.get, get),
   updateManagedAlert: route(managedAlerts.update, update),
   deleteManagedAlert: route(managedAlerts.delete, remove),
   listStandaloneAlerts: route(standaloneAlerts.list, list),
-  createStandaloneAlert: route(standaloneAlerts.create, create),
+  createStandaloneAlert: route(standaloneAlerts.create, (call) => create(call, StandaloneAlertCreation)),
   getStandaloneAlert: route(standaloneAlerts.get, get),
   updateStandaloneAlert: route(standaloneAlerts.update, update),
   deleteStandaloneAlert: route(standaloneAlerts.delete, remove),
@@ -33,11 +31,11 @@ function list(call: Call) {
   return [...placeOf(call).alerts.values()].map((alert) => shown(alert, call));
 }
 
-function create(call: Call) {
+function create(call: Call, creation: typeof AlertCreation | typeof StandaloneAlertCreation) {
   const place = placeOf(call);
-  const created = readAs(AlertCreation, call.body);
-  requireTile(place, created);
-  const alert = newAlert({ ...created, id: randomBytes(12).toString("hex") }, call.world.clock.now());
+  const created = readAs(creation, call.body);
+  requireSound(place, created);
+  const alert = newAlert({ ...created, id: newId() }, call.world.clock.now());
   place.alerts.set(alert.id, alert);
   return shown(alert, call);
 }
@@ -46,76 +44,19 @@ function get(call: Call) {
   return shown(alertInPath(call), call);
 }
 
-/** Replaces the whole alert but for what it is and does: an optional field that is not sent is gone. */
+/** Replaces the whole alert but for what it is and does. */
 function update(call: Call) {
+  const place = placeOf(call);
   const before = alertInPath(call);
-  const sent = { ...readAs(AlertUpdate, call.body), id: before.id };
-  const replaced = {
-    ...before,
-    ...replacement(before, sent),
-    updatedAt: call.world.clock.now().toISOString(),
-  };
-  requireTile(placeOf(call), replaced);
-  placeOf(call).alerts.set(before.id, replaced);
+  const updatedAt = call.world.clock.now().toISOString();
+  const replaced = { ...before, ...replacement(call.body), updatedAt };
+  requireSound(place, replaced);
+  place.alerts.set(before.id, replaced);
   return shown(replaced, call);
 }
 
-function replacement(before: AlertRecord, sent: Alert) {
-  const channel = alertChannels(sent)[0] ?? before.channel;
-  const { savedSearchId, savedSearch } = sent;
-  return {
-    name: sent.name ?? "",
-    message: sent.message ?? "",
-    threshold: sent.threshold ?? before.threshold,
-    thresholdMax: sent.thresholdMax ?? undefined,
-    thresholdType: sent.thresholdType ?? before.thresholdType,
-    interval: sent.interval ?? before.interval,
-    source: sent.source ?? before.source,
-    channel: { type: channel.type ?? "webhook", webhookId: channel.webhookId ?? "" },
-    tileId: sent.tileId ?? undefined,
-    dashboardId: alertDashboardId(sent),
-    savedSearchId: savedSearchId ?? (typeof savedSearch === "string" ? savedSearch : undefined),
-    others: Object.fromEntries(Object.entries(sent).filter(([name]) => !knownFields.has(name))),
-  };
-}
-
-/** What this server knows of an alert, in the names of older and newer ones. */
-const knownFields = new Set([
-  "id",
-  "name",
-  "message",
-  "threshold",
-  "thresholdMax",
-  "thresholdType",
-  "interval",
-  "source",
-  "state",
-  "channel",
-  "channels",
-  "team",
-  "teamId",
-  "tileId",
-  "dashboard",
-  "dashboardId",
-  "savedSearch",
-  "savedSearchId",
-  "silenced",
-  "createdAt",
-  "updatedAt",
-]);
-
 function remove(call: Call) {
   placeOf(call).alerts.delete(alertInPath(call).id);
-}
-
-function requireTile(
-  { dashboards }: ObservedPlace,
-  wanted: Pick<AlertRecord, "source" | "dashboardId" | "tileId">,
-) {
-  if (wanted.source !== "tile") return;
-  const dashboard = dashboards.get(wanted.dashboardId ?? "");
-  if (!dashboard) refuseWithMessage(400, "Dashboard not found");
-  if (!dashboard.tiles?.some(({ id }) => id === wanted.tileId)) refuseWithMessage(400, "Tile not found");
 }
 
 function alertInPath(call: Call): AlertRecord {

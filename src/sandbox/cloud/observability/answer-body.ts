@@ -18,9 +18,9 @@ export function answerBody(result: unknown, { surface, requestId, query, wireNam
     : { ...successBody(requestId, items), ...meta };
 }
 
-/** Without a limit a list is whole; `meta` says how much there is. */
+/** Where a page is asked for, `meta` says how much there is; the specification's envelopes have none. */
 function page(result: unknown, { limit, offset }: Readonly<Record<string, string>>) {
-  if (!Array.isArray(result)) return { items: result };
+  if (!Array.isArray(result) || (limit === undefined && offset === undefined)) return { items: result };
   const [from, count] = [wholeNumber(offset) ?? 0, wholeNumber(limit) ?? result.length];
   const meta = { total: result.length, limit: count, offset: from };
   return { items: result.slice(from, from + count), meta };

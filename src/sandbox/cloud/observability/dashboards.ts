@@ -1,17 +1,11 @@
-import { randomBytes } from "node:crypto";
-import type { z } from "zod";
-import {
-  type Dashboard,
-  DashboardContent,
-  managedDashboards,
-  standaloneDashboards,
-} from "../../../cloud/dashboard.ts";
+import { type Dashboard, managedDashboards, standaloneDashboards } from "../../../cloud/dashboard.ts";
 import { type Call, route } from "../route.ts";
 import { idIn, placeOf } from "./at-place.ts";
-import { readAs } from "./read-body.ts";
+import { dashboardFrom } from "./dashboard-body.ts";
+import { newId } from "./new-id.ts";
+import { inNewerWords } from "./newer-tile.ts";
+import type { ObservedPlace } from "./place.ts";
 import { refusePlainly } from "./refusals.ts";
-
-type Tile = NonNullable<Dashboard["tiles"]>[number];
 
 /** The operations on dashboards, on both surfaces. */
 export const dashboardRoutes = {
@@ -32,48 +26,44 @@ function list(call: Call) {
 }
 
 function create(call: Call) {
-  return keep(call, newId(), new Set());
+  return keep(call, newId());
 }
 
 function get(call: Call) {
   return shown(dashboardInPath(call), call);
 }
 
-/** Tiles that are sent with an id they had keep it; all others get one. */
 function update(call: Call) {
-  const { id, tiles } = dashboardInPath(call);
-  return keep(call, id, new Set(tiles?.map((tile) => tile.id)));
+  return keep(call, dashboardInPath(call).id);
 }
 
 function remove(call: Call) {
-  placeOf(call).dashboards.delete(dashboardInPath(call).id);
+  const place = placeOf(call);
+  place.dashboards.delete(dashboardInPath(call).id);
+  forgetAlertsWithoutTile(place);
 }
 
-function keep(call: Call, id: string, known: ReadonlySet<Tile["id"]>) {
-  const content: z.output<typeof DashboardContent> = readAs(DashboardContent, call.body);
-  const tiles = content.tiles.map((tile) => ({ ...tile, id: known.has(tile.id) ? tile.id : newId() }));
-  const dashboard = { ...content, id, tiles };
-  placeOf(call).dashboards.set(id, dashboard);
+function keep(call: Call, id: string) {
+  const place = placeOf(call);
+  const dashboard = dashboardFrom(call.body, id);
+  place.dashboards.set(id, dashboard);
+  forgetAlertsWithoutTile(place);
   return shown(dashboard, call);
+}
+
+/** Running servers delete an alert with the tile that it is on. */
+function forgetAlertsWithoutTile({ dashboards, alerts }: ObservedPlace): void {
+  for (const { id, source, dashboardId = "", tileId } of alerts.values()) {
+    const isThere = dashboards.get(dashboardId)?.tiles?.some((tile) => tile.id === tileId) ?? false;
+    if (source === "tile" && !isThere) alerts.delete(id);
+  }
 }
 
 function dashboardInPath(call: Call): Dashboard {
   return placeOf(call).dashboards.get(idIn(call)) ?? refusePlainly(404, "Not Found");
 }
 
-/** Newer servers say what a tile shows by `config`, not by `series`. */
 function shown(dashboard: Dashboard, { world }: Call): Dashboard {
   if (world.observability.naming === "older") return dashboard;
   return { ...dashboard, tiles: dashboard.tiles?.map(inNewerWords) };
-}
-
-function inNewerWords({ series, ...tile }: Tile): Tile {
-  if (!series) return tile;
-  const displayType = series[0]?.type === "number" ? "number" : "line";
-  const select = series.map(({ aggFn, where }) => ({ aggFn, where, valueExpression: "" }));
-  return { ...tile, config: { displayType, select } };
-}
-
-function newId(): string {
-  return randomBytes(12).toString("hex");
 }

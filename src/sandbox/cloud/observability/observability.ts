@@ -9,6 +9,8 @@ export const standalonePlace = "standalone";
 export interface Observability {
   /** Which names the fields of alerts and tiles go by. */
   naming: "older" | "newer";
+  /** Which operations are served: all, or those alone that the specification shows. */
+  offers: "everything" | "documented";
   /** A place as it is by now; one that nobody looked at yet begins with its seed. */
   place(id: string): ObservedPlace;
   /** Every alert with its place, of those places that somebody looked at. */
@@ -28,6 +30,7 @@ export function createObservability(clock: Clock): Observability {
   place(standalonePlace);
   return {
     naming: "older",
+    offers: "everything",
     place,
     alerts: () =>
       [...places.values()].flatMap((at) => [...at.alerts.values()].map((alert) => ({ place: at, alert }))),

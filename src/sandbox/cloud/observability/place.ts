@@ -1,12 +1,15 @@
 import type { z } from "zod";
 import type { AlertCreation } from "../../../cloud/alert.ts";
 import type { Dashboard } from "../../../cloud/dashboard.ts";
+import type { listManagedSources } from "../../../cloud/source.ts";
 
 type Created = z.output<typeof AlertCreation>;
 
 /** An alert as the reference server keeps it, in the newer servers' names; what it does at the moment is the sender's. */
 export interface AlertRecord extends Omit<Created, "dashboardId" | "tileId"> {
   readonly id: string;
+  /** Those of a PUT behind the first: newer servers answer them, and this one posts to none. */
+  moreChannels?: Created["channel"][] | undefined;
   dashboardId?: string | undefined;
   tileId?: string | undefined;
   savedSearchId?: string | undefined;
@@ -35,7 +38,7 @@ export interface ObservedPlace {
   readonly teamId: string;
   readonly dashboards: Map<string, Dashboard>;
   readonly alerts: Map<string, AlertRecord>;
-  readonly sources: readonly { id: string; name: string; kind: string }[];
+  readonly sources: readonly z.output<typeof listManagedSources.result>[number][];
 }
 
 /** An alert with nothing that breaches. */

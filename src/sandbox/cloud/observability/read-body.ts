@@ -1,8 +1,14 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { closestIssues } from "../../../cloud/closest-issues.ts";
 import { refuseWithMessage } from "./refusals.ts";
 
-/** A body by the contract's own schema; 400 with what is wrong with it. */
+/** A body by the contract's own schema; 400 with each thing wrong with it, as `field: message`, with `; ` between. */
 export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const read = schema.safeParse(body);
-  return read.success ? read.data : refuseWithMessage(400, z.prettifyError(read.error));
+  if (read.success) return read.data;
+  return refuseWithMessage(400, closestIssues(read.error).map(inWords).join("; "));
+}
+
+function inWords({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? message : `${path.join(".")}: ${message}`;
 }

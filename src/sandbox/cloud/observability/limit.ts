@@ -1,0 +1,19 @@
+import type { Clock } from "../clock.ts";
+import type { Middleware } from "../environment.ts";
+import { requestWindows } from "../request-windows.ts";
+import { refusePlainly, tooManyRequestsText } from "./refusals.ts";
+
+// Running servers allow 100 requests a minute per token (facts of the API as it runs); here per key as well.
+const requestsPerWindow = 100;
+const windowMs = 60_000;
+
+/** Counts a token's or a key's requests in windows of a minute; a 429 in plain text past the hundredth. */
+export function limitObservability(clock: Clock): Middleware {
+  const count = requestWindows(clock, windowMs);
+  return async (context, next) => {
+    // The token, of which there is one, is nobody's key.
+    const { used } = count(context.get("received").keyOf ?? "token");
+    if (used > requestsPerWindow) refusePlainly(429, tooManyRequestsText, { "Retry-After": "60" });
+    await next();
+  };
+}

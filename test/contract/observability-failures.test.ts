@@ -1,0 +1,80 @@
+import { inspect } from "node:util";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { AppError, type ErrorKind } from "../../src/errors.ts";
+import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import { control } from "../sandbox/cloud/asking.ts";
+import { givenThings, observabilityCases, operationName } from "./observability-cases.ts";
+import { deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
+
+// Longer than any call may take.
+const endless = { kind: "delay", ms: 120_000 };
+
+const faults: readonly [fault: object, kind: ErrorKind][] = [
+  [{ kind: "status", status: 400 }, "user"],
+  [{ kind: "status", status: 401 }, "auth"],
+  [{ kind: "status", status: 403 }, "forbidden"],
+  [{ kind: "status", status: 404 }, "missing"],
+  [{ kind: "status", status: 409 }, "conflict"],
+  [{ kind: "status", status: 429 }, "limited"],
+  [{ kind: "status", status: 500 }, "upstream"],
+  [{ kind: "status", status: 502, body: "Bad Gateway" }, "upstream"],
+  [{ kind: "status", status: 503 }, "upstream"],
+  [{ kind: "html" }, "upstream"],
+  [{ kind: "unserved" }, "missing"],
+  [{ kind: "drop-before" }, "upstream"],
+  [{ kind: "drop-after" }, "upstream"],
+  [{ kind: "malformed", cut: "json" }, "upstream"],
+  [{ kind: "malformed", cut: "connection" }, "upstream"],
+  [endless, "upstream"],
+];
+
+const rows = deployments.flatMap((deployment) =>
+  Object.entries(observabilityCases).flatMap(([does, one]) =>
+    faults.map(([fault, kind]) => ({ deployment, does, one, fault, kind, shown: JSON.stringify(fault) })),
+  ),
+);
+
+const Requests = z.array(z.object({ method: z.string(), operation: z.string().optional() }));
+
+// One for all: each test makes what it works on.
+let cloud: SandboxCloud;
+beforeAll(async () => {
+  cloud = await startSandboxCloud({ rateLimit: false });
+});
+afterAll(() => cloud.close());
+afterEach(async () => {
+  await control(cloud, "/faults", undefined, "DELETE");
+  await control(cloud, "/requests", undefined, "DELETE");
+});
+
+async function failure(call: Promise<unknown>): Promise<AppError> {
+  const outcome = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof AppError) return outcome;
+  throw new Error("the call did not fail as an AppError", { cause: outcome });
+}
+
+test.each(rows)(
+  "$deployment: to $does fails as $kind under the fault $shown, and what changes something is sent once",
+  async ({ deployment, one, fault, kind }) => {
+    const surface = surfaceOf(deployment, cloud);
+    const given = await givenThings(deploymentClient(deployment, cloud), surface);
+    const operation = operationName(one, surface);
+    await control(cloud, "/requests", undefined, "DELETE");
+    await control(cloud, "/faults", [{ ...fault, match: { operation } }]);
+    const limits = { callTimeoutMs: fault === endless ? 50 : 30_000 };
+
+    const error = await failure(one.call(deploymentClient(deployment, cloud, { limits }), surface, given));
+    expect(error.kind).toBe(kind);
+    expect(error.operation).toMatch(/^(GET|POST|PUT|DELETE) \/(v1\/organizations|api\/v2)\//);
+    expect(inspect(error, { depth: 9 })).not.toContain(surface.authorization.split(" ")[1]);
+
+    const requests = Requests.parse((await control(cloud, "/requests", undefined, "GET")).body);
+    const changes = requests.filter(({ method }) => method !== "GET");
+    expect(changes.length).toBeLessThanOrEqual(1);
+    expect(requests.every((request) => request.operation === operation)).toBe(true);
+  },
+);

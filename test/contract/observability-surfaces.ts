@@ -1,0 +1,81 @@
+import { onTestFinished } from "vitest";
+import { managedAlerts, standaloneAlerts } from "../../src/cloud/alert.ts";
+import { type CloudClient, type CloudClientOptions, createCloudClient } from "../../src/cloud/client.ts";
+import { managedDashboards, standaloneDashboards } from "../../src/cloud/dashboard.ts";
+import { listManagedSources, listStandaloneSources } from "../../src/cloud/source.ts";
+import { neutralWireNames } from "../../src/cloud/wire-names.ts";
+import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import { organizationOf } from "../sandbox/cloud/asking.ts";
+import { clientFor } from "./contract-client.ts";
+
+const operationsOf = {
+  managed: { dashboards: managedDashboards, alerts: managedAlerts, listSources: listManagedSources },
+  "stand-alone": {
+    dashboards: standaloneDashboards,
+    alerts: standaloneAlerts,
+    listSources: listStandaloneSources,
+  },
+} as const;
+
+/** The two deployments of the observability API. */
+export type Deployment = keyof typeof operationsOf;
+
+/** Both, as the rows of a table of tests. */
+export const deployments: readonly Deployment[] = ["managed", "stand-alone"];
+
+/** Where a deployment's resources are, and what opens it; `at` is what its paths name beside an id. */
+export function surfaceOf(deployment: Deployment, cloud: SandboxCloud) {
+  const organization = organizationOf(cloud, "SCALE");
+  const { organizationId, keyId, keySecret } = organization;
+  const serviceId = organization.services[0]?.id ?? "";
+  const isManaged = deployment === "managed";
+  return {
+    ...operationsOf[deployment],
+    // The stand-alone paths have no serviceId and let it be.
+    at: { serviceId },
+    organization,
+    base: isManaged ? `/v1/organizations/${organizationId}/services/${serviceId}/observability` : "/api/v2",
+    authorization: isManaged ? `Basic ${btoa(`${keyId}:${keySecret}`)}` : `Bearer ${cloud.standalone.token}`,
+  };
+}
+
+/** A client of a deployment, of the server itself or of what stands before it, that does not wait between attempts. */
+export function deploymentClient(
+  deployment: Deployment,
+  cloud: SandboxCloud,
+  {
+    url = cloud.url,
+    token = cloud.standalone.token,
+    ...options
+  }: Partial<CloudClientOptions> & {
+    url?: string;
+    token?: string;
+  } = {},
+): CloudClient {
+  if (deployment === "managed") return clientFor({ ...cloud, url }, organizationOf(cloud, "SCALE"), options);
+  const client = createCloudClient({
+    connection: { kind: "standalone", appUrl: url, wireNames: neutralWireNames },
+    credentials: () => Promise.resolve({ token }),
+    random: () => 0,
+    ...options,
+  });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Asks a deployment in plain HTTP; the path is the one behind its base. */
+export async function askDeployment(
+  deployment: Deployment,
+  cloud: SandboxCloud,
+  path: string,
+  { method, body, headers }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const { base, authorization } = surfaceOf(deployment, cloud);
+  const answer = await fetch(cloud.url + base + path, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    headers: { authorization, "content-type": "application/json", ...headers },
+  });
+  const type = answer.headers.get("content-type")?.split(";")[0];
+  return { status: answer.status, type, text: await answer.text(), headers: answer.headers };
+}
