@@ -11,6 +11,7 @@ export function changeChannel(sandbox: Sandbox, channel: StoredChannel, change: 
   if (isArchived !== channel.isArchived) setArchived(sandbox, channel, isArchived, by);
   if (hasApp !== channel.hasApp) setMembership(sandbox, channel, hasApp, by);
   channel.members = change.members ?? channel.members;
+  channel.isShared = change.isShared ?? channel.isShared;
   if (isDeleted) {
     sandbox.workspace.channels.delete(channel.id);
     sendEvent(sandbox, { type: "channel_deleted", channel: channel.id, actor_id: by });

@@ -16,6 +16,8 @@ export interface TeamOptions {
   enterprise?: { id: string; name: string };
   /** False where the app is yet to be installed, by OAuth. */
   installed?: boolean;
+  /** In place of the manifest's, which may name an operator's own. */
+  unfurlDomains?: readonly string[];
   /** The token of the first installation. */
   botToken?: string;
   /** The app's own, the same in all of its teams. */
@@ -70,6 +72,8 @@ export function createWorkspace({
     changes: createChanges(),
     pace: createPostingPace(now),
     settings: { rateLimitPosts },
+    unfurlDomains: options.unfurlDomains ?? manifest.unfurlDomains,
+    composed: new Map(),
     panel: undefined,
     url: "",
     appUrl: undefined,

@@ -59,8 +59,9 @@ export function createFaultList(now: () => number, channels: Map<string, StoredC
   };
 }
 
-function hasBlocks({ blocks, attachments }: JsonObject): boolean {
-  return [blocks, attachments].some((list) => list !== undefined && list !== "[]" && !isEmptyList(list));
+function hasBlocks({ blocks, attachments, unfurls }: JsonObject): boolean {
+  const lists = [blocks, attachments, unfurls];
+  return lists.some((list) => list !== undefined && list !== "[]" && !isEmptyList(list));
 }
 
 function isEmptyList(list: unknown): boolean {

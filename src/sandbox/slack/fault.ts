@@ -9,7 +9,7 @@ const FaultMatch = z.strictObject({
   methods: z.array(z.string()).min(1).optional(),
   /** A channel's id or name. */
   channel: z.string().optional(),
-  /** True for calls that carry blocks or attachments. */
+  /** True for calls that carry blocks, attachments or unfurls. */
   withBlocks: z.literal(true).optional(),
 });
 

@@ -18,10 +18,18 @@ const Command = z
     escapesMentions: should_escape,
   }));
 
+// https://docs.slack.dev/reference/app-manifest: at most five domains, without a protocol, a port or a path
+const UnfurlDomains = z
+  .array(z.string().regex(/^[\w-]+(\.[\w-]+)*$/, "must be a domain alone"))
+  .max(5)
+  .default([]);
+
 const ManifestFile = z
   .object({
     display_information: z.object({ name: z.string() }),
-    features: z.object({ slash_commands: z.array(Command).default([]) }).optional(),
+    features: z
+      .object({ slash_commands: z.array(Command).default([]), unfurl_domains: UnfurlDomains })
+      .optional(),
     functions: Steps.default([]),
     oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }) }).optional(),
     settings: z
@@ -51,6 +59,8 @@ export interface Manifest {
   /** The bot token's scopes; "all" where there is no manifest to say. */
   scopes: readonly string[] | "all";
   events: readonly string[];
+  /** The domains whose links the app unfurls. */
+  unfurlDomains: readonly string[];
   /** Its custom steps for workflows; an app that has any hears when one is run, subscribed or not. */
   steps: readonly Step[];
 }
@@ -67,6 +77,7 @@ const withoutManifest: Manifest = {
   ],
   scopes: "all",
   events: ["app_home_opened", "app_mention", "message.im"],
+  unfurlDomains: [],
   steps: [],
 };
 
@@ -92,6 +103,7 @@ function fromFile(file: z.output<typeof ManifestFile>): Manifest {
     commands: file.features?.slash_commands ?? [],
     scopes: file.oauth_config?.scopes.bot ?? [],
     events: file.settings?.event_subscriptions?.bot_events ?? [],
+    unfurlDomains: file.features?.unfurl_domains ?? [],
     steps: file.functions,
   };
 }

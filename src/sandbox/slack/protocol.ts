@@ -11,6 +11,7 @@ import type { ViewState } from "./page-api/requests.ts";
  * | GET  /page/world?user=U                | without U: the first person | World                      |
  * | GET  /page/events?user=U               |                             | SSE, each `data:` a World  |
  * | POST /page/send                        | SendRequest                 | Outcome                    |
+ * | POST /page/compose                     | ComposeRequest              | Outcome                    |
  * | POST /page/action                      | ActionRequest               | Outcome                    |
  * | POST /page/options                     | OptionsRequest              | { options } or Outcome     |
  * | POST /page/submit                      | SubmitRequest               | SubmitOutcome              |
@@ -56,6 +57,8 @@ export interface World {
   /** This person's runs of them, the oldest first. */
   stepRuns: { executionId: string; callbackId: string; outcome?: StepOutcome }[];
   settings: { rateLimitPosts: boolean };
+  /** What the app makes of the links in this person's composer. */
+  composed: Attachment[];
   /** Buttons that do something outside, where a demo has some. */
   panel: { title: string; buttons: { label: string; hint: string }[] } | null;
 }
@@ -68,6 +71,8 @@ export interface Person {
   isOwner: boolean;
   /** Of the whole organization, where the team is one of several. */
   isOrgAdmin?: boolean;
+  /** Invited to some channels alone. */
+  isGuest?: boolean;
   isBot: boolean;
   /** IANA time zone. */
   tz: string;
@@ -106,7 +111,7 @@ export interface Message {
   user: string;
   text: string;
   blocks?: unknown[];
-  attachments?: { color?: string; text?: string; fallback?: string; blocks?: unknown[] }[];
+  attachments?: Attachment[];
   /** "Only visible to you". */
   ephemeral: boolean;
   /** True for what Slack itself says, say that a command timed out. */
@@ -116,6 +121,16 @@ export interface Message {
   reactions?: string[];
   /** Values chosen in stateful elements of this message by this person: block_id -> action_id -> value. */
   state?: ViewState["values"];
+}
+
+/** What stands beside a bar below a message's words. */
+export interface Attachment {
+  color?: string;
+  text?: string;
+  fallback?: string;
+  blocks?: unknown[];
+  /** True for what the app made of a link in the message. */
+  is_app_unfurl?: boolean;
 }
 
 export interface View {
@@ -149,6 +164,7 @@ export interface SlashCommand {
 export type {
   ActionRequest,
   CloseRequest,
+  ComposeRequest,
   Container,
   OptionsRequest,
   PressRequest,

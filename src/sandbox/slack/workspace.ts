@@ -8,6 +8,7 @@ import type { Manifest } from "./manifest.ts";
 import type { Step } from "./manifest-steps.ts";
 import type { OAuthCode } from "./oauth/codes.ts";
 import type { Message, Person, StepOutcome, UserGroup, ViewState } from "./protocol.ts";
+import type { SharedLink } from "./links.ts";
 import type { PostingPace } from "./posting-pace.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -59,6 +60,10 @@ export interface Workspace {
   readonly changes: Changes;
   readonly pace: PostingPace;
   readonly settings: { rateLimitPosts: boolean };
+  /** The domains whose links are told to the app, without protocol or port. */
+  unfurlDomains: readonly string[];
+  /** What each person has in their composer, where links of those domains are in it. */
+  readonly composed: Map<string, Composed>;
   /** Buttons that do something outside. */
   panel: Panel | undefined;
   /** The local Slack's own address, known once it listens. */
@@ -90,6 +95,8 @@ export interface StoredChannel {
   readonly topic: string;
   hasApp: boolean;
   isArchived: boolean;
+  /** True where people of another team are in it too. */
+  isShared?: boolean;
   /** Oldest first. */
   readonly messages: StoredMessage[];
 }
@@ -104,6 +111,13 @@ export interface StoredMessage extends Omit<Message, "ephemeral" | "state" | "bl
   /** Those that were shared with it, as apps see them. */
   files?: JsonObject[];
   readonly state: Map<string, ViewState["values"]>;
+}
+
+/** Links in a composer, and how the app unfurls them there. */
+export interface Composed {
+  readonly unfurlId: string;
+  readonly links: readonly SharedLink[];
+  attachments: JsonObject[];
 }
 
 /** A view as it is kept; `content` is what the app sent, with ids where it gave none. */

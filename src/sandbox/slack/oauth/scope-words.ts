@@ -17,6 +17,8 @@ export const scopeWords: Readonly<Record<string, string>> = {
   "im:history": "View direct messages with the app",
   "im:read": "View basic information about direct messages with the app",
   "im:write": "Start direct messages with people",
+  "links:read": "View links of the app's domains in messages",
+  "links:write": "Show previews of links in messages",
   "mpim:history": "View group direct messages that the app is in",
   "mpim:read": "View basic information about group direct messages that the app is in",
   "mpim:write": "Start group direct messages with people",

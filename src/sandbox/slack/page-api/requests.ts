@@ -22,6 +22,10 @@ export const SendRequest = z.object({
 });
 export type SendRequest = z.infer<typeof SendRequest>;
 
+/** Tells what stands in somebody's composer and is not sent: links in it are shown as they would be in a message. */
+export const ComposeRequest = z.object({ user: z.string(), channel: z.string(), text: z.string() });
+export type ComposeRequest = z.infer<typeof ComposeRequest>;
+
 /**
  * Does something with an interactive element. `action` is the element's state after the act, as Slack puts it
  * in `actions[0]` (`value`, `selected_option`, …); `state` is, for views, everything typed so far.
@@ -72,6 +76,8 @@ export type StepRequest = z.infer<typeof StepRequest>;
 export const SettingsRequest = z.object({
   rateLimitPosts: z.boolean().optional(),
   appUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** The domains whose links the app is told of. */
+  unfurlDomains: z.array(z.string()).max(5).optional(),
 });
 export type SettingsRequest = z.infer<typeof SettingsRequest>;
 
@@ -81,6 +87,8 @@ export const ChannelRequest = z.object({
   channel: z.string(),
   isArchived: z.boolean().optional(),
   hasApp: z.boolean().optional(),
+  /** True where people of another team are in it too. */
+  isShared: z.boolean().optional(),
   /** The ids of who is in it. */
   members: z.array(z.string()).optional(),
   /** Takes the channel away for good. */
@@ -96,6 +104,7 @@ export const PersonRequest = z.object({
   /** Owners are admins as well. */
   isOwner: z.boolean().optional(),
   isOrgAdmin: z.boolean().optional(),
+  isGuest: z.boolean().optional(),
 });
 export type PersonRequest = z.output<typeof PersonRequest>;
 

@@ -6,6 +6,7 @@ import { readJson } from "../read-json.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { act } from "../person/act.ts";
 import { close } from "../person/close.ts";
+import { compose } from "../person/compose.ts";
 import { openHome } from "../person/open-home.ts";
 import { suggestOptions } from "../person/options.ts";
 import { runStep } from "../person/run-step.ts";
@@ -17,6 +18,7 @@ import { logEntries } from "./log.ts";
 import {
   ActionRequest,
   CloseRequest,
+  ComposeRequest,
   HomeRequest,
   OptionsRequest,
   SendRequest,
@@ -49,6 +51,10 @@ export function pageRoutes(sandbox: Sandbox): Hono {
       asPerson(SendRequest, (person, request) => sendTo(sandbox, person, request)),
     )
     .post(
+      "/compose",
+      asPerson(ComposeRequest, (person, request) => done(compose(sandbox, person, request))),
+    )
+    .post(
       "/action",
       asPerson(ActionRequest, (person, request) => act(sandbox, person, request)),
     )
@@ -75,8 +81,9 @@ export function pageRoutes(sandbox: Sandbox): Hono {
     .post("/settings", async (context) => {
       const read = SettingsRequest.safeParse(await readJson(context.req));
       if (!read.success) return refuse(context, read.error.message);
-      const { appUrl, ...settings } = read.data;
+      const { appUrl, unfurlDomains, ...settings } = read.data;
       workspace.appUrl = appUrl ?? workspace.appUrl;
+      workspace.unfurlDomains = unfurlDomains ?? workspace.unfurlDomains;
       Object.assign(workspace.settings, settings);
       workspace.changes.bump();
       return context.json({ ok: true });

@@ -32,6 +32,7 @@ export function worldOf(workspace: Workspace, me: Person): World {
       .filter(({ user }) => user === me.id)
       .map(({ id, step, outcome }) => ({ executionId: id, callbackId: step.callbackId, outcome })),
     settings: { ...settings },
+    composed: withPictures(workspace, workspace.composed.get(me.id)?.attachments ?? []),
     panel: panel
       ? { title: panel.title, buttons: panel.buttons.map(({ label, hint }) => ({ label, hint })) }
       : null,

@@ -10,7 +10,7 @@ import { interactionPayload } from "../to-app/payload.ts";
 import { issueTrigger } from "../triggers.ts";
 import type { Workspace } from "../workspace.ts";
 import { gone, troubleConnecting } from "./outcome.ts";
-import { blocksOf, elementIn, findPlace, placePayload, type Place } from "./place.ts";
+import { blocksOf, elementIn, findPlace, placePayload, type Place, unfurlAround } from "./place.ts";
 
 /** Sends the app what a person did with a button, select or other element (a `block_actions` payload). */
 export async function act(
@@ -25,8 +25,8 @@ export async function act(
   workspace.changes.bump();
   const payload = {
     ...interactionPayload(workspace, "block_actions", person),
-    ...placePayload(workspace, place),
-    ...answerAddresses(workspace, person, place),
+    ...placePayload(workspace, place, placed),
+    ...answerAddresses(workspace, person, place, placed),
     actions: [actionPayload(workspace, placed, request.action)],
   };
   const answer = await link.deliver({ type: "interactive", name: "block_actions", payload });
@@ -58,7 +58,12 @@ function withState(values: ViewState["values"], added: ViewState["values"]): Vie
 }
 
 /** A trigger_id; in messages also the state and an address to answer at. */
-function answerAddresses(workspace: Workspace, person: Person, place: Place): JsonObject {
+function answerAddresses(
+  workspace: Workspace,
+  person: Person,
+  place: Place,
+  placed: PlacedElement,
+): JsonObject {
   if ("view" in place) {
     const { id, openedFrom } = place.view;
     return { trigger_id: issueTrigger(workspace, { user: person.id, channel: openedFrom, viewId: id }) };
@@ -69,7 +74,8 @@ function answerAddresses(workspace: Workspace, person: Person, place: Place): Js
     response_url: issueResponseUrl(workspace, {
       user: person.id,
       channel: channel.id,
-      messageTs: message.ts,
+      // The message with an unfurl is a person's: nothing that is answered takes its place.
+      messageTs: unfurlAround(place, placed) ? undefined : message.ts,
     }),
     state: { values: message.state.get(person.id) ?? {} },
   };

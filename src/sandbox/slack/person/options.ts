@@ -22,10 +22,11 @@ export async function suggestOptions(
   request: OptionsRequest,
 ): Promise<OptionsOutcome> {
   const place = findPlace(workspace, person, request.container);
-  if (!place || !elementIn(place, request.blockId, request.actionId)) return gone;
+  const placed = place && elementIn(place, request.blockId, request.actionId);
+  if (!placed) return gone;
   const payload = {
     ...interactionPayload(workspace, "block_suggestion", person),
-    ...placePayload(workspace, place),
+    ...placePayload(workspace, place, placed),
     block_id: request.blockId,
     action_id: request.actionId,
     value: request.value,

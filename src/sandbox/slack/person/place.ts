@@ -33,11 +33,22 @@ export function blocksOf(place: Place): JsonObject[] {
   return [...blocks, ...attachments.flatMap((attachment) => jsonObjects(attachment.blocks))];
 }
 
+/** What the app made of a link in a person's message, where that is what an element stands in. */
+export function unfurlAround(place: Place, { blockId, actionId }: PlacedElement): JsonObject | undefined {
+  if ("view" in place) return undefined;
+  return place.message.attachments?.find(
+    ({ is_app_unfurl, blocks }) => is_app_unfurl && findElement(jsonObjects(blocks), blockId, actionId),
+  );
+}
+
 /** What an interaction's payload says of where it happened. */
-export function placePayload(workspace: Workspace, place: Place): JsonObject {
+export function placePayload(workspace: Workspace, place: Place, placed: PlacedElement): JsonObject {
   if ("view" in place)
     return { container: { type: "view", view_id: place.view.id }, view: viewPayload(workspace, place.view) };
   const { channel, message } = place;
+  const unfurl = unfurlAround(place, placed);
+  if (unfurl)
+    return { ...unfurlPayload(place, unfurl), channel: { id: channel.id, name: channelName(channel) } };
   const container = {
     type: "message",
     message_ts: message.ts,
@@ -48,4 +59,23 @@ export function placePayload(workspace: Workspace, place: Place): JsonObject {
   // Slack sends no text or blocks of a message that only one person sees.
   const shown = message.visibleTo ? {} : { message: messagePayload(workspace, message) };
   return { container, channel: { id: channel.id, name: channelName(channel) }, ...shown };
+}
+
+/** Of a person's message that holds an unfurl, apps see the unfurl alone. */
+function unfurlPayload(
+  { channel, message }: Extract<Place, { message: StoredMessage }>,
+  unfurl: JsonObject,
+): JsonObject {
+  const { id: attachment_id, app_unfurl_url, is_app_unfurl } = unfurl;
+  const container = {
+    type: "message_attachment",
+    message_ts: message.ts,
+    attachment_id,
+    channel_id: channel.id,
+    is_ephemeral: false,
+    is_app_unfurl,
+    app_unfurl_url,
+    ...(message.threadTs && { thread_ts: message.threadTs }),
+  };
+  return { container, app_unfurl: unfurl };
 }

@@ -6,6 +6,7 @@ import { sendEvent } from "../to-app/events.ts";
 import type { StoredChannel, StoredMessage } from "../workspace.ts";
 import { runBuiltInCommand } from "./built-in-commands.ts";
 import { runCommand } from "./command.ts";
+import { tellOfLinks } from "./tell-of-links.ts";
 import { withMentionTokens } from "./mentions.ts";
 
 /** What a person sends, and where. */
@@ -37,7 +38,9 @@ function postMessage(sandbox: Sandbox, { person, channel, text, threadTs }: Send
   const escaped = text.trim().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const written = withMentionTokens(sandbox.workspace, escaped, "plain");
   const message = addMessage(sandbox.workspace, channel, { user: person.id, text: written, threadTs });
+  sandbox.workspace.composed.delete(person.id);
   if (channel.hasApp) tellApp(sandbox, channel, message);
+  tellOfLinks(sandbox, channel, message);
 }
 
 function tellApp(sandbox: Sandbox, channel: StoredChannel, message: StoredMessage): void {

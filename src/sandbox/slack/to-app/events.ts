@@ -15,7 +15,7 @@ export function sendEvent(
 
 /** Sends an event that no app has to subscribe to. */
 export function sendEventAnyway({ workspace, link }: Sandbox, event: JsonObject & { type: string }): void {
-  const { team, enterprise, app, credentials, installation } = workspace;
+  const { team, enterprise, app, credentials, installation, channels } = workspace;
   const isEnterprise = installation?.isEnterprise ?? false;
   const payload = {
     token: credentials.verificationToken,
@@ -35,7 +35,7 @@ export function sendEventAnyway({ workspace, link }: Sandbox, event: JsonObject 
         is_enterprise_install: isEnterprise,
       },
     ],
-    is_ext_shared_channel: false,
+    is_ext_shared_channel: channels.get(String(event.channel))?.isShared ?? false,
   };
   link.sendEvent({ type: "events_api", name: event.type, payload });
 }

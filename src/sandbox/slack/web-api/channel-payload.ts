@@ -4,7 +4,7 @@ import type { StoredChannel, Workspace } from "../workspace.ts";
 
 /** A channel or direct message as Slack writes it to apps. */
 export function channelPayload(workspace: Workspace, channel: StoredChannel): JsonObject {
-  const { id, name, isPrivate, directWith, hasApp, isArchived, topic } = channel;
+  const { id, name, isPrivate, directWith, hasApp, isArchived, isShared = false, topic } = channel;
   if (directWith)
     return { id, is_im: true, is_channel: false, user: directWith, is_archived: false, is_open: true };
   return {
@@ -17,6 +17,8 @@ export function channelPayload(workspace: Workspace, channel: StoredChannel): Js
     is_mpim: false,
     is_private: isPrivate,
     is_archived: isArchived,
+    is_shared: isShared,
+    is_ext_shared: isShared,
     is_general: name === "general",
     is_member: hasApp,
     num_members: memberIds(workspace, channel).length,

@@ -19,6 +19,7 @@ import { oauthAccess } from "./oauth.ts";
 import { addReaction } from "./reactions.ts";
 import { teamInfo } from "./team.ts";
 import { listUserGroups, listUserGroupUsers } from "./user-groups.ts";
+import { unfurlLinks } from "./unfurl.ts";
 import { listUsers, userInfo } from "./users.ts";
 import { openView, publishView, pushView, updateView } from "./views.ts";
 
@@ -34,6 +35,7 @@ export const methods: Readonly<Record<string, Method>> = {
   "chat.getPermalink": getPermalink,
   "chat.postEphemeral": postEphemeral,
   "chat.postMessage": postMessage,
+  "chat.unfurl": unfurlLinks,
   "chat.update": updateMessage,
   "conversations.archive": archiveConversation,
   "conversations.history": conversationHistory,

@@ -30,7 +30,7 @@ export const listUsers = method({
 /** A person as Slack writes them to apps. */
 export function userPayload(
   workspace: Workspace,
-  { id, name, realName, isAdmin, isOwner, isOrgAdmin = false, isBot, tz, color }: Person,
+  { id, name, realName, isAdmin, isOwner, isOrgAdmin = false, isGuest = false, isBot, tz, color }: Person,
 ): JsonObject {
   const { enterprise } = workspace;
   return {
@@ -46,7 +46,7 @@ export function userPayload(
     is_admin: isAdmin,
     is_owner: isOwner,
     is_primary_owner: isOwner,
-    is_restricted: false,
+    is_restricted: isGuest,
     is_ultra_restricted: false,
     is_bot: isBot,
     is_app_user: false,

@@ -3,7 +3,9 @@ import { PlainText } from "../blocks/text.tsx";
 import { SendIcon } from "../look/icons.tsx";
 import { send } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
+import { ComposedLinks } from "./composed-links.tsx";
 import { CommandList, commandRowId } from "./command-list.tsx";
+import { useComposedLinks } from "./use-composed-links.ts";
 import { useCompletion } from "./use-completion.ts";
 
 interface ComposerProps {
@@ -22,6 +24,7 @@ export function Composer({ channel, threadTs, label, onSend }: ComposerProps) {
   const [problem, setProblem] = useState("");
   // Slack's slash commands do not work in threads, so none are offered there.
   const offered = threadTs === undefined ? commands : [];
+  const links = useComposedLinks(text, channel);
   const completion = useCompletion(text, setText, offered);
   useEffect(() => {
     // Who opens a channel can type at once; a thread's pane moves the focus itself, and back.
@@ -57,6 +60,7 @@ export function Composer({ channel, threadTs, label, onSend }: ComposerProps) {
           <PlainText text={problem} />
         </p>
       )}
+      {links.length > 0 && <ComposedLinks links={links} />}
       <div className="composer-box">
         <textarea
           ref={input}

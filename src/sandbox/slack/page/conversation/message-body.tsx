@@ -3,6 +3,7 @@ import { Blocks } from "../blocks/blocks.tsx";
 import { Emoji } from "../blocks/emoji.tsx";
 import { Mrkdwn } from "../blocks/mrkdwn/mrkdwn.tsx";
 import { inPlace } from "../look/in-place.ts";
+import { AttachmentView } from "./attachment-view.tsx";
 
 /** What a message says: its blocks, or its text where it has none, then its attachments. */
 export function MessageBody({ message }: { message: Message }) {
@@ -13,7 +14,7 @@ export function MessageBody({ message }: { message: Message }) {
       {showsText && <Mrkdwn text={message.text} />}
       {hasBlocks && <Blocks blocks={message.blocks ?? []} />}
       {inPlace(message.attachments ?? []).map(({ item, place }) => (
-        <Attachment key={place} attachment={item} />
+        <AttachmentView key={place} attachment={item} />
       ))}
       {message.reactions && message.reactions.length > 0 && <Reactions names={message.reactions} />}
       {message.edited && <small className="message-edited">(edited)</small>}
@@ -30,18 +31,5 @@ function Reactions({ names }: { names: string[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-const namedColors: Record<string, string> = { good: "#2eb67d", warning: "#ecb22e", danger: "#e01e5a" };
-
-/** An attachment: blocks or text beside a bar of colour. */
-function Attachment({ attachment }: { attachment: NonNullable<Message["attachments"]>[number] }) {
-  const { color = "#dddddd", text, fallback, blocks } = attachment;
-  const bar = namedColors[color] ?? (color.startsWith("#") ? color : `#${color}`);
-  return (
-    <div className="attachment" style={{ borderLeftColor: bar }}>
-      {blocks ? <Blocks blocks={blocks} /> : <Mrkdwn text={text ?? fallback ?? ""} />}
-    </div>
   );
 }

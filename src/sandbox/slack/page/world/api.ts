@@ -1,6 +1,7 @@
 import type {
   ActionRequest,
   CloseRequest,
+  ComposeRequest,
   OptionsRequest,
   Outcome,
   PressRequest,
@@ -32,6 +33,9 @@ export async function readWorld(user: string | undefined): Promise<World> {
 
 /** Sends a message or a slash command. */
 export const send = (request: SendRequest) => post<Outcome>("/page/send", request);
+
+/** Tells what stands in a composer, for the links in it. */
+export const compose = (request: ComposeRequest) => post<Outcome>("/page/compose", request);
 
 /** Tells the app that an interactive element was used. */
 export const act = (request: ActionRequest) => post<Outcome>("/page/action", request);

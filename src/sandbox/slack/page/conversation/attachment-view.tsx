@@ -1,0 +1,24 @@
+import type { Attachment } from "../../protocol.ts";
+import { Blocks } from "../blocks/blocks.tsx";
+import { Mrkdwn } from "../blocks/mrkdwn/mrkdwn.tsx";
+import { useNearPeople } from "../world/people-context.ts";
+
+const namedColors: Record<string, string> = { good: "#2eb67d", warning: "#ecb22e", danger: "#e01e5a" };
+
+/** An attachment: blocks or text beside a bar of colour; of a link, also who shows it. */
+export function AttachmentView({ attachment }: { attachment: Attachment }) {
+  const { color = "#dddddd", text, fallback, blocks, is_app_unfurl: isUnfurl } = attachment;
+  const bar = namedColors[color] ?? (color.startsWith("#") ? color : `#${color}`);
+  return (
+    <div className="attachment" style={{ borderLeftColor: bar }}>
+      {blocks ? <Blocks blocks={blocks} /> : <Mrkdwn text={text ?? fallback ?? ""} />}
+      {isUnfurl && <AddedBy />}
+    </div>
+  );
+}
+
+/** Slack names the app below what it makes of somebody else's link. */
+function AddedBy() {
+  const app = useNearPeople().people.find(({ isBot }) => isBot);
+  return <small className="attachment-source">Added by {app?.realName ?? "the app"}</small>;
+}
