@@ -1,6 +1,6 @@
 import process from "node:process";
 import { pino } from "pino";
-import { createPainter } from "../src/costs/chart/painter.ts";
+import { createPainter } from "../src/pictures/painter.ts";
 import { start } from "../src/start.ts";
 import { sampleChart } from "./sample-chart.ts";
 

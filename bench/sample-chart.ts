@@ -1,7 +1,8 @@
-import type { ChartFacts } from "../src/costs/chart/chart-facts.ts";
+import type { ChartFacts } from "../src/pictures/chart/chart-facts.ts";
 
 /** A month of ten services with two provisional days: about the largest chart that people ask for often. */
 export const sampleChart: ChartFacts = {
+  kind: "chart",
   title: "Costs by service, October 2026",
   by: "service",
   buckets: Array.from({ length: 31 }, (_, day) => ({ label: `${day + 1} Oct`, provisional: day > 28 })),

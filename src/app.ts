@@ -6,7 +6,7 @@ import { cloudAgent, defaultCallLimits } from "./cloud/exchange.ts";
 import { guardedAgent } from "./cloud/guarded-agent.ts";
 import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
-import { createPainter } from "./costs/chart/painter.ts";
+import { createPainter } from "./pictures/painter.ts";
 import { hookRequests } from "./http/hooks.ts";
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";

@@ -4,7 +4,7 @@ import type { CloudClient, CloudCredentials } from "./cloud/client.ts";
 import type { ConsoleLinks } from "./cloud/console-links.ts";
 import type { Service } from "./cloud/service.ts";
 import type { WireNames } from "./cloud/wire-names.ts";
-import type { Pictures } from "./costs/chart/pictures.ts";
+import type { Pictures } from "./pictures/pictures.ts";
 import type { CostLedger } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";

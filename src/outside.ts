@@ -1,6 +1,6 @@
 import type { DestinationStream } from "pino";
 import type { StormLimits } from "./alerts/storm/storm.ts";
-import type { ChartPainter } from "./costs/chart/painter.ts";
+import type { Painter } from "./pictures/painter.ts";
 import type { Pace } from "./erasures.ts";
 
 /** What the world outside gives to a running app; tests move its clock. */
@@ -15,8 +15,8 @@ export interface Outside {
   reconcileEveryMs?: number;
   /** How workspaces are erased that the app was taken out of. */
   erasePace?: Pace;
-  /** Draws charts, in place of our own. */
-  painter?: ChartPainter;
+  /** Draws pictures, in place of our own. */
+  painter?: Painter;
   /** Takes the log's lines, in place of the standard output. */
   logTo?: DestinationStream;
 }

@@ -10,9 +10,9 @@ import { sharedLooks } from "./cloud/shared-looks.ts";
 import type { Config } from "./config.ts";
 import { environmentConnections, lazyClient } from "./workspace-connections.ts";
 import type { ContextOf, Machine } from "./context.ts";
-import type { ChartPainter } from "./costs/chart/painter.ts";
-import { createPictures } from "./costs/chart/pictures.ts";
-import { byAddress, byUpload } from "./costs/chart/publish.ts";
+import type { Painter } from "./pictures/painter.ts";
+import { createPictures } from "./pictures/pictures.ts";
+import { byAddress, byUpload } from "./pictures/publish.ts";
 import { costLedger, createFlights } from "./costs/ledger/ledger.ts";
 import type { Convergence } from "./delivery/convergence.ts";
 import type { Messenger } from "./delivery/messenger.ts";
@@ -39,7 +39,7 @@ interface Options {
   /** What the app runs on. */
   machine: Omit<Machine, "isOperators">;
   messengerOf: (workspaceId: string) => Messenger;
-  painter: Pick<ChartPainter, "paint" | "prepare" | "patienceMs">;
+  painter: Pick<Painter, "paint" | "prepare" | "patienceMs">;
   /** Signs the addresses of pictures. */
   pictureSigner: Signer;
   /** Names the budgets of keys. */

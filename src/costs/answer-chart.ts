@@ -1,5 +1,5 @@
 import { countDays } from "../lib/day.ts";
-import type { ChartFacts } from "./chart/chart-facts.ts";
+import type { ChartFacts } from "../pictures/chart/chart-facts.ts";
 import type { CostBucket, CostSummary } from "./summary.ts";
 import type { CostView } from "./words.ts";
 
@@ -9,6 +9,7 @@ export function chartOf(summary: CostSummary, view: CostView, service?: string):
   const parts = by === "service" ? summary.services : summary.metrics;
   const of = service === undefined ? "" : ` of ${service}`;
   return {
+    kind: "chart",
     title: `Credits a ${bucketName(summary.buckets)}${of} by ${by}, ${summary.range.label}`,
     by,
     buckets: summary.buckets.map(({ label, provisional }) => ({ label, provisional })),

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { pictureAt } from "../costs/chart/picture-address.ts";
+import { pictureAt } from "../pictures/picture-address.ts";
 import { isAppError } from "../errors.ts";
 import type { Signer } from "../secrets/signer.ts";
 import type { KeptPictures } from "../store/pictures.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, createSecretKey } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byAddress } from "../../src/costs/chart/publish.ts";
+import { byAddress } from "../../src/pictures/publish.ts";
 import { type HttpServer, startServer } from "../../src/http/server.ts";
 import { webApp } from "../../src/http/web.ts";
 import { createMetrics } from "../../src/metrics.ts";
@@ -40,7 +40,7 @@ async function published({ by = signer, workspaceId = "T1" }: { by?: Signer; wor
     now: () => time,
     newId: () => "5d2f8c1e-7b3a-4a55-9e0c-0f1a2b3c4d5e",
   });
-  const published = await publish({ png, altText: "Costs", widthPx: 1600, heightPx: 800 });
+  const published = await publish({ png, altText: "Costs", fileName: "costs.png" });
   return "image_url" in published ? published.image_url : "";
 }
 

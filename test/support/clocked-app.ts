@@ -1,7 +1,7 @@
 import process from "node:process";
 import { z } from "zod";
 import { usualStormLimits } from "../../src/alerts/storm/storm.ts";
-import type { ChartPainter } from "../../src/costs/chart/painter.ts";
+import type { Painter } from "../../src/pictures/painter.ts";
 import { AppError } from "../../src/errors.ts";
 import { start } from "../../src/start.ts";
 import { patientPainter } from "./patient-painter.ts";
@@ -15,7 +15,7 @@ process.on("message", (message) => (aheadMs = Move.parse(message).aheadMs));
 process.once("disconnect", () => process.exit(1));
 
 /** Charts cost more than all else that a run over a year does, and an answer is whole without one. */
-const noPainter: ChartPainter = {
+const noPainter: Painter = {
   prepare() {},
   paint: () => Promise.reject(new AppError("upstream", "No charts are drawn here.")),
   close: async () => undefined,

@@ -1,7 +1,7 @@
 import { pino } from "pino";
-import { type ChartPainter, createPainter } from "../../src/costs/chart/painter.ts";
+import { type Painter, createPainter } from "../../src/pictures/painter.ts";
 
 /** Draws charts as the product does; an answer goes without one only after half a minute, since tests' machines are busy. */
-export function patientPainter(): ChartPainter {
+export function patientPainter(): Painter {
   return createPainter({ log: pino({ level: "silent" }), timeoutMs: 30_000, patienceMs: 30_000 });
 }
