@@ -58,6 +58,7 @@ async function fill(workspaceId: string): Promise<void> {
   const jobs = {
     creations: [{ workspaceId, name: "orders" }, `form-${workspaceId.length}-${workspaceId.slice(-1)}`],
     "standing-orders": [{ workspaceId, orderId: "1" }, `${workspaceId}.1`],
+    changes: [{ workspaceId, wanted: {} }, `change-${workspaceId.slice(-1)}`],
     folds: [{}, `${workspaceId}-8f3a`],
     lanes: [{ workspaceId, channelId: "C1" }, `${workspaceId}.C1`],
     reconciliation: [{}, workspaceId],

@@ -27,6 +27,8 @@ export const ManagedConnection = z.object({
   /** An address in the cloud's console with `{serviceId}` in it, and one for costs with `{day}`, where there are such. */
   consoleServiceUrl: z.url().optional(),
   consoleCostsUrl: z.url().optional(),
+  /** The address below which a service's dashboards are seen, with `{serviceId}` in it where services differ. */
+  consoleObservabilityUrl: z.url().optional(),
 });
 export type ManagedConnection = z.infer<typeof ManagedConnection>;
 
@@ -37,6 +39,8 @@ const StandaloneConnection = z.object({
   appUrl: z.url(),
   tokenRef: z.string(),
   wireNames: WireNames,
+  /** Where its dashboards are seen, where that is not its own address. */
+  consoleObservabilityUrl: z.url().optional(),
 });
 
 /** A workspace's named link to a deployment; it holds credential references, never secrets. */

@@ -62,7 +62,13 @@ export async function followRename(
 ): Promise<void> {
   const rename = { from, to };
   await renameInHash(redis, keys.services(workspaceId), { ...rename, isMeantByNone: isFirst(from) });
-  for (const key of [keys.hooks(workspaceId), keys.standingOrders(workspaceId), keys.unsettled(workspaceId)])
+  for (const key of [
+    keys.hooks(workspaceId),
+    keys.standingOrders(workspaceId),
+    keys.unsettled(workspaceId),
+    keys.madeAlerts(workspaceId),
+    keys.webhookTargets(workspaceId),
+  ])
     await renameInHash(redis, key, rename);
   const prefix = `qm:{${workspaceId}}:`;
   let cursor = "0";

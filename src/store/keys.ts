@@ -92,6 +92,10 @@ export const keys = {
   digestMembers: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest-members:${digestId}`,
   /** In which digest those incidents of a channel are shown that have no message of their own. */
   laneDigests: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-digests:${channelId}`,
+  /** How far a change of a dashboard or an alert has come, and what was submitted. */
+  change: (workspaceId: string, changeId: string) => `qm:{${workspaceId}}:change:${changeId}`,
+  submittedChange: (workspaceId: string, changeId: string) =>
+    `qm:{${workspaceId}}:submitted-change:${changeId}`,
   /** Who was given which role, and what each role may create. */
   grants: (workspaceId: string) => `qm:{${workspaceId}}:grants`,
   createLimits: (workspaceId: string) => `qm:{${workspaceId}}:create-limits`,
@@ -105,6 +109,15 @@ export const keys = {
   sealedSecrets: (workspaceId: string) => `qm:{${workspaceId}}:sealed-secrets`,
   keptSecrets: (workspaceId: string) => `qm:{${workspaceId}}:kept-secrets`,
   deadLetters: (workspaceId: string) => `qm:{${workspaceId}}:dead-letters`,
+  /** The latest incidents of what an alert watches, by its digest. */
+  recentIncidents: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:recent-incidents:${digest}`,
+  /** The alerts that were created from here. */
+  madeAlerts: (workspaceId: string) => `qm:{${workspaceId}}:made-alerts`,
+  /** Those of them that nobody has seen fire yet; and what may be the first that is heard of one. */
+  awaitedAlerts: (workspaceId: string) => `qm:{${workspaceId}}:awaited-alerts`,
+  firstEvents: (workspaceId: string) => `qm:{${workspaceId}}:first-events`,
+  /** Which hooks the webhooks of observability servers reach. */
+  webhookTargets: (workspaceId: string) => `qm:{${workspaceId}}:webhook-targets`,
 };
 
 const hourInSeconds = 3600;
@@ -118,6 +131,7 @@ export const ttlInSeconds = {
   // As long as a draft, which may name it.
   renamedConnection: dayInSeconds,
   request: 30 * dayInSeconds,
+  change: 30 * dayInSeconds,
   password: 15 * 60,
   passwordLook: 10,
   computeRate: hourInSeconds,

@@ -1,19 +1,23 @@
 import type { Redis } from "ioredis";
 import { type AlertAccount, alertAccount } from "./alerts/account.ts";
+import { type FirstEvents, firstEvents } from "./alerts/first-events.ts";
 import { type Hooks, alertingWorkspaces, hooks } from "./alerts/hooks.ts";
 import { type EventLog, eventLog } from "./alerts/event-log.ts";
 import { type Inbox, inbox } from "./alerts/inbox.ts";
 import { type Incidents, incidents } from "./alerts/incidents.ts";
+import { type MadeAlerts, madeAlerts } from "./alerts/made-alerts.ts";
 import { type Storms, storms } from "./alerts/storms.ts";
 import { type AllCreateLimits, createLimits } from "./create-limits.ts";
 import { type Grants, grants } from "./grants.ts";
 import { type DeadLetters, deadLetters } from "./alerts/dead-letters.ts";
 import { type Lane, lane } from "./alerts/lanes.ts";
 import { type WaitingLane, waitingLanes } from "./alerts/waiting-lanes.ts";
+import { type WebhookTargets, webhookTargets } from "./alerts/webhook-targets.ts";
 import { type ApprovalPolicies, approvalPolicies } from "./approval-policy.ts";
 import { type Approvals, approvals } from "./approvals.ts";
 import { type AuditLog, auditLog } from "./audit.ts";
 import { type Budget, budget } from "./budget.ts";
+import { type ChangeLog, changeLog } from "./changes.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type ConnectLinks, connectLinks } from "./connect-links.ts";
 import { type ConnectionHealths, connectionHealths } from "./connection-health.ts";
@@ -47,6 +51,8 @@ export interface WorkspaceStore {
   requests: RequestLog;
   unsettled: UnsettledRequests;
   origins: Origins;
+  /** What became of changes of dashboards and alerts. */
+  changeLog: ChangeLog;
   passwords: Passwords;
   created: CreatedServices;
   computeRates: ComputeRates;
@@ -62,6 +68,12 @@ export interface WorkspaceStore {
   /** Of one channel. */
   lane(channelId: string): Lane;
   deadLetters: DeadLetters;
+  /** The alerts that were created from here. */
+  madeAlerts: MadeAlerts;
+  /** What may be the first that is heard of one. */
+  firstEvents: FirstEvents;
+  /** Which hooks the webhooks of its servers reach. */
+  webhookTargets: WebhookTargets;
   /** Who was given which role. */
   grants: Grants;
   createLimits: AllCreateLimits;
@@ -108,6 +120,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
       requests: requestLog(redis, workspaceId),
       unsettled: unsettledRequests(redis, workspaceId),
       origins: origins(redis, workspaceId),
+      changeLog: changeLog(redis, workspaceId),
       passwords: passwords(redis, workspaceId),
       created: createdServices(redis, workspaceId),
       computeRates: computeRates(redis, workspaceId),
@@ -121,6 +134,9 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
       storms: storms(atAlerts, workspaceId),
       lane: (channelId) => lane(atAlerts, workspaceId, channelId),
       deadLetters: deadLetters(atAlerts, workspaceId),
+      madeAlerts: madeAlerts(redis, workspaceId),
+      firstEvents: firstEvents(atAlerts, workspaceId),
+      webhookTargets: webhookTargets(redis, workspaceId),
       grants: grants(redis, workspaceId),
       createLimits: createLimits(redis, workspaceId),
       approvalPolicies: approvalPolicies(redis, workspaceId),

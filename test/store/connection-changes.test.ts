@@ -3,6 +3,7 @@ import { neutralWireNames } from "../../src/cloud/wire-names.ts";
 import type { Connection } from "../../src/store/connections.ts";
 import { keys } from "../../src/store/keys.ts";
 import { createStore } from "../../src/store/store.ts";
+import { madeAlert } from "../support/alerts.ts";
 import { contentsOf, useRedis } from "../support/redis.ts";
 
 const redis = useRedis();
@@ -72,6 +73,7 @@ async function furnished() {
   await kept.standingOrders.add({ ...order, state: { periods: [], judged: [] } });
   await kept.requests.remember("r1", { connection: "acme", request: { name: "acme" } });
   await kept.unsettled.add("r1", { name: "acme", connection: "acme", since: at });
+  await kept.madeAlerts.remember(madeAlert({ name: "acme", webhookId: "w1", hookId: "T1-h1" }));
   await kept.computeRates.save("acme", undefined);
   await kept.unusualDays.add(scope, { ...unusual, movers: [] });
   await kept.posts.posted("unusual:acme:all:C1:2026-11-19", {
@@ -103,6 +105,8 @@ test("everything that names a connection follows when it gets another name, and 
   expect(await kept.standingOrders.find("budget-1")).toMatchObject({ connection: "north" });
   expect(await kept.requests.submission("r1")).toEqual({ connection: "north", request: { name: "acme" } });
   expect(await kept.unsettled.named("acme", "north")).toEqual(["r1"]);
+  expect(await kept.madeAlerts.find("a1")).toMatchObject({ name: "acme", connection: "north" });
+  expect(await kept.webhookTargets.list()).toMatchObject([{ webhookId: "w1", connection: "north" }]);
   expect(await kept.computeRates.find("north")).toBeDefined();
   expect((await kept.unusualDays.list({ ...scope, connection: "north" })).size).toBe(1);
   expect(await kept.posts.placeOf("unusual:north:all:C1:2026-11-19")).toEqual({ channelId: "C1", ts: "1.2" });

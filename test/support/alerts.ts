@@ -2,6 +2,8 @@ import type { AlertEvent } from "../../src/store/alerts/event.ts";
 import type { Hook } from "../../src/store/alerts/hook.ts";
 import type { Received } from "../../src/store/alerts/accept.ts";
 import type { Incident } from "../../src/store/alerts/incident.ts";
+import type { MadeAlert } from "../../src/store/alerts/made-alerts.ts";
+import type { WorkspaceStore } from "../../src/store/store.ts";
 
 /** An event of an alert that fires, with what a test says of it. */
 export function alertEvent(facts: Partial<AlertEvent> = {}): AlertEvent {
@@ -58,4 +60,32 @@ export function incidentRecord(facts: Partial<Incident> = {}): Incident {
     history: [{ n: 1, atMs, what: "fired" }],
     ...facts,
   };
+}
+
+/** An alert that Ada (U1) created in #alerts (C1) on 2026-11-20 at 10:00 UTC. */
+export function madeAlert(facts: Partial<MadeAlert> = {}): MadeAlert {
+  return {
+    alertId: "a1",
+    connection: "acme",
+    serviceId: "s1",
+    name: "Checkout errors",
+    userId: "U1",
+    channelId: "C1",
+    at: "2026-11-20T10:00:00.000Z",
+    ...facts,
+  };
+}
+
+/** Keeps incidents as new ones of their hooks, in this order. */
+export async function putIncidents(
+  { inbox, incidents }: Pick<WorkspaceStore, "inbox" | "incidents">,
+  ...records: readonly Incident[]
+): Promise<void> {
+  for (const incident of records) {
+    const { hookId } = incident;
+    const { cursor } = await inbox.waiting(hookId, 1);
+    const folded = { incident, isNew: true, timerMs: undefined, trace: [] };
+    const waiting = { cursor, taken: 0, flood: [] };
+    await incidents.commit({ hookId, waiting, incidents: [folded], gone: [], log: [], counts: {} });
+  }
 }

@@ -3,8 +3,10 @@ import { keys, ttlInSeconds } from "../keys.ts";
 import { reachingRedis } from "../redis.ts";
 import { script } from "../script.ts";
 import { type LoggedEvent, eventLogLength } from "./event-log.ts";
+import { cluesOf } from "./first-events.ts";
 import type { Waiting } from "./inbox.ts";
 import { type Incident, digestOfKey } from "./incident.ts";
+import { type RedisCommand, recentCommands } from "./recent-incidents.ts";
 import { type TraceEntry, traceLength } from "./trace.ts";
 
 /** An incident as it became, and what else is to be kept with that. */
@@ -35,9 +37,10 @@ export interface FoldCommit {
 
 const dayInSeconds = 86_400;
 
-// KEYS: inbox, cursor, flood, full inboxes. ARGV: cursor as it was read, entries taken, hook id, and as JSON the flood as
-// pairs of field and times, and commands as lists of words, for many short arguments take longer to send than all the
-// rest; last the long words, which stand in the commands as numbers of arguments. Nothing is done where the cursor moved.
+// KEYS: inbox, cursor, flood, full inboxes, alerts that nobody has seen fire yet, clues. ARGV: cursor as it was read, entries
+// taken, hook id, and as JSON the flood as pairs of field and times, what is a clue where such an alert is awaited, and
+// commands as lists of words, for many short arguments take longer to send than all the rest; last the long words, which
+// stand in the commands as numbers of arguments. Nothing is done where the cursor moved.
 const commitScript = script(`
 if (redis.call("GET", KEYS[2]) or "0") ~= ARGV[1] then return 0 end
 local taken = tonumber(ARGV[2])
@@ -52,7 +55,10 @@ for _, pair in ipairs(cjson.decode(ARGV[4])) do
   if tonumber(times) <= before then redis.call("HDEL", KEYS[3], field)
   else redis.call("HSET", KEYS[3], field, (tonumber(times) - before) .. " " .. rest) end
 end
-for _, words in ipairs(cjson.decode(ARGV[5])) do
+if ARGV[5] ~= "[]" and redis.call("EXISTS", KEYS[5]) == 1 then
+  redis.call("ZADD", KEYS[6], "NX", unpack(cjson.decode(ARGV[5])))
+end
+for _, words in ipairs(cjson.decode(ARGV[6])) do
   for at, word in ipairs(words) do
     if type(word) == "number" then words[at] = ARGV[word] end
   end
@@ -64,8 +70,6 @@ end
 return 1
 `);
 
-type RedisCommand = readonly (string | number)[];
-
 /** Keeps what came of a part of an inbox and takes that part out, all at once; false where another one did meanwhile. */
 export async function commitFold(redis: Redis, workspaceId: string, commit: FoldCommit): Promise<boolean> {
   const { hookId, waiting } = commit;
@@ -74,10 +78,14 @@ export async function commitFold(redis: Redis, workspaceId: string, commit: Fold
     keys.inboxCursor(workspaceId, hookId),
     keys.flood(workspaceId, hookId),
     keys.fullInboxes(workspaceId),
+    keys.awaitedAlerts(workspaceId),
+    keys.firstEvents(workspaceId),
   ];
+  const begun = begunIn(commit.incidents);
   const flood = waiting.flood.map(({ field, times }) => [field, String(times)]);
   const commands = [
     ...commit.incidents.flatMap((folded) => incidentCommands(workspaceId, hookId, folded)),
+    ...recentCommands(workspaceId, begun),
     ...forgottenCommands(workspaceId, hookId, commit.incidents),
     ...goneCommands(workspaceId, hookId, commit.gone),
     ...logCommands(workspaceId, hookId, commit.log),
@@ -88,14 +96,19 @@ export async function commitFold(redis: Redis, workspaceId: string, commit: Fold
       count,
     ]),
   ];
-  const args = [waiting.cursor, waiting.taken, hookId, JSON.stringify(flood), ...packed(commands)];
+  const asJson = [flood, cluesOf(begun)].map((words) => JSON.stringify(words));
+  const args = [waiting.cursor, waiting.taken, hookId, ...asJson, ...packed(commands)];
   const done = await reachingRedis(() => commitScript(redis, ownKeys, args));
   return done === 1;
 }
 
+function begunIn(incidents: readonly FoldedIncident[]): Incident[] {
+  return incidents.flatMap(({ incident, isNew, isMoved = false }) => (isNew && !isMoved ? [incident] : []));
+}
+
 /** Longer words are no matter for the JSON, in which they would have to be escaped. */
 const longWord = 100;
-const argumentsBefore = 5;
+const argumentsBefore = 6;
 
 /** The commands as JSON, and the long words that stand in them by their place among the arguments. */
 function packed(commands: readonly RedisCommand[]): string[] {

@@ -1,10 +1,15 @@
 import type { Redis } from "ioredis";
+import type { z } from "zod";
 import { breather } from "../../lib/breather.ts";
 import { keys } from "../keys.ts";
+import type { KeptPlace } from "../message-place.ts";
 import { readRecord, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
+import type { AlertOrigin } from "./event.ts";
 import { type FoldCommit, commitFold } from "./fold-commit.ts";
 import { Incident, digestOfKey } from "./incident.ts";
+import { messagesOf } from "./messages-of.ts";
+import { recentIds } from "./recent-incidents.ts";
 import { TraceEntry } from "./trace.ts";
 
 /** The incidents of a workspace; kept for 30 days after they were last changed. Only the fold changes them. */
@@ -18,6 +23,12 @@ export interface Incidents {
   open(hookId: string): Promise<string[]>;
   /** The ids of those with something due by then that nobody sends, the earliest first. */
   due(hookId: string, byMs: number, most: number): Promise<string[]>;
+  /** The ids of the latest of each of these origins, each the newest first, and 50 of each at most; no tests. */
+  recentOf(origins: readonly AlertOrigin[]): Promise<string[][]>;
+  /** Where their messages stand, or the digests that show them, in this order; undefined where nothing is shown yet. */
+  messagesOf(
+    incidents: readonly Pick<Incident, "id" | "channelId">[],
+  ): Promise<(z.output<typeof KeptPlace> | undefined)[]>;
   /** What happened to one on its way, the oldest first. */
   trace(id: string): Promise<TraceEntry[]>;
   /** Keeps what the fold made of a part of an inbox; false where another one did meanwhile. */
@@ -62,6 +73,9 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
       reachingRedis(() =>
         redis.zrangebyscore(keys.incidentTimers(workspaceId, hookId), "-inf", byMs, "LIMIT", 0, most),
       ),
+    recentOf: (origins) =>
+      reachingRedis(() => Promise.all(origins.map((origin) => recentIds(redis, workspaceId, origin)))),
+    messagesOf: (some) => reachingRedis(() => messagesOf(redis, workspaceId, some)),
     async trace(id) {
       const stored = await reachingRedis(() => redis.lrange(keys.incidentTrace(workspaceId, id), 0, -1));
       return stored.map((entry) => tryRecord(TraceEntry, entry)).filter((entry) => entry !== undefined);

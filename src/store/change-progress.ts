@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** What is done about an outcome once it is kept: it is written into the audit log, and its person is told. */
+const followed = { recorded: z.boolean().default(false), told: z.boolean().default(false) };
+
+/** When something was sent that cannot be sent twice, and the ids of what looked like it before; absent without a list. */
+const sent = { sentAt: z.iso.datetime(), before: z.array(z.string()).optional() };
+
+/** How far a change of a dashboard or an alert has come; there is no record before its first step. */
+export const ChangeProgress = z.discriminatedUnion("status", [
+  /** It is begun, and may be begun again. */
+  z.object({
+    status: z.literal("trying"),
+    since: z.iso.datetime(),
+    /** True once something may have been written. */
+    mayBeDone: z.boolean().default(false),
+  }),
+  /** Written before something is created, and never by two: whoever finds it knows that it may be there. */
+  z.object({ status: z.literal("sending"), ...sent }),
+  /** The answer did not arrive, and what became of it is looked for. */
+  z.object({
+    status: z.literal("lost"),
+    ...sent,
+    lostAt: z.iso.datetime(),
+    /** True where the server answered with a failure of its own, and so is not still at work. */
+    answered: z.boolean(),
+    /** What went wrong, in words. */
+    message: z.string(),
+  }),
+  /** It was looked for in vain, or could not be. */
+  z.object({
+    status: z.literal("unknown"),
+    ...followed,
+    message: z.string(),
+    /** What looking told, in words. */
+    looked: z.string(),
+    /** True once its person had it created again. */
+    isAgain: z.boolean().default(false),
+  }),
+  /** Somebody else changed it since its person saw it. */
+  z.object({
+    status: z.literal("conflict"),
+    ...followed,
+    /** The dashboard or alert as it is by now. */
+    theirs: z.record(z.string(), z.unknown()),
+    /** Whose change its person chose. */
+    chosen: z.enum(["mine", "theirs"]).optional(),
+  }),
+  z.object({
+    status: z.literal("done"),
+    ...followed,
+    /** The id of what was created. */
+    id: z.string().optional(),
+    /** True where it was so before. */
+    wasSo: z.boolean().default(false),
+  }),
+  z.object({
+    status: z.literal("failed"),
+    ...followed,
+    message: z.string(),
+    /** The server's own id of the request. */
+    requestId: z.string().optional(),
+    /** The field that the server complained about, by its name in the specification. */
+    field: z.string().optional(),
+    /** True where something may have been written all the same. */
+    mayBeDone: z.boolean().default(false),
+  }),
+]);
+export type ChangeProgress = z.infer<typeof ChangeProgress>;
+
+/** Progress of one status. */
+export type ChangeProgressOf<Status extends ChangeProgress["status"]> = Extract<
+  ChangeProgress,
+  { status: Status }
+>;
