@@ -112,11 +112,16 @@ function ownCloudOf(environment: Environment) {
     newPasswordsRef: environment.NEW_PASSWORDS_REF,
     consoleServiceUrl: environment.CLOUD_CONSOLE_SERVICE_URL,
     consoleCostsUrl: environment.CLOUD_CONSOLE_COSTS_URL,
+    consoleObservabilityUrl: environment.CLOUD_CONSOLE_OBSERVABILITY_URL,
   });
 }
 
-function observabilityOf({ OBSERVABILITY_URL: appUrl, OBSERVABILITY_TOKEN_REF: tokenRef }: Environment) {
-  return appUrl === undefined || tokenRef === undefined ? undefined : Object.freeze({ appUrl, tokenRef });
+function observabilityOf(environment: Environment) {
+  const { OBSERVABILITY_URL: appUrl, OBSERVABILITY_TOKEN_REF: tokenRef } = environment;
+  const consoleObservabilityUrl = environment.OBSERVABILITY_CONSOLE_URL;
+  return appUrl === undefined || tokenRef === undefined
+    ? undefined
+    : Object.freeze({ appUrl, tokenRef, consoleObservabilityUrl });
 }
 
 function slackSecrets(environment: Environment) {

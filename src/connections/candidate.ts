@@ -17,10 +17,17 @@ export const Candidate = z.discriminatedUnion("kind", [
     name: z.string(),
     baseUrl: z.string(),
     organizationId: z.string(),
+    consoleObservabilityUrl: z.string().optional(),
     keyId: Secret,
     keySecret: Secret,
   }),
-  z.object({ kind: z.literal("standalone"), name: z.string(), appUrl: z.string(), token: Secret }),
+  z.object({
+    kind: z.literal("standalone"),
+    name: z.string(),
+    appUrl: z.string(),
+    consoleObservabilityUrl: z.string().optional(),
+    token: Secret,
+  }),
 ]);
 export type Candidate = z.infer<typeof Candidate>;
 

@@ -114,12 +114,21 @@ export const cloudSettings = {
       otherwise: "no links",
     }),
 
+  CLOUD_CONSOLE_OBSERVABILITY_URL: httpUrl("https://console.example.com/services/{serviceId}/observability")
+    .optional()
+    .register(settingFacts, {
+      about:
+        "Where the dashboards of the cloud's services are seen, for links to them and cards of such links: the address below which `/dashboards/<id>` and `/search/<id>` are.",
+      example: "https://console.example.com/services/{serviceId}/observability",
+      otherwise: "no links",
+    }),
+
   OBSERVABILITY_URL: httpUrl("https://observe.example.com")
     .transform(withoutEndSlash)
     .optional()
     .register(settingFacts, {
       about:
-        "A stand-alone observability server, as the connection `observability`, for what became of its alerts.",
+        "A stand-alone observability server, as the connection `observability`: its dashboards, its alerts and what became of them.",
       example: "https://observe.example.com",
       otherwise: "no such connection",
     }),
@@ -129,6 +138,15 @@ export const cloudSettings = {
     example: "file:/run/secrets/observability_token",
     otherwise: "required with `OBSERVABILITY_URL`",
   }),
+
+  OBSERVABILITY_CONSOLE_URL: httpUrl("https://observe.example.com")
+    .transform(withoutEndSlash)
+    .optional()
+    .register(settingFacts, {
+      about: "Where that server's dashboards are seen, where that is not the address of its API.",
+      example: "https://observe.example.com",
+      otherwise: "`OBSERVABILITY_URL`",
+    }),
 
   WIRE_ENGINE_VERSION: wireName().default("engineVersion").register(settingFacts, {
     about: "The cloud's own name of a service's version field.",

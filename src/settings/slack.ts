@@ -67,7 +67,7 @@ export const slackSettings = {
     .default("upload")
     .register(settingFacts, {
       about:
-        "How Slack gets pictures of costs: as uploaded files, or from an address under `PUBLIC_URL` that lasts an hour.",
+        "How Slack gets pictures of costs and dashboards: as uploaded files, or from an address under `PUBLIC_URL` that lasts an hour.",
       example: "address",
     }),
 };

@@ -80,6 +80,7 @@ test("a cloud is connected with the keyboard alone: what is wrong is put right, 
     ["Name", "shop"],
     ["Base URL", "http://10.0.0.1"],
     ["Organization id", organizationId],
+    ["Console (may be left out)", ""],
   ]);
   await page.keyboard.press("Tab");
   await typeInto(page, [
@@ -96,6 +97,7 @@ test("a cloud is connected with the keyboard alone: what is wrong is put right, 
   await page.keyboard.insertText(house.cloud.url);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
   await typeInto(page, [
     ["Key id", keyId],
     ["Key secret", "no-such-secret"],
@@ -104,7 +106,7 @@ test("a cloud is connected with the keyboard alone: what is wrong is put right, 
   await appears(page.getByRole("heading", { name: "It does not work like this" }));
   await keepBoth(page, "connect-refused");
 
-  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press("Tab");
+  for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Tab");
   await typeInto(page, [
     ["Key id", keyId],
     ["Key secret", keySecret],
@@ -132,6 +134,7 @@ test("a stand-alone server is connected without scripts, in the dark", async () 
   await typeInto(page, [
     ["Name", "observe"],
     ["App URL", appUrl],
+    ["Console (may be left out)", ""],
   ]);
   await page.keyboard.press("Tab");
   await typeInto(page, [["Token", token]]);

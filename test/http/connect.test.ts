@@ -310,6 +310,25 @@ test("a stand-alone server is connected by its address and a token", async () =>
   expect(await saved()).toMatchObject([{ name: "observe", kind: "standalone", appUrl }]);
 });
 
+test("where dashboards are seen is kept with the connection", async () => {
+  const consoleObservabilityUrl = "https://console.example.com/services/{serviceId}/observability";
+  const { visitor, result } = await tested({ consoleObservabilityUrl: `${consoleObservabilityUrl}/` });
+  await visitor.submit(result);
+  expect(await saved()).toMatchObject([{ consoleObservabilityUrl }]);
+});
+
+test.each([
+  ["console", "That is no web address."],
+  ["https://console.example.com/{service}", "That is no web address."],
+  ["ftp://console.example.com", "The address must begin with https://."],
+  ["https://me:secret@console.example.com", "The address must hold no user name and no password"],
+  ["https://console.example.com/?a=b", "Leave out what begins with ? or #"],
+])("%j is refused as the place where dashboards are seen", async (consoleObservabilityUrl, problem) => {
+  const { visitor, form } = await atForm();
+  const again = await visitor.submit(form, typed({ consoleObservabilityUrl }));
+  expect(again.errorAt("consoleObservabilityUrl")).toContain(problem);
+});
+
 test("a reference is kept as it is where the workspace may name it, and refused where not", async () => {
   Object.assign(room.environment, { TEAM_ID: typed().keyId, TEAM_SECRET: typed().keySecret });
   const by = { by: "reference", keyId: "", keySecret: "" };

@@ -49,6 +49,7 @@ export function kindAndPlace(facts: FormFacts): Markup {
       <div class="only-standalone">
         ${input(facts, "appUrl", "App URL", "Where the server is reached, such as https://observe.example.com.", "url")}
       </div>
+      ${input(facts, "consoleObservabilityUrl", "Console (may be left out)", "The address below which dashboards are seen, for links to them. Write {serviceId} in it where a service's id goes.")}
     </fieldset>`;
 }
 
@@ -125,6 +126,7 @@ const fieldsInOrder: readonly (keyof FormValues)[] = [
   "baseUrl",
   "organizationId",
   "appUrl",
+  "consoleObservabilityUrl",
   "keyId",
   "keySecret",
   "keyIdRef",

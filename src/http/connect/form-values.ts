@@ -9,6 +9,7 @@ export const FormValues = z.object({
   baseUrl: text(),
   organizationId: text(),
   appUrl: text(),
+  consoleObservabilityUrl: text(),
   keyId: text(),
   keySecret: text(),
   token: text(),

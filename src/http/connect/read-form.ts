@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Candidate } from "../../connections/candidate.ts";
 import { readAddress } from "../../connections/typed-address.ts";
+import { readConsole } from "../../connections/typed-console.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { ConnectionName } from "../../store/connection-name.ts";
 import { type Connection, observabilityConnection } from "../../store/connections.ts";
@@ -36,6 +37,7 @@ export async function readForm(
           organizationId: take("organizationId", readOrganizationId(values.organizationId)),
         }
       : { appUrl: address("appUrl") }),
+    consoleObservabilityUrl: take("consoleObservabilityUrl", readConsole(values.consoleObservabilityUrl)),
   });
   const secrets = async () =>
     kind === "managed"
