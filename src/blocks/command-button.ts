@@ -1,4 +1,4 @@
-import type { Button, StaticSelect } from "@slack/types";
+import type { Button, Overflow, StaticSelect } from "@slack/types";
 import { button } from "./button.ts";
 import { type Confirmation, confirmation } from "./confirm.ts";
 import { limits } from "./limits.ts";
@@ -32,7 +32,13 @@ export function commandButtonAfter(question: Confirmation, text: string, command
   return { ...commandButton(text, command), style: "danger", confirm: confirmation(question) };
 }
 
-/** A select whose choice runs a command: `/db <command> <value>`, each value at most 75 characters. */
+/** Where in a select's or a menu's command the chosen value goes; at its end where the command does not say. */
+export const choiceHere = "{choice}";
+
+/** What is chosen among: each value at most 75 characters. */
+type CommandOptions = readonly { text: string; value: string }[];
+
+/** A select whose choice runs a command: `/db <command> <value>`, or with the value where the command has `choiceHere`. */
 export function commandSelect({
   placeholder,
   command,
@@ -41,16 +47,27 @@ export function commandSelect({
   placeholder: string;
   command: string;
   /** At least one; Slack shows 100 at most. */
-  options: readonly { text: string; value: string }[];
+  options: CommandOptions;
 }): StaticSelect {
   return {
     type: "static_select",
     action_id: actionIdOf(command),
     placeholder: plainText(placeholder, limits.select.placeholder),
-    options: options
-      .slice(0, limits.select.options)
-      .map(({ text, value }) => ({ text: plainText(text, limits.option.text), value })),
+    options: options.slice(0, limits.select.options).map((option) => optionOf(option)),
   };
+}
+
+/** The same as a small menu beside something; it shows five entries at most. */
+export function commandMenu(command: string, options: CommandOptions): Overflow {
+  return {
+    type: "overflow",
+    action_id: actionIdOf(command),
+    options: options.slice(0, limits.overflow.options).map((option) => optionOf(option)),
+  };
+}
+
+function optionOf({ text, value }: CommandOptions[number]) {
+  return { text: plainText(text, limits.option.text), value };
 }
 
 /** The command that a click on a button or a choice in a select asks for. */
@@ -64,7 +81,9 @@ export function commandOf({
   selected_option?: { value: string } | null | undefined;
 }): string {
   if (!selected_option) return value ?? "";
-  return `${action_id.slice(commandActionPrefix.length)} ${selected_option.value}`;
+  const command = action_id.slice(commandActionPrefix.length);
+  if (!command.includes(choiceHere)) return `${command} ${selected_option.value}`;
+  return command.replace(choiceHere, () => selected_option.value);
 }
 
 function actionIdOf(command: string, prefix = commandActionPrefix): string {

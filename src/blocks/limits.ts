@@ -24,6 +24,8 @@ export const limits = {
   button: { text: 75, actionId: 255 },
   // https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
   select: { options: 100, placeholder: 150 },
+  // https://docs.slack.dev/reference/block-kit/block-elements/overflow-menu-element
+  overflow: { options: 5 },
   // https://docs.slack.dev/reference/block-kit/composition-objects/option-object; its value: 75 in the types.
   option: { text: 75, value: 75 },
   // https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object

@@ -1,4 +1,4 @@
-import type { ModalView, HomeView } from "@slack/types";
+import type { HomeView, ModalView } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
 import type { People } from "./people.ts";
 
@@ -10,6 +10,9 @@ export interface MessagePlace {
 
 /** How a workflow's step ended: what the steps after it may use, or a sentence for people on why there is nothing. */
 export type StepOutcome = { outputs: Record<string, string> } | { error: string };
+
+/** Where links stand that may be unfurled: in a message, or in somebody's composer, for their eyes alone. */
+export type LinksPlace = MessagePlace | { unfurlId: string };
 
 /** What goes with a message: an unseen mark that finds it again, and the thread it belongs to. */
 export interface PostOptions {
@@ -58,6 +61,12 @@ export interface Messenger {
   isShared(fileName: string, since: Date, thread: MessagePlace): Promise<boolean>;
   presenceIn(channelId: string): Promise<Presence>;
   update(place: MessagePlace, reply: Reply): Promise<void>;
+  /**
+   * Shows cards below a message for links in it, by their addresses as Slack told them; again, they take the place of what
+   * was there. Fails as `missing` where the message is gone, as `forbidden` where the app may not for such a link, and as
+   * `auth` where it was installed before it asked to.
+   */
+  unfurl(place: LinksPlace, cards: ReadonlyMap<string, Reply>): Promise<void>;
   /** Says something that only one person in a channel sees. */
   whisper(channelId: string, userId: string, reply: Reply): Promise<void>;
   /** Hands a file to Slack without showing it anywhere yet, for `slack_file` in an image block. */

@@ -6,7 +6,7 @@ import { context, header, section } from "../blocks/text.ts";
 import { asSentences } from "../lib/text.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { FormTicket } from "./event.ts";
-import type { Form, FormField, FormProblem, FormState, FormStep } from "./form.ts";
+import type { Form, FormField, FormProblem, FormSection, FormState, FormStep } from "./form.ts";
 import { inputBlock } from "./inputs.ts";
 import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
 
@@ -44,10 +44,9 @@ export function drawForm(form: Form, draft: Draft, { banner, problems = [] }: Re
       ...unplaced.map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
       ...(steps.length === 1 ? [] : [header(step.title), context(`Step ${position + 1} of ${steps.length}`)]),
       ...(step.intro?.(counted) ?? []),
-      ...step.sections.flatMap(({ title, fields }) =>
+      ...step.sections.flatMap(({ fields, ...section }) =>
         sectionBlocks(
-          title,
-          fields.filter(({ name }) => shown.has(name)),
+          { ...section, fields: fields.filter(({ name }) => shown.has(name)) },
           { form, draft, counted, problems },
         ),
       ),
@@ -67,14 +66,13 @@ interface Drawing {
   problems: readonly FormProblem[];
 }
 
-function sectionBlocks(
-  title: string | undefined,
-  fields: readonly FormField[],
-  drawing: Drawing,
-): KnownBlock[] {
+function sectionBlocks({ title, intro, fields }: FormSection, drawing: Drawing): KnownBlock[] {
   if (fields.length === 0) return [];
-  const blocks = fields.flatMap((field) => [fieldBlock(field, drawing), ...problemLine(field, drawing)]);
-  return title === undefined ? blocks : [header(title), ...blocks];
+  return [
+    ...(title === undefined ? [] : [header(title)]),
+    ...(intro?.(drawing.counted) ?? []),
+    ...fields.flatMap((field) => [fieldBlock(field, drawing), ...problemLine(field, drawing)]),
+  ];
 }
 
 /** A field with its value, or what settles it. What does not count still stands in its own input. */

@@ -45,6 +45,8 @@ export interface FormField {
   placeholder?: string;
   /** What a toggle says beside its box. */
   toggleText?: string;
+  /** For numbers that need not be whole. */
+  decimal?: true;
   /** For selects: numbers are chosen by their text. */
   numeric?: true;
   /** Kept sealed, and told to nobody but its person. */
@@ -63,6 +65,8 @@ export interface FormField {
 /** Fields under a heading. */
 export interface FormSection {
   title?: string;
+  /** What stands above its fields, where one of them shows. */
+  intro?: (state: FormState) => KnownBlock[];
   fields: readonly FormField[];
 }
 

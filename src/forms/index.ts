@@ -12,7 +12,6 @@ import { wasNotAct } from "./create-service/unknown/was-not.ts";
 import { showPasswordAct } from "./create-service/password/show-password.ts";
 import type { Form } from "./form.ts";
 import { openedAct } from "./opened.ts";
-import { reopenAct } from "./reopen.ts";
 import { resumeActs } from "./resume.ts";
 
 /** The forms there are, a line each. */
@@ -21,7 +20,6 @@ export const forms: readonly Form[] = [createServiceForm, savePresetForm, servic
 /** What the buttons of ours do, a line each. */
 export const acts: readonly Act[] = [
   openedAct,
-  reopenAct(forms),
   showPasswordAct,
   wasCreatedAct,
   wasNotAct,

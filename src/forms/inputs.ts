@@ -69,17 +69,27 @@ function numberElement(field: FormField, { values }: FormState): NumberInput {
   return {
     type: "number_input",
     action_id: field.name,
-    is_decimal_allowed: false,
+    is_decimal_allowed: field.decimal === true,
     ...whileTyping,
-    ...(fits(field, value) ? { initial_value: String(value) } : {}),
+    ...(fits(field, value) ? { initial_value: decimals(value) } : {}),
     ...(field.min === undefined ? {} : { min_value: String(field.min) }),
     ...(field.max === undefined ? {} : { max_value: String(field.max) }),
   };
 }
 
 /** Slack refuses a whole view for an initial value that its own input would not take. */
-function fits({ min = -Infinity, max = Infinity }: FormField, value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+function fits({ decimal, min = -Infinity, max = Infinity }: FormField, value: unknown): value is number {
+  if (typeof value !== "number" || !(decimal ? Number.isFinite(value) : Number.isSafeInteger(value)))
+    return false;
+  return value >= min && value <= max;
+}
+
+// More than doubles have.
+const mostDecimals = 100;
+
+/** A number without an exponent, which Slack's input does not know. */
+function decimals(value: number): string {
+  return value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: mostDecimals });
 }
 
 function selectElement(field: FormField, state: FormState): StaticSelect {

@@ -15,7 +15,7 @@ export function closedView(draft: { submitted: boolean } | undefined): ModalView
 function sentView(): ModalView {
   return notice("Sent already", [
     section(
-      "This form was sent already, and you are told what becomes of it. For another, type `/db create`.",
+      "This form was sent already, and you are told what becomes of it. To send another, open it anew.",
     ),
   ]);
 }
@@ -23,8 +23,6 @@ function sentView(): ModalView {
 /** What a modal shows when its form is no longer kept; it may have been sent before. */
 export function goneView(): ModalView {
   return notice("Form has expired", [
-    section(
-      "This form is no longer kept, so nothing was sent from it now. Open it anew, say with `/db create`.",
-    ),
+    section("This form is no longer kept, so nothing was sent from it now. Open it anew."),
   ]);
 }

@@ -82,6 +82,22 @@ export const StepBody = EventBody.extend({
   event: z.looseObject({ function_execution_id: z.string(), inputs: z.unknown().optional() }),
 });
 
+/** Slack's notice that links of our domains are in a message, or in somebody's composer. */
+export const LinksBody = EventBody.extend({
+  is_ext_shared_channel: z.boolean().nullish(),
+  event: z.looseObject({
+    channel: z.string(),
+    /** Absent for what no person posted. */
+    user: z.string().nullish(),
+    message_ts: z.string(),
+    is_bot_user_member: z.boolean().nullish(),
+    unfurl_id: z.string().nullish(),
+    source: z.string().nullish(),
+    /** With `&amp;` for `&` in each. */
+    links: z.array(z.looseObject({ url: z.string() })),
+  }),
+});
+
 /** Slack's notice that somebody opened our App Home. */
 export const HomeBody = EventBody.extend({
   event: z.looseObject({ user: z.string(), tab: z.string() }),

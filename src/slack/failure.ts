@@ -14,6 +14,8 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   not_authed: "auth",
   token_expired: "auth",
   token_revoked: "auth",
+  cannot_unfurl_message: "forbidden",
+  cannot_unfurl_url: "forbidden",
   cant_update_message: "forbidden",
   edit_window_closed: "forbidden",
   ekm_access_denied: "forbidden",
@@ -29,6 +31,8 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   restricted_action_thread_only_channel: "forbidden",
   team_access_not_granted: "forbidden",
   user_not_in_channel: "forbidden",
+  cannot_find_channel: "missing",
+  cannot_find_message: "missing",
   channel_not_found: "missing",
   function_execution_not_found: "missing",
   message_not_found: "missing",
@@ -62,6 +66,8 @@ const sentenceByKind: Partial<Record<ErrorKind, string>> = {
 
 /** Those that somebody in a channel can do something about. */
 const sentenceByAnswer: Readonly<Record<string, string>> = {
+  cannot_unfurl_url:
+    "Slack takes no card for a link of this domain: it is not among the app's unfurl_domains",
   channel_not_found: "The channel is gone, or it is private and I am not in it",
   is_archived: "The channel is archived",
   not_in_channel: "I am not in the channel",

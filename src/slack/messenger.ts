@@ -59,6 +59,17 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
       );
     },
 
+    async unfurl(place, cards) {
+      const where =
+        "unfurlId" in place
+          ? { unfurl_id: place.unfurlId, source: "composer" }
+          : { channel: place.channelId, ts: place.ts };
+      const unfurls = Object.fromEntries(
+        [...cards].map(([url, { text, blocks }]) => [url, { blocks, fallback: text }]),
+      );
+      await calling("chat.unfurl", () => call("chat.unfurl", { ...where, unfurls }));
+    },
+
     async whisper(channel, user, reply) {
       await saying("chat.postEphemeral", reply, (content) =>
         interactive.chat.postEphemeral({ channel, user, ...content }),

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { actions } from "../../src/blocks/button.ts";
 import {
   commandButton,
+  choiceHere,
   commandButtonAfter,
+  commandMenu,
   commandOf,
   commandSelect,
 } from "../../src/blocks/command-button.ts";
@@ -27,6 +29,22 @@ test("a choice in a select runs its command with the chosen value", () => {
     options,
   });
   expect(commandOf({ action_id, selected_option: { value: "8a1b" } })).toBe("backups restore 8a1b");
+});
+
+test("a choice goes where the command has its place, whatever the choice says", () => {
+  const options = [
+    { text: "Change", value: "tiles change" },
+    { text: "Remove", value: "$& {choice}" },
+  ];
+  const menu = commandMenu(`${choiceHere} d1 t1 orders prod`, options);
+  const { action_id = "" } = menu;
+  expect(commandOf({ action_id, selected_option: { value: "tiles change" } })).toBe(
+    "tiles change d1 t1 orders prod",
+  );
+  expect(commandOf({ action_id, selected_option: { value: "$& {choice}" } })).toBe(
+    "$& {choice} d1 t1 orders prod",
+  );
+  expect(validateMessage({ text: "t", blocks: [actions([menu])] })).toBeNull();
 });
 
 test("a click that carries nothing asks for nothing", () => {

@@ -13,7 +13,11 @@ let messenger: Messenger;
 let databases: string;
 
 beforeAll(async () => {
-  slack = await startSandboxSlack({ page: false, rateLimitPosts: false });
+  slack = await startSandboxSlack({
+    page: false,
+    rateLimitPosts: false,
+    unfurlDomains: ["observe.example.com"],
+  });
   const log = pino({ level: "silent" });
   messenger = slackMessenger(slackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log }));
   databases = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
@@ -101,4 +105,22 @@ test("a private channel without the app is none of its own; in a public one it i
   expect(await presenceIn("general")).toBe("guest");
   expect(await presenceIn("payments-private")).toBe("none");
   expect(await presenceIn("nowhere")).toBe("none");
+});
+
+test("a card stands below the message with its link; a message that is gone and a link that is not there are told apart", async () => {
+  await using ada = person(slack, "Ada Park");
+  const link = "https://observe.example.com/dashboards/d1";
+  await ada.say("databases", `Look: ${link}`);
+  const { ts } = await ada.waitForMessage("databases", link);
+  const place = { channelId: databases, ts };
+  await messenger.unfurl(place, new Map([[link, say("*Checkout* has 6 tiles.")]]));
+  expect(await ada.waitForMessage("databases", "*Checkout* has 6 tiles.")).toMatchObject({
+    ts,
+    attachments: [{ app_unfurl_url: link, fallback: "*Checkout* has 6 tiles." }],
+  });
+  const another = new Map([["https://observe.example.com/", say("Not there")]]);
+  await expect(messenger.unfurl(place, another)).rejects.toMatchObject({ kind: "forbidden" });
+  const gone = { channelId: databases, ts: "1.000000" };
+  await expect(messenger.unfurl(gone, another)).rejects.toMatchObject({ kind: "missing" });
+  await expect(messenger.unfurl({ unfurlId: "U1-gone" }, another)).rejects.toMatchObject({ kind: "missing" });
 });

@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { Reply } from "../../../blocks/reply.ts";
 import type { MessagePlace } from "../../../delivery/messenger.ts";
-import { isAppError } from "../../../errors.ts";
+import { channelFirst, tellAlone } from "../../../delivery/tell-alone.ts";
 import type { Wish } from "./wish.ts";
 
 /** Slack's clock and ours may differ by as much. */
@@ -28,10 +28,7 @@ export async function findWhereAsked(wish: Wish, since: Date): Promise<MessagePl
 
 /** Says something for the asker's eyes alone: where they asked, or in their direct messages. */
 export async function tellAsker({ submission, context }: Wish, reply: Reply): Promise<void> {
-  const { channelId, userId } = submission;
-  const { messenger } = context;
-  const directly = async () => void (await messenger.post(userId, reply));
-  await channelFirst(channelId, (id) => messenger.whisper(id, userId, reply), directly);
+  await tellAlone(submission, reply, context.messenger);
 }
 
 /** Shows something in the modal that the request was submitted from; "gone" where it is closed, or there was none. */
@@ -41,18 +38,4 @@ export async function showInForm(
 ): Promise<"updated" | "gone"> {
   if (!submission.form) return "gone";
   return context.messenger.updateModal(submission.form.viewId, view);
-}
-
-async function channelFirst<T>(
-  channelId: string | undefined,
-  inChannel: (channelId: string) => Promise<T>,
-  directly: () => Promise<T>,
-): Promise<T> {
-  if (channelId === undefined) return directly();
-  try {
-    return await inChannel(channelId);
-  } catch (error) {
-    if (isAppError(error, "forbidden", "missing")) return directly();
-    throw error;
-  }
 }

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { FormField } from "../../src/forms/form.ts";
+import { inputBlock } from "../../src/forms/inputs.ts";
+
+const field: FormField = { name: "threshold", label: "Threshold", input: "number", optional: false };
+
+function element(value: unknown, more: Partial<FormField> = {}) {
+  return inputBlock({ ...field, ...more }, { values: { threshold: value }, facts: {} }, 0).element;
+}
+
+test.each<[number, string]>([
+  [5, "5"],
+  [-0.05, "-0.05"],
+  [0.000_000_1, "0.0000001"],
+  [1e21, "1000000000000000000000"],
+  [1234.5, "1234.5"],
+])("a decimal input begins with %s as Slack reads numbers", (value, text) => {
+  expect(element(value, { decimal: true })).toMatchObject({ is_decimal_allowed: true, initial_value: text });
+});
+
+test("an input takes whole numbers alone where nothing is said, and begins with no other", () => {
+  expect(element(5)).toMatchObject({ is_decimal_allowed: false, initial_value: "5" });
+  expect(element(0.5)).not.toHaveProperty("initial_value");
+  expect(element(Number.NaN, { decimal: true })).not.toHaveProperty("initial_value");
+  expect(element(7, { decimal: true, max: 5 })).not.toHaveProperty("initial_value");
+});
