@@ -14,7 +14,7 @@ const needs = [
       "No redis-server is installed: a stand-in in JavaScript takes its place, which is slower, and the tests of a private redis-server are skipped.",
   },
   {
-    debianPackage: "chromium",
+    debianPackage: "chromium-headless-shell",
     isThere: () => browserPath() !== undefined,
     without:
       "No Chromium, Chrome or Edge is installed: the browser tests are skipped. Install one, or set CHROMIUM_PATH.",

@@ -5,7 +5,7 @@ import process from "node:process";
 import { compiledDirectory } from "./compiled.ts";
 import { seeToNeeds } from "./needs.ts";
 
-seeToNeeds(["redis-server", "chromium"]);
+seeToNeeds(["redis-server", "chromium-headless-shell"]);
 
 // Without settings it loads all its modules and ends by itself: only then they are kept, and most tests kill it. Each
 // time, since a module that was changed since would be compiled anew at every start.
