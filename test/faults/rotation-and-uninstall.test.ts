@@ -37,7 +37,7 @@ test("keys are rotated under load, and then a workspace goes: no request fails, 
   await until(async () => (await leftOf(house)).length === 0);
   // Nobody met anything that it could not open.
   expect(house.output()).not.toContain("ENCRYPTION_KEYS");
-}, 180_000);
+}, 300_000);
 
 /** As the README says: each replica knows the new key before any of them seals with it. */
 async function rotateKeys({ restart, rotate }: RollingTeams): Promise<void> {

@@ -12,3 +12,11 @@ export async function until(holds: () => Promise<boolean>): Promise<void> {
   }
   throw new Error(`It did not come to hold within ${patienceMs / 1_000} s: ${holds.toString()}`);
 }
+
+/** What something outside this process comes to have; fails after a minute. */
+export async function found<Found>(find: () => Promise<Found | undefined>): Promise<Found> {
+  let last: Found | undefined;
+  await until(async () => (last = await find()) !== undefined);
+  if (last === undefined) throw new Error("It was found, and is undefined.");
+  return last;
+}
