@@ -11,6 +11,7 @@ import type { ContextOf } from "./context.ts";
 import { startConvergence } from "./delivery/convergence.ts";
 import { startLanes } from "./delivery/lanes/lanes.ts";
 import type { Messenger } from "./delivery/messenger.ts";
+import { ensureFirstEvents, followFirstEvents } from "./observability/alerts/first-event.ts";
 import { givingWay } from "./delivery/give-way.ts";
 import { coalescedPokes } from "./delivery/pokes.ts";
 import { traffic } from "./lib/traffic.ts";
@@ -66,7 +67,8 @@ const pokesApartMs = 250;
 
 /**
  * Starts it. An inbox is worked in where it was filled, and by a job where nobody did or something is due; one job a channel
- * shows what came of it, and one a workspace asks the API what became of its open incidents.
+ * shows what came of it, one a workspace asks the API what became of its open incidents,
+ * and one tells the makers of alerts that these fired for the first time.
  */
 export function startAlerting(options: Options): Alerting {
   const { redisUrl, store, contextOf, messengerOf, longestWaitMs, paceMs } = options;
@@ -120,6 +122,17 @@ export function startAlerting(options: Options): Alerting {
     onRedisError,
     log,
   });
+  const firsts = startConvergence({
+    redisUrl,
+    name: "first-events",
+    advance: followFirstEvents(contextOf),
+    round: {
+      everyMs: Math.min(roundMs, longestWaitMs),
+      run: () => ensureFirstEvents(store, (workspaceId) => firsts.ensure(workspaceId, {})),
+    },
+    onRedisError,
+    log,
+  });
   // Done here and now: it is quick, may be done twice, and a job would cost more than it does.
   const foldNow = coalescedPokes(
     async (hookId) => {
@@ -142,7 +155,7 @@ export function startAlerting(options: Options): Alerting {
     ping: async () => void (await Promise.all([foldQueue.ping(), lanes.ping()])),
     async close(graceMs) {
       clearInterval(accounting);
-      await Promise.all([foldQueue, reconciliation, lanes].map((part) => part.close(graceMs)));
+      await Promise.all([foldQueue, reconciliation, firsts, lanes].map((part) => part.close(graceMs)));
     },
   };
 }

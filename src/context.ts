@@ -62,12 +62,14 @@ export interface WorkspaceContext extends WorkspaceStore {
     missingScopes(): Promise<string[]>;
   };
   machine: Machine;
-  /** Pictures of costs, for messages. */
+  /** Pictures of costs and dashboards, for messages. */
   pictures: Pictures;
   /** Accepts requests to create a service. */
   creations: Pick<Convergence, "accept" | "wake">;
   /** Carries requests for approval on. */
   approvalQueue: Pick<Convergence, "accept" | "wake">;
+  /** Carries changes of dashboards and alerts. */
+  changes: Pick<Convergence, "accept" | "wake">;
   /** Has what a hook was sent worked into its incidents soon; never fails, and is not waited for. */
   pokeFold(hookId: string): void;
   /** Carries out standing orders. */

@@ -3,6 +3,8 @@ import type { ContextOf } from "./context.ts";
 import { type Convergence, startConvergence } from "./delivery/convergence.ts";
 import { advanceApproval } from "./forms/create-service/approval/advance-approval.ts";
 import { advanceCreation } from "./forms/create-service/life/advance-creation.ts";
+import { advanceChange } from "./observability/changes/advance-change.ts";
+import { observabilityForms } from "./observability/forms.ts";
 import { carryOut, ensureAllOrders } from "./standing-orders/carry-out.ts";
 import type { Store } from "./store/store.ts";
 
@@ -21,6 +23,7 @@ export interface Queues {
   creations: Convergence;
   orderQueue: Convergence;
   approvalQueue: Convergence;
+  changes: Convergence;
 }
 
 /** Within how long a standing order is found that nobody carries any more. */
@@ -38,6 +41,11 @@ export function startQueues({ store, contextOf, longestOrderWaitMs, ...shared }:
     creations: startConvergence({ ...shared, name: "creations", advance: advanceCreation(contextOf) }),
     orderQueue,
     approvalQueue: startConvergence({ ...shared, name: "approvals", advance: advanceApproval(contextOf) }),
+    changes: startConvergence({
+      ...shared,
+      name: "changes",
+      advance: advanceChange(contextOf, observabilityForms),
+    }),
   };
 }
 
@@ -46,13 +54,15 @@ export async function waitingIn({
   creations,
   orderQueue,
   approvalQueue,
+  changes,
 }: Queues): Promise<Record<string, number>> {
-  const [toCreate, orders, approvals] = await Promise.all(
-    [creations, orderQueue, approvalQueue].map((queue) => queue.waiting()),
+  const [toCreate, orders, approvals, toChange] = await Promise.all(
+    [creations, orderQueue, approvalQueue, changes].map((queue) => queue.waiting()),
   );
   return {
     "services to create": toCreate ?? 0,
     "standing orders": orders ?? 0,
     "requests for approval": approvals ?? 0,
+    "dashboards and alerts to change": toChange ?? 0,
   };
 }

@@ -47,6 +47,7 @@ interface Options {
   creations: Pick<Convergence, "accept" | "wake">;
   orderQueue: Pick<Convergence, "ensure" | "wake">;
   approvalQueue: Pick<Convergence, "accept" | "wake">;
+  changes: Pick<Convergence, "accept" | "wake">;
   pokeFold: (hookId: string) => void;
   /** Connections to the cloud, shared by all workspaces: to any address, and to those that people may name. */
   dispatcher: Dispatcher;
@@ -126,6 +127,7 @@ export function workspaceContexts(options: Options): ContextOf {
       creations,
       orderQueue,
       approvalQueue: options.approvalQueue,
+      changes: options.changes,
       pokeFold: options.pokeFold,
       consoleOf: async (name) => {
         const connection = await connections.find(name);

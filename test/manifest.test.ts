@@ -40,6 +40,7 @@ const Manifest = z.strictObject({
       display_name: z.string().regex(/^[\w.-]{1,80}$/),
       always_online: z.boolean(),
     }),
+    unfurl_domains: z.tuple([z.literal("YOUR-OBSERVABILITY-DOMAIN")]),
     slash_commands: z
       .array(
         z.strictObject({
@@ -131,6 +132,7 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "oauth.v2.access": [],
     "chat.postMessage": ["chat:write", "chat:write.public"],
     "chat.postEphemeral": ["chat:write"],
+    "chat.unfurl": ["links:read", "links:write"],
     "chat.update": ["chat:write"],
     "functions.completeError": [],
     "functions.completeSuccess": [],

@@ -10,17 +10,30 @@ export function isOwnTest({ sender }: Pick<AlertEvent, "sender">): boolean {
   return sender === testSender;
 }
 
+/** What a test says, and where it leads, where it is more than of the hook itself. */
+export interface TestWords {
+  title: string;
+  /** http(s) only. */
+  link?: string | undefined;
+}
+
 /** An event of no alert, each an incident of its own, to try the way from a hook to its channel. */
-export function testEvent({ name }: Pick<Hook, "name">, id: string, atMs: number): Received {
+export function testEvent(
+  { name }: Pick<Hook, "name">,
+  id: string,
+  atMs: number,
+  { title, link }: TestWords = { title: `The hook “${name}” reaches this channel` },
+): Received {
   const event: AlertEvent = {
     sender: testSender,
     key: `test:${id}`,
-    title: `The hook “${name}” reaches this channel`,
+    title,
     alertName: "Test",
     body: "",
     state: "unclear",
     stateWord: "test",
     isTest: true,
+    ...(link !== undefined && { link }),
     atMs,
   };
   return { event, dedupeId: `test:${id}`, dedupeSeconds: 60 };

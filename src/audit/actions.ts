@@ -5,6 +5,7 @@ const kinds: Readonly<Record<string, string>> = {
   backups: "backup",
   connections: "connection",
   costs: "digest",
+  dashboards: "dashboard",
   presets: "preset",
   services: "service",
 };

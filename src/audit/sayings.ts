@@ -6,6 +6,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   "access.grant": ["give {it} {role}", "gave {it} {role}"],
   "access.limit": ["change what {it} may create", "changed what {it} may create"],
   "access.revoke": ["take {role} from {it}", "took {role} from {it}"],
+  "alert.hook": ["say which hook {it} posts to", "said which hook {it} posts to"],
   "alert.release": ["set {it} back to firing", "set {it} back to firing"],
   "approval.ask": ["ask for approval of {it}", "asked for approval of {it}"],
   "approval.carry-out": ["create {it}, as approved", "began to create {it}, as approved"],
@@ -18,6 +19,9 @@ const sayings: Readonly<Record<string, Saying>> = {
   "audit.mirror": ["choose where the audit log is posted", "chose where the audit log is posted"],
   "audit-mirror.remove": ["end that the audit log is posted", "ended that the audit log is posted"],
   "audit-mirror.set": ["choose where the audit log is posted", "chose where the audit log is posted"],
+  "change.create-again": ["create again what {it} asked for", "had created again what {it} asked for"],
+  "change.leave": ["leave what others changed", "left what others changed"],
+  "change.make": ["make {it} in spite of others'", "made {it} in spite of others'"],
   "connection.default": ["choose {it} as the default", "chose {it} as the default"],
   "dead-letter.replay": ["try again {it}", "tried again {it}"],
   "hook.broadcast": ["set the broadcasts of {it}", "set the broadcasts of {it}"],
@@ -47,6 +51,7 @@ const verbs: Readonly<Record<string, Saying>> = {
   rotate: ["give new credentials to", "gave new credentials to"],
   set: ["set", "set"],
   stop: ["stop", "stopped"],
+  update: ["change", "changed"],
 };
 
 /** Acts that only look; they are on record where they were not allowed, or what is seen is a secret. */

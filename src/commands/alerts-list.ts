@@ -11,20 +11,21 @@ import { placeInMrkdwn } from "../blocks/place.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { context as smallPrint, section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { AppError } from "../errors.ts";
 import { plural } from "../lib/text.ts";
 import type { Incident } from "../store/alerts/incident.ts";
 import { type OpenIncidents, openIncidents } from "./alerts-open.ts";
+import { waysToPlaces } from "./alerts-places.ts";
 
 const mostOnPage = 20;
 // A message takes 8,500 in all, and titles may be long.
-const mostText = 7_500;
+const mostText = 6_500;
 
-/** The answer to "what is open", from a number on: by channel, the newest first. */
+/** The answer to "what is open", from a number on, if words give one: by channel, the newest first. */
 export async function listOpen(words: string, context: WorkspaceContext): Promise<Reply> {
-  const open = await openIncidents(context);
-  if (open.total === 0) return nothingOpen(open);
-  return pageReply(open, firstOf(words, open.incidents.length));
+  const [open, ways] = await Promise.all([openIncidents(context), waysToPlaces(context)]);
+  const { text, blocks } =
+    open.total === 0 ? nothingOpen(open) : pageReply(open, firstOf(words, open.incidents.length));
+  return reply(text, [...blocks, ...ways]);
 }
 
 function nothingOpen({ hasHooks }: OpenIncidents): Reply {
@@ -36,13 +37,7 @@ function nothingOpen({ hasHooks }: OpenIncidents): Reply {
 }
 
 function firstOf(words: string, length: number): number {
-  if (words === "") return 1;
-  const first = /^\d{1,6}$/.test(words) ? Number(words) : 0;
-  if (first >= 1) return Math.min(first, Math.max(length, 1));
-  throw new AppError(
-    "user",
-    `After \`alerts\` comes nothing, the number to begin with as in \`/db alerts 21\`, \`trace\` or \`dead\`.`,
-  );
+  return words === "" ? 1 : Math.min(Number(words), Math.max(length, 1));
 }
 
 function pageReply({ incidents, total }: OpenIncidents, first: number): Reply {

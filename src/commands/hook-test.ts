@@ -1,5 +1,4 @@
-import { route } from "../alerts/routing/route.ts";
-import { testEvent } from "../alerts/test-event.ts";
+import { sendTest } from "../alerts/send-test.ts";
 import { actions } from "../blocks/button.ts";
 import { placeInMrkdwn } from "../blocks/place.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
@@ -22,12 +21,7 @@ export async function testHook(
     const text = `${name} is paused, so a test would be told to nobody.`;
     return reply(text, [section(text), actions([resumeButton(hook), showButton(hook)])]);
   }
-  const now = context.now();
-  const test = testEvent(hook, context.newId(), now.getTime());
-  const { channelId, isMuted, ruleNumber } = route(hook, test.event, now);
-  const times = { receivedAtMs: now.getTime(), acceptedAtMs: now.getTime() };
-  await context.inbox.accept(hook.id, [test], times);
-  context.pokeFold(hook.id);
+  const { channelId, isMuted, ruleNumber } = await sendTest(hook, context);
   const rule = ruleNumber === undefined ? "" : ` by its rule ${ruleNumber}`;
   const where = isMuted
     ? `Its rule ${ruleNumber ?? ""} mutes it, so nobody is told.`

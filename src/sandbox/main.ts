@@ -13,8 +13,9 @@ const usage = `Starts one part of what is outside, prints one JSON line about it
 
 Without --port, any free port is taken. --app is the address of the app that the local Slack sends its requests to;
 without it, ${usualApp}. --manifest is the app's manifest, whose commands, events and scopes hold then;
-without it, they are those of manifest.yml, and every scope is granted. Both the address and the limit on posting can
-be changed while it runs: POST {"appUrl": "http://127.0.0.1:4000", "rateLimitPosts": false} to /page/settings.
+without it, they are those of manifest.yml, and every scope is granted. The address, the limit on posting and
+the domains whose links are told to the app can be changed while it runs:
+POST {"appUrl": "http://127.0.0.1:4000", "rateLimitPosts": false, "unfurlDomains": ["127.0.0.1"]} to /page/settings.
 `;
 
 const Port = z

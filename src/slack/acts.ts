@@ -3,7 +3,10 @@ import { incidentActs } from "../alerts/acts/index.ts";
 import { actionOfPress } from "../audit/actions.ts";
 import { onRecord } from "../audit/on-record.ts";
 import type { Act, Press } from "../forms/act.ts";
-import { acts } from "../forms/index.ts";
+import { acts, forms } from "../forms/index.ts";
+import { reopenAct } from "../forms/reopen.ts";
+import { changeActs } from "../observability/changes/acts.ts";
+import { observabilityForms } from "../observability/forms.ts";
 import { orderActs } from "../standing-orders/acts.ts";
 import { PressBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./dispatch.ts";
@@ -12,7 +15,14 @@ import { type Say, responding } from "./respond.ts";
 
 /** Listens to the buttons that do something of their own; with one listener, since Bolt asks each about every request. */
 export function listenToActs(bolt: App, dispatching: Dispatching): void {
-  const byId = new Map([...acts, ...orderActs, ...incidentActs].map((act) => [act.actionId, act]));
+  const known = [
+    ...acts,
+    reopenAct([...forms, ...observabilityForms]),
+    ...orderActs,
+    ...incidentActs,
+    ...changeActs,
+  ];
+  const byId = new Map(known.map((act) => [act.actionId, act]));
   // Their ids are of letters, colons and dashes, which mean nothing there.
   const anyOfThem = new RegExp(`^(?:${[...byId.keys()].join("|")})$`);
   bolt.action(anyOfThem, async ({ body, ack, respond }) => {

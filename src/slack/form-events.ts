@@ -17,6 +17,7 @@ import { readStep } from "../forms/read.ts";
 import { stepNamed } from "../forms/state.ts";
 import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../forms/submit.ts";
 import { tellInForm } from "../forms/tell-in-form.ts";
+import { observabilityForms } from "../observability/forms.ts";
 import type { AppError } from "../errors.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { asAppError } from "./failure-reply.ts";
@@ -24,7 +25,7 @@ import { lookAhead } from "./look-ahead.ts";
 
 /** Listens to what people do in the forms: what they type and choose, submissions, and that they close one. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
-  for (const form of [...forms, importForm, ...incidentForms]) {
+  for (const form of [...forms, importForm, ...incidentForms, ...observabilityForms]) {
     const callback_id = callbackIdOf(form);
     bolt.action({ type: "block_actions", callback_id }, async ({ body, ack }) => {
       await ack();

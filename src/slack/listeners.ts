@@ -4,6 +4,7 @@ import { type Dispatching, listenToCommandButtons, listenToCommands } from "./di
 import { listenToForms } from "./form-events.ts";
 import { listenToSteps } from "./functions.ts";
 import { listenToHome } from "./home/home.ts";
+import { listenToLinks } from "./links.ts";
 
 /** Listens to all that people and workflows do with the app in Slack. */
 export function listenToSlack(bolt: App, dispatching: Dispatching): void {
@@ -12,5 +13,6 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToForms(bolt, dispatching);
   listenToActs(bolt, dispatching);
   listenToHome(bolt, dispatching);
+  listenToLinks(bolt, dispatching);
   listenToSteps(bolt, dispatching);
 }

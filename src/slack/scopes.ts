@@ -14,6 +14,11 @@ export const botScopes = [
     scope: "groups:history",
     why: "Finds its own messages in private channels it is in, for the same reason.",
   },
+  {
+    scope: "links:read",
+    why: "Sees links to dashboards and alerts of your observability system, by its domain alone. Without it they stay links, and all else works.",
+  },
+  { scope: "links:write", why: "Shows what such a link leads to below the message with it." },
   { scope: "files:write", why: "Shows pictures of costs, and hands over costs as a CSV file." },
   {
     scope: "users:read",

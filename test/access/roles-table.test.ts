@@ -4,6 +4,7 @@ import { importForm } from "../../src/alerts/routing/import-form.ts";
 import { commands } from "../../src/commands/index.ts";
 import { readCommand } from "../../src/commands/read.ts";
 import { acts, forms } from "../../src/forms/index.ts";
+import { observabilityForms } from "../../src/observability/forms.ts";
 import { orderActs } from "../../src/standing-orders/acts.ts";
 
 const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
@@ -41,6 +42,11 @@ const lines = {
     "alerts",
     "alerts trace 0f8c2a",
     "alerts dead",
+    "alerts orders prod",
+    "alerts list 11 orders prod",
+    "alerts show 6f0c orders prod",
+    "sources orders prod",
+    "dashboards orders prod",
     "access",
     "approvals",
     "connections",
@@ -75,6 +81,12 @@ const lines = {
     "hook rules checkout add title a mute",
     "hook import checkout",
     "alerts dead replay all",
+    "alerts create orders prod",
+    "alerts edit 6f0c orders prod",
+    "alerts duplicate 6f0c orders prod",
+    "alerts delete 6f0c orders prod",
+    "alerts test 6f0c orders prod",
+    "alerts hook 6f0c checkout orders prod",
   ],
   admin: [
     "access grant <@U1> operator",
@@ -118,6 +130,7 @@ test("buttons that only show are for viewers, all others for operators", () => {
     "alerts:more",
     "alerts:page-back",
     "alerts:page-next",
+    "alerts:rule",
     // Who is in the approvers' group at that moment, whatever else they may do.
     "approval-approve",
     "approval-deny",
@@ -129,13 +142,19 @@ test("buttons that only show are for viewers, all others for operators", () => {
 });
 
 test("each form takes its role", () => {
-  const byName = [...forms, importForm, ...incidentForms].map(({ name, access }) => [name, access]);
+  const byName = [...forms, importForm, ...incidentForms, ...observabilityForms].map(({ name, access }) => [
+    name,
+    access,
+  ]);
   expect(Object.fromEntries(byName)).toMatchObject({
     "create-service": "operator",
     "save-preset": "operator",
     "service-id": "operator",
     "import-hook": "operator",
     "snooze-alert": "operator",
+    "create-alert": "operator",
+    "edit-alert": "operator",
+    "delete-alert": "operator",
   });
   // Asked of who presses “Deny”, and so of approvers alone.
   expect(byName.filter(([, access]) => access === "viewer")).toEqual([["deny-approval", "viewer"]]);

@@ -117,10 +117,24 @@ describe("/db alerts", () => {
     expect((await room.db("")).text).not.toMatch(/<!channel>|<@U2>/);
   });
 
-  it("refuses words that it does not know", async () => {
+  it("takes words that it does not know for a service, and refuses one that is not known", async () => {
     await keep([some]);
-    expect(await room.refusal("everything")).toContain("After `alerts` comes nothing");
-    expect(await room.refusal("constructor")).toContain("After `alerts` comes nothing");
+    expect(await room.refusal("everything")).toContain(
+      "I know no service or observability server called “everything”",
+    );
+    expect(await room.refusal("constructor")).toContain("called “constructor”");
+  });
+
+  it("leads to the alerts that are defined in services, by a button for one and a select of several", async () => {
+    const service = { addedBy: "U1", addedAt: "2026-11-01T00:00:00.000Z" };
+    const place = { connection: "default" };
+    await room.context.services.add({ ...service, ...place, name: "orders prod", serviceId: "s-1" });
+    expect(buttonsOf(await room.db(""))).toMatchObject({ "Alerts of orders prod": "alerts list s-1" });
+    await room.context.services.add({ ...service, ...place, name: "carts", serviceId: "s-2" });
+    const { blocks } = await room.db("");
+    const [last] = blocks.slice(-1);
+    expect(JSON.stringify(last)).toContain('"action_id":"run:alerts list"');
+    expect(JSON.stringify(last)).toMatch(/carts.*s-2.*orders prod.*s-1/);
   });
 });
 

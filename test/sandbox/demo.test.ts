@@ -59,7 +59,7 @@ test("the demo greets with a page that is there, services that are known and an 
   release();
 
   expect(printed()).toMatch(/^Port 3000 is busy, so the app is on port \d+\.$/m);
-  expect(printed().match(/^ {2}\/db .+$/gm)).toHaveLength(3);
+  expect(printed().match(/^ {2}\/db .+$/gm)).toHaveLength(4);
   const address = /Open (\S+)/.exec(printed())?.[1] ?? "";
   const page = await fetch(address);
   expect(page.status).toBe(200);

@@ -69,6 +69,7 @@ interface Options {
   environment?: (running: {
     redisUrl: string;
     cloudUrl: string;
+    standalone: SandboxCloud["standalone"];
   }) => Record<string, string> | Promise<Record<string, string>>;
 }
 
@@ -101,13 +102,15 @@ export function useHouse({
       startSandboxSlack({
         page,
         rateLimitPosts: false,
+        // Where the reference server is, and where its consoles are said to be.
+        unfurlDomains: ["127.0.0.1", "console.example.com", "observe.example.com"],
         ...slackSecrets,
         ...(slackUrl ? { publicUrl: slackUrl() } : {}),
       }),
     ]);
     const environment = {
       ...sandboxEnvironment({ redis, cloud, slack, organization }),
-      ...(await extra({ redisUrl: redis.url, cloudUrl: cloud.url })),
+      ...(await extra({ redisUrl: redis.url, cloudUrl: cloud.url, standalone: cloud.standalone })),
     };
     parts = { app: await startReadyApp(environment, ownProcess, now), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);

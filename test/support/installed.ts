@@ -5,6 +5,8 @@ const macBrowsers = ["Google Chrome", "Chromium", "Microsoft Edge"].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 const linuxBrowsers = [
+  // Chromium without its windows: a browser test takes a third less of the processor with it.
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome",

@@ -5,6 +5,7 @@ import type { Incident } from "../../store/alerts/incident.ts";
 import { actOn } from "../act.ts";
 import { actionIds } from "../message/action-ids.ts";
 import { at } from "../message/at.ts";
+import { titleFromElsewhere } from "../message/from-elsewhere.ts";
 import { alreadyOver } from "./already.ts";
 import { doneBy, pressed } from "./pressed.ts";
 
@@ -18,7 +19,9 @@ async function press(press: Press, context: WorkspaceContext): Promise<Reply | u
   const refusal = alreadyOver(incident) ?? alreadyTaken(incident, press.userId);
   if (refusal !== undefined) return say(refusal);
   await actOn(context, incident, { ...doneBy(press, incident, context), act: "acknowledge" });
-  return undefined;
+  // In a card below somebody's link nothing changes that its presser would see; the incident's own message does.
+  if (press.message) return undefined;
+  return say(`You acknowledged *${titleFromElsewhere(incident.latest.title)}*.`);
 }
 
 function alreadyTaken({ state, acknowledged }: Incident, userId: string): string | undefined {

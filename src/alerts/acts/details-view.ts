@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../blocks/button.ts";
+import { commandButton } from "../../blocks/command-button.ts";
 import { code } from "../../blocks/escape.ts";
 import { link } from "../../blocks/link.ts";
 import { packed } from "../../blocks/packed.ts";
@@ -7,6 +8,7 @@ import { context, divider, section } from "../../blocks/text.ts";
 import { notice } from "../../forms/notice.ts";
 import { humanDuration } from "../../lib/time.ts";
 import type { AlertEvent } from "../../store/alerts/event.ts";
+import type { Hook } from "../../store/alerts/hook.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
 import { actionIds } from "../message/action-ids.ts";
 import { at, isTime } from "../message/at.ts";
@@ -16,6 +18,7 @@ import { fromElsewhere } from "../message/from-elsewhere.ts";
 import { headline } from "../message/headline.ts";
 import { historyLine } from "../message/history-line.ts";
 import { notes } from "../message/notes.ts";
+import { mayHaveRule, ruleSaid } from "../rule-of.ts";
 import { bodyPages } from "./body-pages.ts";
 import type { Pressed } from "./pressed.ts";
 
@@ -40,6 +43,21 @@ function standing({ incident, hook }: Pressed): KnownBlock[] {
     factsBlock(incident),
     ...packed([times(incident)].filter((said) => said !== "").map((said) => `*At its sender*\n${said}`)),
     ...addressLines(incident.latest),
+    ...ruleButton(incident, hook),
+  ];
+}
+
+/** To the rule itself where that is known, else to what finds it out; the answer comes in direct messages. */
+function ruleButton(incident: Incident, hook: Hook): KnownBlock[] {
+  if (!mayHaveRule(incident)) return [];
+  const rule = ruleSaid(incident, hook);
+  const text = "Show its rule";
+  return [
+    actions([
+      rule
+        ? commandButton(text, `alerts show ${rule.alertId} ${rule.place}`)
+        : button({ text, actionId: actionIds.rule, value: incident.id }),
+    ]),
   ];
 }
 

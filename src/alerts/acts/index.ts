@@ -7,6 +7,7 @@ import { moreAct } from "./more.ts";
 import { muteAct } from "./mute.ts";
 import { releaseAct } from "./release.ts";
 import { resolveAct } from "./resolve.ts";
+import { ruleAct } from "./rule.ts";
 import { snoozeForm } from "./snooze-form.ts";
 import { snoozeAct } from "./snooze.ts";
 
@@ -20,6 +21,7 @@ export const incidentActs: readonly Act[] = [
   ...pageActs,
   moreAct,
   muteAct,
+  ruleAct,
   digestAllAct,
 ];
 

@@ -12,13 +12,17 @@ import { historyLine } from "../message/history-line.ts";
 import { readChoice } from "./choice.ts";
 import { muteQuestion } from "./mute.ts";
 import { type Pressed, pressed } from "./pressed.ts";
+import { ruleReply } from "./rule.ts";
 
 /** “⋯”: what is asked for more rarely. */
 export const moreAct: Act = { actionId: actionIds.more, access: "viewer", press };
 
-const answers: Record<MoreChoice, (found: Pressed) => Reply | undefined> = {
+type Answer = (found: Pressed, context: WorkspaceContext) => Reply | undefined | Promise<Reply>;
+
+const answers: Record<MoreChoice, Answer> = {
   history: ({ incident }) => whoDidWhat(incident),
   trace: ({ incident }) => traceOffer(incident),
+  rule: ruleReply,
   mute: muteQuestion,
   // It is a link, which Slack has opened by itself.
   silence: () => undefined,
@@ -28,7 +32,7 @@ async function press({ value }: Press, context: WorkspaceContext): Promise<Reply
   const read = readChoice(value, moreChoices);
   const found = await pressed(read?.incidentId ?? "", context);
   if ("gone" in found) return found.gone;
-  return read && answers[read.choice](found);
+  return read && answers[read.choice](found, context);
 }
 
 // A message takes 8,500 in all.

@@ -9,6 +9,7 @@ export const actionIds = {
   pageBack: "alerts:page-back",
   more: "alerts:more",
   mute: "alerts:mute",
+  rule: "alerts:rule",
   /** All members of a storm. */
   digestAll: "alerts:digest-all",
 } as const;
@@ -18,7 +19,7 @@ export const snoozeChoices = ["15m", "1h", "4h", "tomorrow", "custom"] as const;
 export type SnoozeChoice = (typeof snoozeChoices)[number];
 
 /** What "More" offers. */
-export const moreChoices = ["history", "trace", "mute", "silence"] as const;
+export const moreChoices = ["history", "trace", "rule", "mute", "silence"] as const;
 export type MoreChoice = (typeof moreChoices)[number];
 
 /** What an entry of a menu sends: which one it is, and the incident's id. */

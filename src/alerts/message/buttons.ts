@@ -12,6 +12,7 @@ import {
   moreChoices,
   snoozeChoices,
 } from "./action-ids.ts";
+import { mayHaveRule } from "../rule-of.ts";
 import { silenceAddress } from "./console-links.ts";
 
 type Part = "acknowledge" | "snooze" | "resolve" | "release";
@@ -67,13 +68,16 @@ function snoozeMenu(incidentId: string): StaticSelect {
 const moreTexts: Record<MoreChoice, string> = {
   history: "Who did what",
   trace: "Trace its way here",
+  rule: "Show its rule",
   mute: "Mute this alert…",
   silence: "Silence it in the console",
 };
 
-function moreMenu({ id, key, latest }: Incident, { muted }: Hook): Overflow {
+function moreMenu(incident: Incident, { muted }: Hook): Overflow {
+  const { id, key, latest } = incident;
   const silenceAt = silenceAddress(latest);
   const isLeftOut: Partial<Record<MoreChoice, boolean>> = {
+    rule: !mayHaveRule(incident),
     mute: Object.hasOwn(muted, key),
     silence: silenceAt === undefined,
   };

@@ -26,7 +26,7 @@ function whatItIs({ latest }: Incident): string | undefined {
     return "Nothing could be read in what the sender posted, so here it is as it came; the thread has all of it as a file.";
   if (!latest.isTest) return undefined;
   return isOwnTest(latest)
-    ? "A test that somebody sent with `/db hook test`: nothing is wrong."
+    ? "A test that somebody sent from here: nothing is wrong."
     : "A test from the sender: nothing is wrong.";
 }
 

@@ -40,9 +40,16 @@ export function alertOf(
       ? alert.dashboardId === dashboardId && (tileId === undefined || alert.tileId === tileId)
       : alert.savedSearchId === savedSearchId,
   );
-  const named = narrowed(there, ({ name }) => name === foldName(alertName));
+  const same = narrowed(there, ({ name }) => name === foldName(alertName));
+  const named = narrowed(same, (alert) => isCalled(alertName, alert));
   const [only, ...others] = narrowed(named, (alert) => alert.threshold === Number(threshold));
   return others.length === 0 ? only : undefined;
+}
+
+/** True where an event is called as an alert is; of one on a tile its title says in which dashboard as well. */
+export function isCalled(alertName: string, { name }: Pick<KnownAlert, "name">): boolean {
+  const called = foldName(alertName);
+  return called === name || (name !== "" && called.startsWith(`${name} in `));
 }
 
 /** Those that fit, where any do and more than one is there. */

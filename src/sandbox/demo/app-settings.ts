@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../../errors.ts";
+import { consoles } from "../cloud/alerting/link.ts";
 import type { Outside } from "./outside.ts";
 
 const keyId = "QUARTERMASTER_DEMO_KEY_ID";
 const keySecret = "QUARTERMASTER_DEMO_KEY_SECRET";
+const token = "QUARTERMASTER_DEMO_TOKEN";
 
 /** The app's environment for these surroundings; what is empty falls back to its default, whatever the shell says. */
 export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<string, string> {
@@ -26,8 +28,10 @@ export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<s
     CLOUD_REQUESTS_PER_10_SECONDS: "",
     COMPUTE_CREDITS_PER_GB_HOUR: "",
     NEW_PASSWORDS_REF: "",
-    OBSERVABILITY_URL: "",
-    OBSERVABILITY_TOKEN_REF: "",
+    CLOUD_CONSOLE_OBSERVABILITY_URL: consoles.managed,
+    OBSERVABILITY_URL: cloud.standalone.appUrl,
+    OBSERVABILITY_TOKEN_REF: `env:${token}`,
+    OBSERVABILITY_CONSOLE_URL: consoles.standalone,
     // The sandbox is on this machine.
     ALLOWED_HOSTS: "127.0.0.1,localhost",
     WIRE_ENGINE_VERSION: "",
@@ -53,6 +57,7 @@ export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<s
     WORKSPACE_REFERENCES: "",
     [keyId]: organization.keyId,
     [keySecret]: organization.keySecret,
+    [token]: cloud.standalone.token,
   };
 }
 

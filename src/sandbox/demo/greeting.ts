@@ -2,7 +2,7 @@ import { alertsGreeting } from "./alerts.ts";
 import { demoOrganization } from "./app-settings.ts";
 import type { Outside } from "./outside.ts";
 
-/** What the demo prints once it is ready: where to go, and three things to try. */
+/** What the demo prints once it is ready: where to go, and four things to try. */
 export function greeting({ slack, cloud, notes }: Outside): string {
   const service = demoOrganization(cloud).services[0]?.name ?? "<service>";
   return [
@@ -14,6 +14,7 @@ export function greeting({ slack, cloud, notes }: Outside): string {
       ["/db create", "Fill in the form, press Create, and see the service come up."],
       [`/db backups ${service}`, "See its backups, newest first."],
       ["/db costs last 7 days", "See what the services cost, and how that changed."],
+      [`/db dashboards ${service}`, "See its dashboards as pictures, and create an alert on a tile."],
     ]),
     "",
     ...rolesGreeting(slack.users.map(({ name }) => name)),

@@ -1,3 +1,4 @@
+import { consoles } from "../cloud/alerting/link.ts";
 import { type SandboxCloud, startSandboxCloud } from "../cloud/server.ts";
 import { freePort } from "../ports.ts";
 import { type SandboxRedis, startRedis } from "../redis.ts";
@@ -39,7 +40,13 @@ export async function startOutside(
   const [redis, cloud, slack] = await Promise.all([
     ending(startRedis(redisUrl ? { url: redisUrl } : {})),
     ending(startSandboxCloud({ port: cloudPort })),
-    ending(startSandboxSlack({ port: slackPort, appUrl: `http://127.0.0.1:${appPort}` })),
+    ending(
+      startSandboxSlack({
+        port: slackPort,
+        appUrl: `http://127.0.0.1:${appPort}`,
+        unfurlDomains: Object.values(consoles).map((address) => new URL(address).hostname),
+      }),
+    ),
   ]);
   const notes = [
     ...movedPort("the app", ports.app, appPort),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { acknowledgeAct } from "../../../src/alerts/acts/acknowledge.ts";
 import { incidentActs } from "../../../src/alerts/acts/index.ts";
 import { actionIds } from "../../../src/alerts/message/action-ids.ts";
 import { slackDate } from "../../../src/blocks/date.ts";
@@ -22,6 +23,15 @@ test("acknowledge, resolve and take back go the way of the events, and say nothi
   const taken = actRoom({ incident: incidentOf({ state: "acknowledged", acknowledged }) });
   expect(await taken.press(actionIds.release, "i1")).toEqual([]);
   expect(taken.acted).toEqual([{ ...by, act: "release" }]);
+});
+
+test("who acknowledges in a card below a link is told so, for nothing changes there", async () => {
+  const { context, acted } = actRoom();
+  const pressed = { value: "i1", userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1" };
+  expect(await acknowledgeAct.press(pressed, context)).toMatchObject({
+    text: "You acknowledged *Checkout errors*.",
+  });
+  expect(acted).toEqual([{ ...by, act: "acknowledge" }]);
 });
 
 test("what somebody has acknowledged stays theirs, and the presser alone is told", async () => {

@@ -19,7 +19,7 @@ export interface Room {
   /** The modals as they were opened or redrawn. */
   views: ModalView[];
   hook(): Hook | undefined;
-  /** Presses as UBOB; answers what they are told, each text a line. */
+  /** Presses as UBOB in a message; answers what they are told, each text a line. */
   press(actionId: string, value: string, told?: Partial<Press>): Promise<string[]>;
 }
 
@@ -68,7 +68,8 @@ export function actRoom(told: Furniture = {}): Room {
     hook: () => hook,
     async press(actionId, value, more = {}) {
       const act = incidentActs.find((each) => each.actionId === actionId);
-      const who = { userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1" };
+      const message = { channelId: "C1", ts: "1.000000" };
+      const who = { userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1", message };
       const answer = await act?.press({ value, ...who, ...more }, context);
       return answer ? mrkdwnIn(answer) : [];
     },

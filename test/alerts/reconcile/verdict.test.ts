@@ -170,3 +170,15 @@ test.each<[string, AlertOrigin | undefined, readonly KnownAlert[], string | unde
 ])("an alert is found %s", (_, origin, alerts, id) => {
   expect(alertOf(alertEvent({ origin, threshold: "7" }), alerts)?.id).toBe(id);
 });
+
+test("of several on a tile one is found by its name, though a title says its dashboard as well", () => {
+  const alertName = "Checkout errors in API Monitoring";
+  const several = ["checkout errors", "checkout", "disk"].map((name) => alert(name, { ...tile, name }));
+  const found = (alerts: readonly KnownAlert[]) =>
+    alertOf(alertEvent({ alertName, origin: tile }), alerts)?.id;
+  expect(found(several)).toBe("checkout errors");
+  expect(found([alert("short", { ...tile, name: "checkout errors in api monitoring" }), ...several])).toBe(
+    "short",
+  );
+  expect(found([alert("unnamed", tile), alert("disk", { ...tile, name: "disk" })])).toBeUndefined();
+});

@@ -1,0 +1,19 @@
+import type { WorkspaceContext } from "../context.ts";
+import type { Hook } from "../store/alerts/hook.ts";
+import { type Route, route } from "./routing/route.ts";
+import { type TestWords, testEvent } from "./test-event.ts";
+
+/** Sends a test of our own the way that a hook's alerts go, all but the sender's part; answers where that leads. */
+export async function sendTest(
+  hook: Hook,
+  { inbox, pokeFold, newId, now }: Pick<WorkspaceContext, "inbox" | "pokeFold" | "newId" | "now">,
+  words?: TestWords,
+): Promise<Route> {
+  const at = now();
+  const test = testEvent(hook, newId(), at.getTime(), words);
+  const way = route(hook, test.event, at);
+  const times = { receivedAtMs: at.getTime(), acceptedAtMs: at.getTime() };
+  await inbox.accept(hook.id, [test], times);
+  pokeFold(hook.id);
+  return way;
+}

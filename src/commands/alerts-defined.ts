@@ -1,0 +1,25 @@
+import type { Answer } from "./command.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { listAlerts } from "../observability/alerts/list-alerts.ts";
+import { showAlert } from "../observability/alerts/show-alert.ts";
+import { findPlace } from "../observability/place.ts";
+import { withAlert } from "./alerts-place.ts";
+import { inPlace } from "./in-place.ts";
+
+/** `/db alerts list [<number>] [<place>]`: the alerts that are defined in a place, from a number on. */
+export async function listDefined(words: string, context: WorkspaceContext): Promise<Answer> {
+  const [, number, placeWords = ""] = /^\s*(?:([1-9]\d{0,5})(?=\s|$))?\s*([\s\S]*)$/.exec(words) ?? [];
+  return inPlace("alerts list", placeWords, context, (place) =>
+    listAlerts(place, Number(number ?? 1), context),
+  );
+}
+
+/** `/db alerts <place>`: the same of a place by its name alone. */
+export async function listOfPlace(words: string, context: WorkspaceContext): Promise<Answer> {
+  return listAlerts(await findPlace(words, context), 1, context);
+}
+
+/** `/db alerts show <id> [<place>]`: all there is to say of one. */
+export function showDefined(words: string, context: WorkspaceContext): Promise<Answer> {
+  return withAlert("show", words, context, (alert) => showAlert(alert, context));
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Role } from "../access/role.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { addTileForm } from "../observability/dashboards/add-tile-form.ts";
+import { changeTileForm } from "../observability/dashboards/change-tile-form.ts";
+import { deleteDashboardForm } from "../observability/dashboards/delete-dashboard-form.ts";
+import { duplicateDashboardForm } from "../observability/dashboards/duplicate-dashboard-form.ts";
+import { editDashboardForm } from "../observability/dashboards/edit-dashboard-form.ts";
+import { removeTileForm } from "../observability/dashboards/remove-tile-form.ts";
+import { documentedInWords } from "../observability/documented.ts";
+import { type Answer, command } from "./command.ts";
+import { changeOne, changeTile } from "./dashboards-change.ts";
+import { findSome, foundSome, listAll, listFrom } from "./dashboards-list.ts";
+import { showOne, showTiles } from "./dashboards-show.ts";
+
+interface DashboardsAct {
+  access: Role;
+  run: (words: string, context: WorkspaceContext) => Promise<Answer>;
+}
+
+const look = (run: DashboardsAct["run"]): DashboardsAct => ({ access: "viewer", run });
+const change = (run: DashboardsAct["run"]): DashboardsAct => ({ access: "operator", run });
+
+const acts = new Map<string, DashboardsAct>([
+  ["list", look(listFrom)],
+  ["find", look(findSome)],
+  ["found", look(foundSome)],
+  ["show", look(showOne)],
+  ["tiles", look(showTiles)],
+  ["edit", change((words, context) => changeOne(editDashboardForm, "edit", words, context))],
+  ["duplicate", change((words, context) => changeOne(duplicateDashboardForm, "duplicate", words, context))],
+  ["delete", change((words, context) => changeOne(deleteDashboardForm, "delete", words, context))],
+  ["add-tile", change((words, context) => changeOne(addTileForm, "add-tile", words, context))],
+  ["change-tile", change((words, context) => changeTile(changeTileForm, "change-tile", words, context))],
+  ["remove-tile", change((words, context) => changeTile(removeTileForm, "remove-tile", words, context))],
+]);
+
+/** The words after `dashboards`: what to do and to what, else the place whose dashboards to list. */
+const Args = z.string().transform((text) => {
+  const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  const act = word.toLowerCase();
+  const known = acts.get(act);
+  return known ? { act, words, ...known } : { act: "list", words: text, ...look(listAll) };
+});
+
+/** `/db dashboards …`: the dashboards of a service or an observability server, what they show, and changing them. */
+export const dashboards = command({
+  name: "dashboards",
+  summary:
+    "Lists the dashboards of a service or observability server, shows one as a picture with its tiles, and changes them.",
+  usage: "[<service>] | find <words> | show <id>",
+  examples: ["/db dashboards", "/db dashboards orders prod", "/db dashboards find checkout"],
+  details: [
+    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not.",
+    "• Under a dashboard are buttons to add a tile, rename or retag it, duplicate and delete it; beside each tile a menu to change or remove it, and to create an alert on it.",
+    "• A change is made to what is there at that moment. Where somebody else has changed it since you looked, you see both and choose.",
+    "• A link to a dashboard, an alert or a saved search gets a card with how it stands, in channels that I am in.",
+    `• ${documentedInWords("dashboards")}`,
+  ].join("\n"),
+  args: Args,
+  access: ({ access }) => access,
+  run: ({ run, words }, context) => run(words, context),
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { choosePlaceReply, placeIn } from "../observability/choose-place.ts";
+import { documentedInWords } from "../observability/documented.ts";
+import { observatoryOf } from "../observability/observatory.ts";
+import { sourcesReply } from "../observability/sources/sources-reply.ts";
+import { command } from "./command.ts";
+
+/** The words after `sources`: the place, and from which source on; buttons name a place that no such words can be read in. */
+const Args = z.string().transform((text) => {
+  const words = text.trim();
+  const [, first, place] = /^from (\d{1,6})(?:\s+(.*))?$/i.exec(words) ?? [];
+  return first === undefined ? { first: 1, place: words } : { first: Number(first), place: place ?? "" };
+});
+
+/** `/db sources`: what the dashboards and alerts of a place can count. */
+export const sources = command({
+  name: "sources",
+  summary: "Lists the data sources that dashboards and alerts read.",
+  usage: "[<service>]",
+  examples: ["/db sources", "/db sources orders prod"],
+  details: [
+    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not.",
+    "• Each source is shown with what the server says of it; what may be a secret is hidden.",
+    `• ${documentedInWords("sources")}`,
+  ].join("\n"),
+  args: Args,
+  access: "viewer",
+
+  async run({ first, place: words }, context) {
+    const place = await placeIn(words, context);
+    if (!place) return choosePlaceReply("sources", context);
+    return sourcesReply(place, await observatoryOf(place, context).listSources(), first);
+  },
+});

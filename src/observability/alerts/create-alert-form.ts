@@ -1,0 +1,91 @@
+import type { Alert } from "../../cloud/alert.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import type { Accepted, Form, FormState, SubmittedForm } from "../../forms/form.ts";
+import { textIn } from "../../forms/state.ts";
+import { acceptChange } from "../changes/accept-change.ts";
+import { observatoryOf } from "../observatory.ts";
+import { begin, ourHooks } from "./form/begin.ts";
+import { bodyIn } from "./form/body.ts";
+import { type AlertFormFacts, factsOf, isStandalone } from "./form/facts.ts";
+import { type PlaceRead, lookUp, valuesOf } from "./form/look-up.ts";
+import { notifySections } from "./form/notify-fields.ts";
+import { preview } from "./form/preview.ts";
+import { problemsOf } from "./form/problems.ts";
+import { ruleFields } from "./form/rule-fields.ts";
+import { textFields } from "./form/text-fields.ts";
+import { tileIn, watchesSearch, webhookIn } from "./form/values.ts";
+import { watchedFields } from "./form/watched-fields.ts";
+
+const notifyStep = "notify";
+
+/** The form behind `/db alerts create` and `duplicate`: first when it fires, then whom it tells. */
+export const createAlertForm: Form = {
+  name: "create-alert",
+  access: "operator",
+  title: "Create an alert",
+  submit: "Create",
+  begin,
+  steps: [
+    {
+      name: "rule",
+      title: "When it fires",
+      intro: preview,
+      sections: [{ fields: watchedFields }, { fields: ruleFields }],
+    },
+    {
+      name: notifyStep,
+      title: "Whom it tells",
+      intro: preview,
+      sections: [...notifySections(notifyStep), { fields: textFields }],
+    },
+  ],
+  problems: problemsOf,
+  prepare: (step, state, context) =>
+    step === notifyStep ? prepareNotify(state, context) : Promise.resolve(undefined),
+  lookUp: (about, state, context) =>
+    lookUp(about, state, context, (read, facts) => fill(read, facts, context)),
+  accept,
+};
+
+/** Hooks may have been made meanwhile; and an alert is called as its tile until somebody says otherwise. */
+async function prepareNotify(state: FormState, context: WorkspaceContext): Promise<Partial<FormState>> {
+  const { filledName = "" } = factsOf(state);
+  const facts = { hooks: await ourHooks(context) };
+  const name = textIn(state.values, "name");
+  const usual = watchesSearch(state) ? "" : (tileIn(state)?.name ?? "").trim().slice(0, 200);
+  if (name !== filledName || usual === "" || usual === name) return { facts };
+  return { facts: { ...facts, filledName: usual }, values: { name: usual } };
+}
+
+async function fill(
+  { dashboards }: PlaceRead,
+  facts: AlertFormFacts,
+  context: WorkspaceContext,
+): Promise<Partial<FormState>> {
+  const { place, given } = facts;
+  if (given.alertId !== undefined) {
+    return copyOf(await observatoryOf(place, context).getAlert(given.alertId), facts);
+  }
+  const [only, ...others] = dashboards;
+  const dashboardId = given.dashboardId ?? (others.length === 0 ? only?.id : undefined);
+  const tiles = dashboards.find(({ id }) => id === dashboardId)?.tiles ?? [];
+  const isGone = given.tileId !== undefined && tiles.every(({ id }) => id !== given.tileId);
+  return {
+    values: { dashboardId, tileId: given.tileId },
+    ...(isGone && { facts: { trouble: "The tile is not there any more. Choose another one." } }),
+  };
+}
+
+function copyOf(alert: Alert, facts: AlertFormFacts): Partial<FormState> {
+  const values = { ...valuesOf(alert), name: `${alert.name ?? ""} (copy)`.trim() };
+  if (isStandalone(facts) || alert.source !== "saved_search") return { values };
+  const trouble = "It watches a saved search, and here alerts can be made on tiles only. Choose a tile.";
+  return { values, facts: { trouble } };
+}
+
+async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+  const { place } = factsOf(submitted);
+  const hookId = webhookIn(submitted)?.hookId;
+  const wanted = { kind: "create-alert", body: bodyIn(submitted), hookId } as const;
+  return acceptChange(submitted, place, wanted, context);
+}

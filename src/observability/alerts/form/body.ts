@@ -1,0 +1,25 @@
+import type { FormState } from "../../../forms/form.ts";
+import { textIn } from "../../../forms/state.ts";
+import type { AlertBody } from "../../observatory.ts";
+import { takesMax } from "../threshold-in-words.ts";
+import { numberIn, savedSearchIn, watchesSearch, webhookIn } from "./values.ts";
+
+/**
+ * What a filled-in form creates: for a tile the specification's nine fields in its order, and behind them the second
+ * threshold where there is one, as only stand-alone servers take it.
+ */
+export function bodyIn(state: FormState): AlertBody {
+  const { values } = state;
+  const thresholdType = textIn(values, "thresholdType");
+  const threshold = numberIn(values["threshold"]) ?? 0;
+  const interval = textIn(values, "interval");
+  const channel = { type: "webhook", webhookId: webhookIn(state)?.webhookId ?? "" };
+  const said = { channel, name: textIn(values, "name"), message: textIn(values, "message") };
+  const max = takesMax(thresholdType) ? { thresholdMax: numberIn(values["thresholdMax"]) } : {};
+  if (watchesSearch(state)) {
+    const savedSearchId = savedSearchIn(state) ?? "";
+    return { savedSearchId, threshold, interval, source: "saved_search", thresholdType, ...said, ...max };
+  }
+  const on = { dashboardId: textIn(values, "dashboardId"), tileId: textIn(values, "tileId") };
+  return { ...on, threshold, interval, source: "tile", thresholdType, ...said, ...max };
+}

@@ -1,0 +1,59 @@
+import type { Alert } from "../../../cloud/alert.ts";
+import type { FormState } from "../../../forms/form.ts";
+import { textIn } from "../../../forms/state.ts";
+import type { AlertEdit } from "../alert-edit.ts";
+import { takesMax } from "../threshold-in-words.ts";
+import { factsOf } from "./facts.ts";
+import { valuesOf } from "./look-up.ts";
+import { canChooseWebhook } from "./webhook-choice.ts";
+import { numberIn, tileIn, webhookIn } from "./values.ts";
+
+/** What a filled-in form changes about an alert, and nothing else; what was not touched is not named. */
+export function editIn(state: FormState, seen: Alert): AlertEdit {
+  return {
+    ...plainChanges(state, seen),
+    ...maxChange(state, seen),
+    ...webhookChange(state, seen),
+    ...tileChange(state, seen),
+  };
+}
+
+function plainChanges({ values }: FormState, seen: Alert): AlertEdit {
+  const before = valuesOf(seen);
+  const now = {
+    name: textIn(values, "name"),
+    message: textIn(values, "message"),
+    threshold: numberIn(values["threshold"]),
+    thresholdType: textIn(values, "thresholdType"),
+    interval: textIn(values, "interval"),
+  };
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => value !== undefined && value !== trimmed(before[name])),
+  );
+}
+
+/** As the form has it: what stands around a text is not typed anew. */
+function trimmed(value: unknown): unknown {
+  return typeof value === "string" ? value.trim() : value;
+}
+
+function maxChange({ values }: FormState, { thresholdMax }: Alert): AlertEdit {
+  if (!takesMax(textIn(values, "thresholdType")))
+    return typeof thresholdMax === "number" ? { thresholdMax: null } : {};
+  const max = numberIn(values["thresholdMax"]);
+  return max === undefined || max === thresholdMax ? {} : { thresholdMax: max };
+}
+
+function webhookChange(state: FormState, { channel, channels }: Alert): AlertEdit {
+  const webhookId = canChooseWebhook(factsOf(state)) ? webhookIn(state)?.webhookId : undefined;
+  const before = channel?.webhookId ?? channels?.[0]?.webhookId;
+  return webhookId === undefined || webhookId === before ? {} : { webhookId };
+}
+
+function tileChange(state: FormState, seen: Alert): AlertEdit {
+  const tileId = tileIn(state)?.id;
+  const dashboardId = textIn(state.values, "dashboardId");
+  const before = valuesOf(seen);
+  if (!tileId || (tileId === before["tileId"] && dashboardId === before["dashboardId"])) return {};
+  return { tile: { dashboardId, tileId } };
+}

@@ -1,0 +1,118 @@
+import { explain } from "../../../blocks/explain.ts";
+import { type Alert, alertDashboardId, alertSavedSearchId } from "../../../cloud/alert.ts";
+import type { Dashboard } from "../../../cloud/dashboard.ts";
+import type { WorkspaceContext } from "../../../context.ts";
+import { AppError } from "../../../errors.ts";
+import type { Finding, FormState } from "../../../forms/form.ts";
+import { textIn } from "../../../forms/state.ts";
+import { ifReadable } from "../../if-readable.ts";
+import { observatoryOf } from "../../observatory.ts";
+import { shownName } from "../../shown-name.ts";
+import { choosableWebhooks } from "./choosable-webhooks.ts";
+import { type AlertFormFacts, factsOf } from "./facts.ts";
+
+/** What a place has that an alert can be made of. */
+export interface PlaceRead {
+  dashboards: readonly Dashboard[];
+  /** None where the server does not list them. */
+  alerts: readonly Alert[];
+}
+
+/** What a form reads once it is open: all there is, and after a choice the tiles of the dashboard. */
+export async function lookUp(
+  about: string,
+  state: FormState,
+  context: WorkspaceContext,
+  fill: (read: PlaceRead, facts: AlertFormFacts) => Promise<Partial<FormState>>,
+): Promise<Finding | undefined> {
+  const facts = factsOf(state);
+  if (!facts.isRead) return finding(() => readPlace(facts, context, fill));
+  return about === "dashboardId" ? readTiles(state, facts, context) : undefined;
+}
+
+async function readPlace(
+  facts: AlertFormFacts,
+  context: WorkspaceContext,
+  fill: (read: PlaceRead, facts: AlertFormFacts) => Promise<Partial<FormState>>,
+): Promise<Finding> {
+  const { place, given, channelId } = facts;
+  const observatory = observatoryOf(place, context);
+  // An alert can be changed without its dashboard; it cannot be made.
+  const listing = observatory.listDashboards();
+  const [dashboards = [], alerts = []] = await Promise.all([
+    given.alertId === undefined ? listing : ifReadable(listing),
+    ifReadable(observatory.listAlerts()),
+  ]);
+  const filled = await fill({ dashboards, alerts }, facts);
+  const webhooks = await choosableWebhooks(place, alerts, channelId, context);
+  const facing = dashboards.map(({ id, name }) => ({ id, name: shownName(name, id) }));
+  return {
+    facts: {
+      dashboards: facing.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
+      tiles: tilesOf(dashboards, textIn(filled.values ?? {}, "dashboardId")),
+      searches: searchesOf(alerts),
+      webhooks,
+      trouble: undefined,
+      isRead: true,
+      ...filled.facts,
+    },
+    values: { webhook: webhooks[0]?.webhookId, ...filled.values },
+    counts: (now) => !factsOf(now).isRead,
+  };
+}
+
+function tilesOf(dashboards: readonly Dashboard[], dashboardId: string): AlertFormFacts["tiles"] {
+  const dashboard = dashboards.find(({ id }) => id === dashboardId);
+  return dashboard && { dashboardId, tiles: dashboard.tiles ?? [] };
+}
+
+/** The API does not list saved searches: those are known that alerts watch. */
+function searchesOf(alerts: readonly Alert[]): AlertFormFacts["searches"] {
+  const names = new Map<string, string>();
+  for (const alert of alerts) {
+    const id = alertSavedSearchId(alert);
+    if (id !== undefined && id.length <= 64 && !names.has(id)) names.set(id, shownName(alert.name, alert.id));
+  }
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
+async function readTiles(
+  { values }: FormState,
+  { place, tiles }: AlertFormFacts,
+  context: WorkspaceContext,
+): Promise<Finding | undefined> {
+  const dashboardId = textIn(values, "dashboardId");
+  if (dashboardId === "" || dashboardId === tiles?.dashboardId) return undefined;
+  const found = await finding(async () => {
+    const dashboard = await observatoryOf(place, context).getDashboard(dashboardId);
+    return { facts: { tiles: { dashboardId, tiles: dashboard.tiles ?? [] }, trouble: undefined } };
+  });
+  return { ...found, counts: (now) => textIn(now.values, "dashboardId") === dashboardId };
+}
+
+/** That it could not be read is a finding too. */
+async function finding(read: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    return { facts: { trouble: explain(error) } };
+  }
+}
+
+/** What a form has of an alert that it changes or copies. */
+export function valuesOf(alert: Alert): Record<string, unknown> {
+  const { threshold, thresholdMax, thresholdType, interval, name, message } = alert;
+  return {
+    source: alert.source ?? "tile",
+    dashboardId: alertDashboardId(alert),
+    tileId: alert.tileId ?? undefined,
+    savedSearch: alertSavedSearchId(alert),
+    threshold: threshold ?? undefined,
+    thresholdMax: thresholdMax ?? undefined,
+    thresholdType: thresholdType ?? "above",
+    interval: interval ?? "5m",
+    name: name ?? "",
+    message: message ?? "",
+  };
+}

@@ -1,0 +1,13 @@
+import { type KnownAlert, alertOf } from "../../alerts/reconcile/known-alert.ts";
+import type { Incident } from "../../store/alerts/incident.ts";
+
+/** True where an incident came of that alert and can be of no other one of its place: by its id, else by where it stands. */
+export function isIncidentOf(
+  alertId: string,
+  { latest }: Pick<Incident, "latest">,
+  alerts: readonly KnownAlert[],
+): boolean {
+  if (latest.isTest) return false;
+  const id = latest.origin?.alertId ?? alertOf(latest, alerts)?.id;
+  return id === alertId;
+}

@@ -1,0 +1,59 @@
+import { alertChannels } from "../../cloud/alert.ts";
+import type { Outcome, PendingChange, Wanted } from "./pending-change.ts";
+import { ofKind } from "./pending-change.ts";
+
+/** Keeps what is known of the alerts that were created from here in step with a change that was made; may be repeated. */
+export async function followMadeAlerts(pending: PendingChange, outcome: Outcome): Promise<void> {
+  if (outcome.status !== "done") return;
+  const { wanted } = pending.submitted;
+  if (wanted.kind === "create-alert" && outcome.id !== undefined)
+    await rememberMade(ofKind(pending, wanted), outcome.id);
+  if (wanted.kind === "update-alert") await rememberChanged(ofKind(pending, wanted));
+  if (wanted.kind === "delete-alert") await pending.context.madeAlerts.forget(wanted.id);
+}
+
+async function rememberMade(
+  { submitted, context }: PendingChange<Wanted<"create-alert">>,
+  alertId: string,
+): Promise<void> {
+  const { userId, channelId, place, wanted } = submitted;
+  const { connection, serviceId } = place;
+  const { body, hookId } = wanted;
+  const { name, threshold, channel } = body;
+  const watched =
+    "savedSearchId" in body
+      ? { savedSearchId: body.savedSearchId }
+      : { dashboardId: body.dashboardId, tileId: body.tileId };
+  await context.madeAlerts.remember({
+    alertId,
+    connection,
+    serviceId,
+    name,
+    threshold,
+    ...watched,
+    webhookId: channel.webhookId,
+    hookId,
+    userId,
+    channelId,
+    at: context.now().toISOString(),
+  });
+}
+
+async function rememberChanged({ submitted, context }: PendingChange<Wanted<"update-alert">>): Promise<void> {
+  const { place, wanted } = submitted;
+  const { id, edit, seen, hookId } = wanted;
+  const { connection, serviceId } = place;
+  const webhookId =
+    edit.webhookId ?? alertChannels(seen).find((one) => one.webhookId)?.webhookId ?? undefined;
+  if (hookId !== undefined && webhookId !== undefined)
+    await context.webhookTargets.remember([
+      { webhookId, connection, serviceId, hookId, atMs: context.now().getTime() },
+    ]);
+  const made = await context.madeAlerts.find(id);
+  if (!made) return;
+  const { firstIncident: _first, ...known } = made;
+  const { name = known.name, threshold = known.threshold, tile } = edit;
+  // Another webhook leads to another hook, known or not.
+  const leads = edit.webhookId === undefined ? {} : { webhookId: edit.webhookId, hookId };
+  await context.madeAlerts.remember({ ...known, name, threshold, ...tile, ...leads });
+}

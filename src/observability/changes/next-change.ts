@@ -1,0 +1,23 @@
+import type { Reply } from "../../blocks/reply.ts";
+import type { Press } from "../../forms/act.ts";
+import type { WantedChange } from "./change.ts";
+import type { PendingChange } from "./pending-change.ts";
+import { answerPress } from "./pressed.ts";
+import type { SubmittedChange } from "./submitted-change.ts";
+import { savingWords } from "./waiting-views.ts";
+
+/** Its outcome is drawn over what the press is answered with, and not before it. */
+const answeredWithinMs = 1_000;
+
+/** Accepts the change that follows from another one, once however often its button is pressed, and says so. */
+export async function acceptNext(
+  { changeId, submitted, context }: PendingChange,
+  word: "mine" | "again",
+  wanted: WantedChange,
+  press: Press,
+): Promise<Reply | undefined> {
+  const { form: _form, ...others } = submitted;
+  const next: SubmittedChange = { ...others, wanted, viewId: press.viewId };
+  await context.changes.accept(`${changeId}-${word}`, next, answeredWithinMs);
+  return answerPress(press, savingWords(wanted), context);
+}

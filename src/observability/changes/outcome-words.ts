@@ -1,0 +1,64 @@
+import type { Button } from "@slack/types";
+import { commandButton } from "../../blocks/command-button.ts";
+import type { ChangeProgressOf } from "../../store/change-progress.ts";
+import { conflictWords } from "./conflict-words.ts";
+import { differenceInWords } from "./difference.ts";
+import { editDifferences } from "./edit-differences.ts";
+import { failedWords } from "./failed-words.ts";
+import { type Deed, commandOn, deedOf, thingInPlace } from "./in-words.ts";
+import type { OutcomeWords } from "./outcome-view.ts";
+import type { Outcome, PendingChange } from "./pending-change.ts";
+import { unknownWords } from "./unknown-words.ts";
+import { listButton, showButton } from "./ways-on.ts";
+
+/** What is said of an outcome, wherever it is said. */
+export async function outcomeWords(pending: PendingChange, outcome: Outcome): Promise<OutcomeWords> {
+  switch (outcome.status) {
+    case "done":
+      return doneWords(pending, outcome);
+    case "conflict":
+      return conflictWords(pending, outcome);
+    case "unknown":
+      return unknownWords(pending, outcome);
+    case "failed":
+      return failedWords(pending, outcome);
+  }
+}
+
+const titles: Readonly<Record<Deed, string>> = { create: "Created", update: "Saved", delete: "Deleted" };
+
+function doneWords(pending: PendingChange, { id, wasSo }: ChangeProgressOf<"done">): OutcomeWords {
+  const { submitted } = pending;
+  const { wanted } = submitted;
+  const { deed } = deedOf(wanted);
+  const changes = wasSo ? [] : editDifferences(wanted).map(differenceInWords);
+  return {
+    title: titles[deed],
+    paragraphs: [doneText(pending, wasSo), ...(changes.length > 0 ? [changes.join("\n")] : [])],
+    buttons: waysOn(pending, "id" in wanted ? wanted.id : id),
+  };
+}
+
+function doneText({ submitted }: PendingChange, wasSo: boolean): string {
+  const thing = thingInPlace(submitted);
+  switch (deedOf(submitted.wanted).deed) {
+    case "create":
+      return `:white_check_mark: *Created ${thing}.*`;
+    case "update":
+      return wasSo
+        ? `:white_check_mark: *Nothing had to be changed:* ${thing} is so already.`
+        : `:white_check_mark: *Saved ${thing}.*`;
+    case "delete":
+      return wasSo
+        ? `:white_check_mark: *Nothing had to be deleted:* ${thing} was gone already.`
+        : `:white_check_mark: *Deleted ${thing}.*`;
+  }
+}
+
+function waysOn(pending: PendingChange, id: string | undefined): Button[] {
+  const { submitted } = pending;
+  const { kind } = submitted.wanted;
+  if (deedOf(submitted.wanted).deed === "delete" || id === undefined) return [listButton(pending)];
+  const test = commandButton("Send a test", commandOn(submitted, "test", id));
+  return [showButton(pending, id), ...(kind === "create-alert" ? [test] : [])];
+}

@@ -1,0 +1,16 @@
+import { escapeName } from "../../blocks/escape.ts";
+import type { Alert } from "../../cloud/alert.ts";
+import { listInWords, plural } from "../../lib/text.ts";
+
+const mostNames = 5;
+
+/** What goes with a tile or a dashboard that is deleted, in mrkdwn; undefined alerts are those of a server that does not list them. */
+export function alertsThatGo(alerts: readonly Alert[] | undefined): string {
+  if (!alerts) return "Alerts that stand on it go with it; this server did not say which there are.";
+  if (alerts.length === 0) return "No alert stands on it.";
+  const names = alerts.slice(0, mostNames).map(({ name }) => `“${escapeName(name ?? "") || "unnamed"}”`);
+  const more = alerts.length - names.length;
+  const all = listInWords([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  const [verb, stand] = alerts.length === 1 ? ["goes", "stands"] : ["go", "stand"];
+  return `:warning: *${plural(alerts.length, "alert")}* that ${stand} on it ${verb} with it: ${all}.`;
+}

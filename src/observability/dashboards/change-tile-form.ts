@@ -1,0 +1,75 @@
+import type { KnownBlock } from "@slack/types";
+import { escapeName } from "../../blocks/escape.ts";
+import { context as smallPrint, section } from "../../blocks/text.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../forms/form.ts";
+import type { Tile } from "../alerts/watched-in-words.ts";
+import { acceptChange } from "../changes/accept-change.ts";
+import { beginAbout, findAbout, notRead, readingIntro } from "./form-facts.ts";
+import { boldName } from "./dashboard-words.ts";
+import { tileChanges } from "./tile-changes.ts";
+import { tileSections } from "./tile-fields.ts";
+import { tileHints } from "./tile-hints.ts";
+import { readTileIn, tileIn } from "./tile-in-form.ts";
+import { isNewerTile, nameOfTile } from "./tile-in-words.ts";
+import { isSqlFilter, tileProblems } from "./tile-problems.ts";
+import { tileValues } from "./tile-values.ts";
+
+/** The form that changes one tile: its name, what it shows and where it stands. */
+export const changeTileForm: Form = {
+  name: "change-tile",
+  access: "operator",
+  title: "Change a tile",
+  submit: "Save",
+  begin: beginAbout,
+  lookUp: (_about, state, context) =>
+    findAbout(state, { sources: true }, context, (facts) => {
+      const tile = tileIn({ facts });
+      return tile ? tileValues(tile) : {};
+    }),
+  steps: [{ name: "tile", title: "Tile", intro, sections: tileSections }],
+  problems,
+  accept,
+};
+
+function intro(state: FormState): KnownBlock[] {
+  const read = readTileIn(state);
+  if (!read) return readingIntro(state);
+  const { dashboard, tile } = read;
+  return [
+    section(`*${escapeName(nameOfTile(tile), 100)}* on ${boldName(dashboard)}.`),
+    ...(isNewerTile(tile) ? [smallPrint(newerTile)] : []),
+    ...tileHints(state.values, dashboard, tile),
+  ];
+}
+
+const newerTile =
+  "This server says what the tile shows in the newer way, which is changed in the server's own console. Here you change its name, place and size; the rest stays as it is.";
+
+function problems(state: FormState): FormProblem[] {
+  const { values } = state;
+  const tile = tileIn(state);
+  if (!tile) return [...notRead];
+  const changes = tileChanges(values, tile);
+  if (Object.keys(changes).length === 0)
+    return [{ field: "name", message: "Nothing is changed yet: this is how the tile is already." }];
+  const found = [...nameProblem(tile, changes.name), ...tileProblems(values, changes, tile)];
+  return isSqlFilter(state, tile) ? found.filter(({ field }) => !field.startsWith("where")) : found;
+}
+
+function nameProblem({ name }: Tile, changed: string | undefined): FormProblem[] {
+  return changed === "" ? [{ field: "name", message: `Give it a name, or leave “${name ?? ""}”.` }] : [];
+}
+
+async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+  const read = readTileIn(submitted);
+  if (!read) return { problems: [...notRead] };
+  const { dashboard, place, tile } = read;
+  const edit = {
+    act: "change-tile",
+    tileId: tile.id ?? "",
+    changes: tileChanges(submitted.values, tile),
+  } as const;
+  const wanted = { kind: "update-dashboard", id: dashboard.id, seen: dashboard, edit } as const;
+  return acceptChange(submitted, place, wanted, context);
+}

@@ -1,0 +1,105 @@
+import type { ActionsBlockElement, KnownBlock } from "@slack/types";
+import { actions } from "../../blocks/button.ts";
+import { choiceHere, commandButton, commandSelect, turnButton } from "../../blocks/command-button.ts";
+import { code, escapeName } from "../../blocks/escape.ts";
+import { allFit } from "../../blocks/fit.ts";
+import { limits } from "../../blocks/limits.ts";
+import { type Reply, reply, say } from "../../blocks/reply.ts";
+import { context as smallPrint, section } from "../../blocks/text.ts";
+import type { Alert } from "../../cloud/alert.ts";
+import type { Dashboard } from "../../cloud/dashboard.ts";
+import { plural } from "../../lib/text.ts";
+import { wordOfPlace } from "../choose-place.ts";
+import { isSendableId } from "../sendable-id.ts";
+import type { NamedPlace } from "../place.ts";
+import { boldName, factsInWords, nameOfDashboard } from "./dashboard-words.ts";
+
+/** Dashboards to list, and all that is said of them. */
+export interface ListedDashboards {
+  place: NamedPlace;
+  /** By name. */
+  dashboards: readonly Dashboard[];
+  /** Undefined where the server does not list them. */
+  alerts: readonly Alert[] | undefined;
+  /** The words that they were searched by. */
+  words?: string;
+}
+
+const onPage = 10;
+
+/** The dashboards of a place, from a number on: each with a button, and a select of all where they are more than a page. */
+export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
+  const { place, dashboards, words } = listed;
+  if (dashboards.length === 0) return say(nothing(place, words));
+  const first = Math.min(wanted, dashboards.length);
+  const shown = dashboards.slice(first - 1, first - 1 + onPage);
+  const title = headline(listed, first, shown.length);
+  const lines = shown.map((dashboard) => lineOf(dashboard, listed));
+  const hint = smallPrint(`${code("/db dashboards find <words>")} searches names and tags.`);
+  const list = [
+    section(title),
+    ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, place)),
+  ];
+  const turns = turnButtons(listed, first, shown.length);
+  const row = (select: ActionsBlockElement[]) =>
+    select.length + turns.length === 0 ? [] : [actions([...select, ...turns])];
+  const select = selectThatFits(listed, (one) => [...list, ...row(one), hint]);
+  return reply([title, ...lines].join("\n"), [...list, ...row(select), hint]);
+}
+
+function nothing({ name }: NamedPlace, words: string | undefined): string {
+  const where = `*${escapeName(name)}*`;
+  return words === undefined
+    ? `There are no dashboards in ${where} yet. Make the first one in the server's own console; after that, tiles can be added and dashboards duplicated from here.`
+    : `No dashboard in ${where} has ${code(words)} in its name or tags. ${code("/db dashboards")} lists all of them.`;
+}
+
+function headline({ place, dashboards, words }: ListedDashboards, first: number, shown: number): string {
+  const count = plural(dashboards.length, "dashboard");
+  const which = shown < dashboards.length ? `; here ${first} to ${first + shown - 1}` : "";
+  const found = words === undefined ? "" : ` with ${code(words)}`;
+  return `*${count}* in *${escapeName(place.name)}*${found}, by name${which}.`;
+}
+
+function lineOf(dashboard: Dashboard, { alerts }: ListedDashboards): string {
+  return `${boldName(dashboard)}\n${factsInWords(dashboard, alerts)}`;
+}
+
+function withButton(line: string, { id }: Dashboard, place: NamedPlace): KnownBlock {
+  if (!isSendableId(id)) return section(line);
+  const accessory = commandButton("Show", `dashboards show ${id} ${wordOfPlace(place)}`);
+  return { ...section(line), accessory };
+}
+
+function turnButtons({ place, dashboards, words }: ListedDashboards, first: number, shown: number) {
+  const about = `${words === undefined ? "" : `${words} `}${wordOfPlace(place)}`;
+  const act = words === undefined ? "list" : "found";
+  const page = (text: string, from: number) => turnButton(text, `dashboards ${act} ${from} ${about}`);
+  const next = first + shown;
+  return [
+    ...(first > 1 ? [page("Back", Math.max(1, first - onPage))] : []),
+    ...(next <= dashboards.length ? [page("More", next)] : []),
+  ];
+}
+
+/** A select of all where a page does not show all: of as many as Slack takes, and as fit into the message. */
+function selectThatFits(
+  { place, dashboards }: ListedDashboards,
+  around: (select: ActionsBlockElement[]) => KnownBlock[],
+): ActionsBlockElement[] {
+  if (dashboards.length <= onPage) return [];
+  const options = dashboards
+    .filter(({ id }) => isSendableId(id))
+    .map((dashboard) => ({ text: nameOfDashboard(dashboard), value: dashboard.id }));
+  for (let count = limits.select.options; count >= 1; count -= 5) {
+    const fitting = [
+      commandSelect({
+        placeholder: "Show a dashboard…",
+        command: `dashboards show ${choiceHere} ${wordOfPlace(place)}`,
+        options: options.slice(0, count),
+      }),
+    ];
+    if (options.length > 0 && allFit(around(fitting))) return fitting;
+  }
+  return [];
+}

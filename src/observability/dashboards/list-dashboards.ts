@@ -1,0 +1,43 @@
+import type { Reply } from "../../blocks/reply.ts";
+import type { Dashboard } from "../../cloud/dashboard.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { foldName } from "../../lib/text.ts";
+import { ifReadable } from "../if-readable.ts";
+import { observatoryOf } from "../observatory.ts";
+import type { NamedPlace } from "../place.ts";
+import { dashboardList } from "./dashboard-list.ts";
+import { nameOfDashboard } from "./dashboard-words.ts";
+
+/** Which dashboards are asked for. */
+interface Wish {
+  /** The number of the first that is shown, from 1. */
+  first: number;
+  /** Words that each must have in its name or its tags; all of them without. */
+  words?: string;
+}
+
+/** The answer to which dashboards there are in a place; fails as the server's API does. */
+export async function listDashboards(
+  place: NamedPlace,
+  { first, words }: Wish,
+  context: WorkspaceContext,
+): Promise<Reply> {
+  const there = observatoryOf(place, context);
+  const [all, alerts] = await Promise.all([there.listDashboards(), ifReadable(there.listAlerts())]);
+  const dashboards = all
+    .filter((dashboard) => words === undefined || hasWords(dashboard, words))
+    .toSorted(byName);
+  return dashboardList({ place, dashboards, alerts, ...(words === undefined ? {} : { words }) }, first);
+}
+
+function hasWords({ name, tags }: Dashboard, words: string): boolean {
+  const texts = [name ?? "", ...(tags ?? [])].map(foldName);
+  return foldName(words)
+    .split(" ")
+    .every((word) => texts.some((text) => text.includes(word)));
+}
+
+function byName(one: Dashboard, other: Dashboard): number {
+  const names = [nameOfDashboard(one), nameOfDashboard(other)] as const;
+  return names[0].localeCompare(names[1], "en", { numeric: true }) || one.id.localeCompare(other.id);
+}

@@ -1,0 +1,48 @@
+import type { FormValues } from "../../forms/form.ts";
+import { textIn } from "../../forms/state.ts";
+import type { Tile } from "../alerts/watched-in-words.ts";
+import type { DashboardEdit } from "./dashboard-edit.ts";
+import { cellsIn, groupsInText } from "./tile-changes.ts";
+import { seriesField } from "./tile-in-form.ts";
+
+type NewTile = Extract<DashboardEdit, { act: "add-tile" }>["tile"];
+
+// Half of the 24 columns of running servers.
+const usualSize = { w: 12, h: 6 };
+
+/** What the form of a new tile begins with: it stands below all others, and is as large as most of them. */
+export function newTileValues(tiles: readonly Tile[]): FormValues {
+  const below = Math.max(0, ...tiles.map(({ y, h }) => (y ?? 0) + (h ?? 0)).filter(Number.isSafeInteger));
+  return {
+    [seriesField("type", 0)]: "time",
+    [seriesField("dataSource", 0)]: "events",
+    [seriesField("aggFn", 0)]: "count",
+    column: 1,
+    row: below + 1,
+    width: mostUsual(tiles.map(({ w }) => w)) ?? usualSize.w,
+    height: mostUsual(tiles.map(({ h }) => h)) ?? usualSize.h,
+  };
+}
+
+/** The tile that a form's values make, in the order of the specification; without an id, which the server gives it. */
+export function newTile(values: FormValues): NewTile {
+  const { x = 0, y = 0, w = usualSize.w, h = usualSize.h } = cellsIn(values);
+  const type = textIn(values, seriesField("type", 0)) || "time";
+  const series = {
+    type,
+    dataSource: textIn(values, seriesField("dataSource", 0)) || "events",
+    aggFn: textIn(values, seriesField("aggFn", 0)) || "count",
+    where: textIn(values, seriesField("where", 0)),
+    ...(type === "time" ? { groupBy: groupsInText(textIn(values, seriesField("groupBy", 0))) } : {}),
+  };
+  return { name: textIn(values, "name"), x, y, w, h, asRatio: false, series: [series] };
+}
+
+/** The whole size that most have, of two the one that comes first. */
+function mostUsual(sizes: readonly (number | null | undefined)[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const size of sizes)
+    if (Number.isSafeInteger(size) && Number(size) >= 1)
+      counts.set(Number(size), (counts.get(Number(size)) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}

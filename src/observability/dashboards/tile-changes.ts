@@ -1,0 +1,95 @@
+import type { FormValues } from "../../forms/form.ts";
+import { textIn } from "../../forms/state.ts";
+import type { Tile } from "../alerts/watched-in-words.ts";
+import type { DashboardEdit } from "./dashboard-edit.ts";
+import type { Series } from "./series-choices.ts";
+import { shownName } from "./shown-name.ts";
+import { seriesField, seriesIndexIn } from "./tile-in-form.ts";
+import { isNewerTile } from "./tile-in-words.ts";
+import { groupsText } from "./tile-values.ts";
+
+export type TileChanges = Extract<DashboardEdit, { act: "change-tile" }>["changes"];
+type SeriesChanges = NonNullable<TileChanges["series"]>["changes"];
+
+/** What somebody changed of a tile in its form; what stands there as it did is not among it. */
+export function tileChanges(values: FormValues, tile: Tile): TileChanges {
+  const name = textIn(values, "name");
+  const series = seriesChanges(values, tile);
+  return {
+    ...(name === shownName(tile.name) ? {} : { name }),
+    ...cellsChanged(values, tile),
+    ...(series ? { series } : {}),
+  };
+}
+
+/** A place and a size as they are typed, counted from 0 as servers do; what is left empty is left out. */
+export function cellsIn(values: FormValues): Partial<Record<"x" | "y" | "w" | "h", number>> {
+  const typed = {
+    x: numberIn(values, "column", 1),
+    y: numberIn(values, "row", 1),
+    w: numberIn(values, "width"),
+    h: numberIn(values, "height"),
+  };
+  return Object.fromEntries(Object.entries(typed).filter(([, cell]) => cell !== undefined));
+}
+
+/** The groups in a text, which stand between commas. */
+export function groupsInText(text: string): string[] {
+  const groups = text.split(",").map((group) => group.trim());
+  return [...new Set(groups.filter((group) => group !== ""))];
+}
+
+function cellsChanged(values: FormValues, tile: Tile): ReturnType<typeof cellsIn> {
+  const { x, y, w, h } = cellsIn(values);
+  return {
+    ...(x === undefined || x === tile.x ? {} : { x }),
+    ...(y === undefined || y === tile.y ? {} : { y }),
+    ...(w === undefined || w === tile.w ? {} : { w }),
+    ...(h === undefined || h === tile.h ? {} : { h }),
+  };
+}
+
+function numberIn(values: FormValues, field: string, countedFrom = 0): number | undefined {
+  const value = values[field];
+  return typeof value === "number" ? value - countedFrom : undefined;
+}
+
+function seriesChanges(values: FormValues, tile: Tile): TileChanges["series"] {
+  const index = seriesIndexIn({ values });
+  const series = tile.series?.[index];
+  if (!series || isNewerTile(tile)) return undefined;
+  const changes: SeriesChanges = {
+    ...chosen(values, "type", series, index),
+    ...chosen(values, "dataSource", series, index),
+    ...chosen(values, "aggFn", series, index),
+    ...whereChanged(values, series, index),
+    ...groupsChanged(values, series, index),
+  };
+  return Object.keys(changes).length === 0 ? undefined : { index, changes };
+}
+
+function chosen(
+  values: FormValues,
+  field: "type" | "dataSource" | "aggFn",
+  series: Series,
+  index: number,
+): SeriesChanges {
+  const value = textIn(values, seriesField(field, index));
+  return value === "" || value === (series[field] ?? "") ? {} : { [field]: value };
+}
+
+function whereChanged(values: FormValues, series: Series, index: number): SeriesChanges {
+  const where = textIn(values, seriesField("where", index));
+  return where === shownName(series.where) ? {} : { where };
+}
+
+/** Series over time have a list of groups, which may be empty; numbers have none. Of other types nothing is known. */
+function groupsChanged(values: FormValues, series: Series, index: number): SeriesChanges {
+  const type = textIn(values, seriesField("type", index));
+  const isNewType = type !== (series.type ?? "");
+  if (type === "number") return isNewType && series.groupBy != null ? { groupBy: null } : {};
+  if (type !== "time") return {};
+  const typed = textIn(values, seriesField("groupBy", index));
+  const isSame = typed === groupsText(series.groupBy) && !(isNewType && series.groupBy == null);
+  return isSame ? {} : { groupBy: groupsInText(typed) };
+}

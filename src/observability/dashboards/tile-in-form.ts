@@ -1,0 +1,32 @@
+import type { FormState } from "../../forms/form.ts";
+import type { Tile } from "../alerts/watched-in-words.ts";
+import { readIn } from "./form-facts.ts";
+
+/** A form's facts that are about a tile, once it is read; undefined until then, and for a new one. */
+export function readTileIn(state: Pick<FormState, "facts">) {
+  const read = readIn(state);
+  const tile = read?.dashboard.tiles?.find(({ id }) => id === read.tileId);
+  return read && tile && { ...read, tile };
+}
+
+/** The tile that a form is about. */
+export function tileIn(state: Pick<FormState, "facts">): Tile | undefined {
+  return readTileIn(state)?.tile;
+}
+
+/** Which of the tile's series is changed, from 0. */
+export function seriesIndexIn({ values }: Pick<FormState, "values">): number {
+  const { series } = values;
+  return typeof series === "number" ? series : 0;
+}
+
+/** As many of a tile's series can be changed in its form. */
+export const mostSeries = 10;
+
+/** A field of one of the series: each has its own, so that what is typed for one is never taken for another. */
+export function seriesField(
+  field: "type" | "dataSource" | "aggFn" | "where" | "groupBy",
+  index: number,
+): string {
+  return `${field}${index}`;
+}

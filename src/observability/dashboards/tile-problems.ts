@@ -1,0 +1,53 @@
+import type { FormProblem, FormState, FormValues } from "../../forms/form.ts";
+import { textIn } from "../../forms/state.ts";
+import type { Tile } from "../alerts/watched-in-words.ts";
+import { filterProblem } from "./filter-problem.ts";
+import type { TileChanges } from "./tile-changes.ts";
+import { seriesField, seriesIndexIn } from "./tile-in-form.ts";
+
+// Of running servers; the specification names none.
+const mostColumns = 24;
+
+const cellFields = ["column", "row", "width", "height"];
+
+/** What is wrong with the numbers and the filter of a tile, of what is changed; what the tile has already is never refused. */
+export function tileProblems(values: FormValues, changes: TileChanges, tile?: Tile): FormProblem[] {
+  const { x = tile?.x ?? 0, w = tile?.w ?? 1 } = changes;
+  const isMoved = changes.x !== undefined || changes.w !== undefined;
+  return [
+    ...cellFields.flatMap((field) => numberProblem(values, field)),
+    ...(isMoved && x + w > mostColumns ? [tooFarRight(x, w)] : []),
+    ...whereProblem(changes),
+  ];
+}
+
+/** True where a filter is SQL, whose rules are other ones. */
+export function isSqlFilter({ values }: Pick<FormState, "values">, tile: Tile | undefined): boolean {
+  return tile?.series?.[seriesIndexIn({ values })]?.["whereLanguage"] === "sql";
+}
+
+function numberProblem(values: FormValues, field: string): FormProblem[] {
+  const value = values[field];
+  if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1)) return [];
+  return [{ field, message: "Write a whole number, 1 or more." }];
+}
+
+function tooFarRight(x: number, w: number): FormProblem {
+  const field = x >= mostColumns ? "column" : "width";
+  return {
+    field,
+    message: `There are ${mostColumns} columns, and this tile would end in column ${x + w}.`,
+  };
+}
+
+function whereProblem({ series }: TileChanges): FormProblem[] {
+  const message = filterProblem(series?.changes.where ?? "");
+  return message === undefined ? [] : [{ field: seriesField("where", series?.index ?? 0), message }];
+}
+
+/** What a tile must have to be a new one. */
+export function newTileProblems(values: FormValues): FormProblem[] {
+  return textIn(values, "name") === ""
+    ? [{ field: "name", message: "Give it a name, such as Errors by host." }]
+    : [];
+}

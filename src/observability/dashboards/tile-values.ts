@@ -1,0 +1,45 @@
+import type { FormValues } from "../../forms/form.ts";
+import type { Tile } from "../alerts/watched-in-words.ts";
+import type { Series } from "./series-choices.ts";
+import { shownName } from "./shown-name.ts";
+import { mostSeries, seriesField } from "./tile-in-form.ts";
+import { isNewerTile } from "./tile-in-words.ts";
+
+/** What a form shows of a tile; what its inputs would not take is left out, and so left as it is. */
+export function tileValues(tile: Tile): FormValues {
+  return {
+    name: shownName(tile.name),
+    column: countedFromOne(tile.x),
+    row: countedFromOne(tile.y),
+    width: tile.w ?? undefined,
+    height: tile.h ?? undefined,
+    ...(isNewerTile(tile) ? {} : { series: 0, ...allSeriesValues(tile) }),
+  };
+}
+
+function allSeriesValues({ series }: Tile): FormValues {
+  const shown = (series ?? []).slice(0, mostSeries).flatMap((one, index) => seriesValues(one, index));
+  return Object.fromEntries(shown);
+}
+
+function seriesValues(
+  { type, dataSource, aggFn, where, groupBy }: Series,
+  index: number,
+): [string, unknown][] {
+  return [
+    [seriesField("type", index), type ?? undefined],
+    [seriesField("dataSource", index), dataSource ?? undefined],
+    [seriesField("aggFn", index), aggFn ?? undefined],
+    [seriesField("where", index), shownName(where)],
+    [seriesField("groupBy", index), groupsText(groupBy)],
+  ];
+}
+
+/** Groups as people write them: between commas. */
+export function groupsText(groupBy: Series["groupBy"]): string {
+  return shownName(typeof groupBy === "string" ? groupBy : groupBy?.join(", "));
+}
+
+function countedFromOne(cell: number | null | undefined): number | undefined {
+  return typeof cell === "number" ? cell + 1 : undefined;
+}

@@ -1,0 +1,123 @@
+import { type Alert, managedAlerts, standaloneAlerts } from "../cloud/alert.ts";
+import { allPages } from "../cloud/all-pages.ts";
+import { type Dashboard, managedDashboards, standaloneDashboards } from "../cloud/dashboard.ts";
+import type { OperationInput } from "../cloud/operation.ts";
+import { type Source, listManagedSources, listStandaloneSources } from "../cloud/source.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { isAppError } from "../errors.ts";
+import { offered } from "./offered.ts";
+import type { ObservabilityPlace } from "./place.ts";
+
+/** What dashboards are made of, and replaced with. */
+export type DashboardBody = OperationInput<typeof standaloneDashboards.create>["body"];
+/** What alerts are made of. */
+export type AlertBody = OperationInput<typeof standaloneAlerts.create>["body"];
+/** What alerts are replaced with: all that was read. */
+export type AlertReplacement = OperationInput<typeof standaloneAlerts.update>["body"];
+
+/**
+ * The observability API of one place, the same for both deployments. An operation that the server does not have fails as
+ * `missing` and `unserved`, in words that say so; all else fails as the client's calls do.
+ */
+export interface Observatory {
+  listDashboards(): Promise<Dashboard[]>;
+  /** By the list where the server cannot read a single one. */
+  getDashboard(id: string): Promise<Dashboard>;
+  createDashboard(body: DashboardBody): Promise<Dashboard>;
+  /** Replaces the whole: read before you write. */
+  updateDashboard(id: string, body: DashboardBody): Promise<Dashboard>;
+  deleteDashboard(id: string): Promise<void>;
+  listAlerts(): Promise<Alert[]>;
+  /** By the list where the server cannot read a single one. */
+  getAlert(id: string): Promise<Alert>;
+  createAlert(body: AlertBody): Promise<Alert>;
+  /** Replaces the whole: read before you write. */
+  updateAlert(id: string, body: AlertReplacement): Promise<Alert>;
+  deleteAlert(id: string): Promise<void>;
+  /** As the server sends them; none of their fields is certain. */
+  listSources(): Promise<Source[]>;
+}
+
+const managed = { dashboards: managedDashboards, alerts: managedAlerts, sources: listManagedSources };
+const standalone = {
+  dashboards: standaloneDashboards,
+  alerts: standaloneAlerts,
+  sources: listStandaloneSources,
+};
+
+/** The API of a place, through its connection. */
+export function observatoryOf(
+  place: ObservabilityPlace,
+  { cloudOf }: Pick<WorkspaceContext, "cloudOf">,
+): Observatory {
+  const cloud = cloudOf(place.connection);
+  const { dashboards, alerts, sources } = place.serviceId === undefined ? standalone : managed;
+  // The stand-alone paths name no service, and let it be.
+  const at = { serviceId: place.serviceId ?? "" };
+
+  const listDashboards = () =>
+    offered("listing dashboards", () =>
+      allPages((query) => cloud.call(dashboards.list, { ...at, query }), byId),
+    );
+  const listAlerts = () =>
+    offered("listing alerts", () => allPages((query) => cloud.call(alerts.list, { ...at, query }), byId));
+
+  return {
+    listDashboards,
+    getDashboard: (id) =>
+      orListed(
+        id,
+        offered("reading a dashboard", () => cloud.call(dashboards.get, { ...at, id })),
+        listDashboards,
+      ),
+    createDashboard: (body) =>
+      offered("creating dashboards", () => cloud.call(dashboards.create, { ...at, body })),
+    updateDashboard: (id, body) =>
+      offered("changing dashboards", () => cloud.call(dashboards.update, { ...at, id, body })),
+    deleteDashboard: async (id) =>
+      void (await offered("deleting dashboards", () => cloud.call(dashboards.delete, { ...at, id }))),
+    listAlerts,
+    getAlert: (id) =>
+      orListed(
+        id,
+        offered("reading an alert", () => cloud.call(alerts.get, { ...at, id })),
+        listAlerts,
+      ),
+    createAlert: (body) => offered("creating alerts", () => cloud.call(alerts.create, { ...at, body })),
+    updateAlert: (id, body) =>
+      offered("changing alerts", () => cloud.call(alerts.update, { ...at, id, body })),
+    deleteAlert: async (id) =>
+      void (await offered("deleting alerts", () => cloud.call(alerts.delete, { ...at, id }))),
+    // Without ids that could be told apart, there is one page.
+    listSources: () => offered("listing sources", () => cloud.call(sources, at)),
+  };
+}
+
+function byId({ id }: { id: string }): string {
+  return id;
+}
+
+/** Some servers have the list and cannot read a single one; where neither is served, the first failure says so. */
+async function orListed<Item extends { id: string }>(
+  id: string,
+  reading: Promise<Item>,
+  list: () => Promise<Item[]>,
+): Promise<Item> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isAppError(error, "missing") || !error.unserved) throw error;
+    const found = (await listedWhereServed(list))?.find((item) => item.id === id);
+    if (found) return found;
+    throw error;
+  }
+}
+
+async function listedWhereServed<Item>(list: () => Promise<Item[]>): Promise<Item[] | undefined> {
+  try {
+    return await list();
+  } catch (error) {
+    if (isAppError(error, "missing") && error.unserved) return undefined;
+    throw error;
+  }
+}

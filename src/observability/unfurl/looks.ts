@@ -1,0 +1,71 @@
+import type { Alert } from "../../cloud/alert.ts";
+import type { Dashboard } from "../../cloud/dashboard.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { isAppError } from "../../errors.ts";
+import { observatoryOf } from "../observatory.ts";
+import type { NamedPlace } from "../place.ts";
+import type { LinkedThing } from "./shared-links.ts";
+
+/** What is asked of deployments for the cards of one message, each once. */
+export interface Looks {
+  dashboard(place: NamedPlace, id: string): Promise<Dashboard>;
+  alert(place: NamedPlace, id: string): Promise<Alert>;
+  /** Undefined where the server has no list of them. */
+  alerts(place: NamedPlace): Promise<Alert[] | undefined>;
+}
+
+/** Begins looking, for one message. */
+export function looksOf(context: Pick<WorkspaceContext, "cloudOf">): Looks {
+  const at = (place: NamedPlace) => observatoryOf(place, context);
+  const alerts = askedOnce((place) => whereServed(at(place).listAlerts()));
+  return {
+    dashboard: askedOnce((place, id) => at(place).getDashboard(id)),
+    alert: askedOnce((place, id) => at(place).getAlert(id)),
+    alerts: (place) => alerts(place, ""),
+  };
+}
+
+type Asking<Found> = (place: NamedPlace, id: string) => Promise<Found>;
+
+function askedOnce<Found>(ask: Asking<Found>): Asking<Found> {
+  const asked = new Map<string, Promise<Found>>();
+  return (place, id) => {
+    const key = [place.connection, place.serviceId, id].join(" ");
+    const answer = asked.get(key) ?? ask(place, id);
+    asked.set(key, answer);
+    return answer;
+  };
+}
+
+/** More services than these that share a console are not asked one after the other. */
+const mostAsked = 3;
+
+/** What was found, and where; undefined where none of the first few places has it. */
+export async function foundIn<Found>(
+  { places }: LinkedThing,
+  look: (place: NamedPlace) => Promise<Found | undefined>,
+): Promise<{ place: NamedPlace; found: Found } | undefined> {
+  for (const place of places.slice(0, mostAsked)) {
+    const found = await whereThere(look(place));
+    if (found !== undefined) return { place, found };
+  }
+  return undefined;
+}
+
+async function whereServed<Found>(looking: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (isAppError(error, "missing") && error.unserved) return undefined;
+    throw error;
+  }
+}
+
+async function whereThere<Found>(looking: Promise<Found | undefined>): Promise<Found | undefined> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (isAppError(error, "missing")) return undefined;
+    throw error;
+  }
+}

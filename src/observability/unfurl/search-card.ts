@@ -1,0 +1,38 @@
+import { actions } from "../../blocks/button.ts";
+import { escapeName } from "../../blocks/escape.ts";
+import { type Reply, reply } from "../../blocks/reply.ts";
+import { section } from "../../blocks/text.ts";
+import { type Alert, alertSavedSearchId } from "../../cloud/alert.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { worstFirst } from "../alerts/alert-state.ts";
+import type { NamedPlace } from "../place.ts";
+import { alertLines } from "./alert-lines.ts";
+import { alertsButton, createAlertButton, showAlertButton } from "./card-buttons.ts";
+import { type Looks, foundIn } from "./looks.ts";
+import type { LinkedThing } from "./shared-links.ts";
+
+/**
+ * The card of a saved search: the alerts that watch it, for the API tells nothing of searches themselves, nor whether there
+ * is such a one. Undefined where it may be of several places and no alert says of which.
+ */
+export async function searchCard(
+  thing: LinkedThing,
+  looks: Looks,
+  { now }: Pick<WorkspaceContext, "now">,
+): Promise<Reply | undefined> {
+  const there = await foundIn(thing, async (place) => {
+    const alerts = (await looks.alerts(place))?.filter((alert) => alertSavedSearchId(alert) === thing.id);
+    return thing.places.length === 1 || (alerts && alerts.length > 0) ? { alerts } : undefined;
+  });
+  if (!there) return undefined;
+  const { place, found } = there;
+  const watching = found.alerts ? alertLines(found.alerts, ["watches it", "watch it"], now()) : [];
+  const text = [`*Saved search* of ${escapeName(place.name)}`, ...watching].join("\n");
+  return reply(text, [section(text), actions(buttons(found.alerts ?? [], place, now()))]);
+}
+
+function buttons(alerts: readonly Alert[], place: NamedPlace, now: Date) {
+  const [worst] = worstFirst(alerts, now);
+  const first = worst ? showAlertButton(worst.id, place, "Show alert") : createAlertButton(place);
+  return [first, alertsButton(place)];
+}

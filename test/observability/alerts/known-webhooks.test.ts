@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { knownWebhooks } from "../../../src/observability/alerts/known-webhooks.ts";
+import { observatoryOf } from "../../../src/observability/observatory.ts";
+import type { AlertEvent } from "../../../src/store/alerts/event.ts";
+import { keys } from "../../../src/store/keys.ts";
+import { alertEvent, hookRecord, incidentRecord, madeAlert, putIncidents } from "../../support/alerts.ts";
+import { useRedis } from "../../support/redis.ts";
+import { type Deployment, deployments, observedRoom } from "../observed-room.ts";
+import { tileAlert } from "./tile-alert.ts";
+
+const redis = useRedis();
+const hook = hookRecord();
+const reached = { hookId: hook.id, hookName: hook.name, channelId: "C1" };
+
+/** A place with an alert on each of its two tiles, each with its own webhook. */
+async function room(deployment: Deployment, observes?: { connection: string; serviceId: string }) {
+  const { context, place } = await observedRoom(redis.client, deployment);
+  const errors = await tileAlert(place, context, { name: "Errors", webhookId: "w1" });
+  const latency = await tileAlert(place, context, { name: "Latency", tile: 1, webhookId: "w2" });
+  await context.hooks.add(hookRecord(observes && { observes }));
+  return {
+    context,
+    place,
+    errors,
+    latency,
+    /** An incident of the hook, by what its event says. */
+    happens: (id: string, facts: Partial<AlertEvent>) =>
+      putIncidents(context, incidentRecord({ id, key: id, latest: alertEvent(facts) })),
+    look: async () =>
+      (await knownWebhooks(place, await observatoryOf(place, context).listAlerts(), context)).filter(
+        ({ webhookId }) => /^w\d$/.test(webhookId),
+      ),
+  };
+}
+
+test.each(deployments)(
+  "%s: which hook a webhook reaches is learned from incidents of an alert that names it alone",
+  async (deployment) => {
+    const { happens, look, errors, latency } = await room(deployment);
+    expect(await look()).toEqual([
+      { webhookId: "w1", usedBy: 1 },
+      { webhookId: "w2", usedBy: 1 },
+    ]);
+    const { dashboardId, tileId } = errors;
+    await happens("i1", { alertName: "Errors", origin: { dashboardId, tileId } });
+    await happens("i2", { isTest: true, origin: { alertId: latency.alert.id } });
+    expect(await look()).toEqual([
+      { webhookId: "w1", ...reached, usedBy: 1 },
+      { webhookId: "w2", usedBy: 1 },
+    ]);
+    await happens("i3", { origin: { alertId: latency.alert.id } });
+    expect((await look())[1]).toEqual({ webhookId: "w2", ...reached, usedBy: 1 });
+  },
+);
+
+test.each(deployments)("%s: what was learned is known without its incidents", async (deployment) => {
+  const { happens, look, latency } = await room(deployment);
+  await happens("i1", { origin: { alertId: latency.alert.id } });
+  const before = await look();
+  const [listed = ""] = await redis.client.keys(keys.recentIncidents("T1", "*"));
+  await redis.client.del(listed, keys.incident("T1", "i1"));
+  expect(await look()).toEqual(before);
+  expect(before).toContainEqual({ webhookId: "w2", ...reached, usedBy: 1 });
+});
+
+test.each(deployments)(
+  "%s: a hook that observes another place tells nothing, and one that was deleted is reached no more",
+  async (deployment) => {
+    const { context, happens, look, latency } = await room(deployment, {
+      connection: "elsewhere",
+      serviceId: "s9",
+    });
+    await happens("i1", { origin: { alertId: latency.alert.id } });
+    expect(await look()).toContainEqual({ webhookId: "w2", usedBy: 1 });
+    await context.hooks.change(hook.id, (present) => ({ ...present, observes: undefined }));
+    expect(await look()).toContainEqual({ webhookId: "w2", ...reached, usedBy: 1 });
+    await context.hooks.remove(hook.id);
+    expect(await look()).toContainEqual({ webhookId: "w2", usedBy: 1 });
+  },
+);
+
+test.each(deployments)(
+  "%s: whoever creates an alert says which hook its webhook reaches",
+  async (deployment) => {
+    const { context, place, look, errors } = await room(deployment);
+    const { connection, serviceId } = place;
+    const there = { connection, ...(serviceId && { serviceId }) };
+    const made = { alertId: errors.alert.id, ...there, webhookId: "w1", hookId: hook.id };
+    await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...made });
+    expect(await look()).toContainEqual({ webhookId: "w1", ...reached, usedBy: 1 });
+  },
+);

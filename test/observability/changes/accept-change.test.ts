@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { acceptChange } from "../../../src/observability/changes/accept-change.ts";
+import type { WantedChange } from "../../../src/observability/changes/change.ts";
+
+const place = { connection: "default", serviceId: "s1", name: "orders prod" };
+const wanted: WantedChange = { kind: "delete-dashboard", id: "d1", name: "Check *out* <!here>" };
+
+async function accepted(...wishes: WantedChange[]) {
+  const ids: string[] = [];
+  const changes = {
+    accept: async (id: string) => void ids.push(id),
+    wake: async () => {},
+  };
+  const form = {
+    formId: "f1",
+    form: "delete-dashboard",
+    userId: "U1",
+    userName: "Ada",
+    attempt: 1,
+    step: "confirm",
+    values: {},
+    facts: {},
+    filling: 0,
+    submitted: false,
+    touched: true,
+    savedAt: "2026-11-20T10:00:00.000Z",
+    viewId: "V1",
+  };
+  const answers = [];
+  for (const wish of wishes)
+    answers.push(await acceptChange(form, place, wish, { changes, workspaceId: "T1" }));
+  return { ids, answers };
+}
+
+test("the same click again is the same change, and other content in the form another one", async () => {
+  const { ids } = await accepted(wanted, wanted, { ...wanted, id: "d2" });
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+test("the form's modal says what is done now, and that it may be closed", async () => {
+  const { answers } = await accepted(wanted);
+  const text = JSON.stringify(answers);
+  expect(text).toContain("Deleting the dashboard “Check ∗out∗ ");
+  expect(text).toContain("You may close this window: you will be told what came of it.");
+});

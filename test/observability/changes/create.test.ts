@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { useRedis } from "../../support/redis.ts";
+import { deployments } from "../observed-room.ts";
+import { changeRoom } from "./change-room.ts";
+import { creations, namesOf, newAlert } from "./creations.ts";
+
+const redis = useRedis();
+
+test.each(creations)(
+  "%s, %s: it is created, and its person is shown the ways on",
+  async (deployment, thing, wanted) => {
+    const room = await changeRoom(redis.client, deployment);
+    await room.submit(await wanted(room));
+    expect(room.modalText()).toContain(`*Creating the ${thing}…*`);
+    await room.settle();
+    expect(room.modalText()).toContain(`*Created the ${thing} of ${room.place.name}.*`);
+    expect(await namesOf(room)).toHaveLength(1);
+    const [show, test] = [Object.keys(room.buttons()), thing.startsWith("alert") ? ["Send a test"] : []];
+    expect(show).toEqual([thing.startsWith("alert") ? "Show alert" : "Show dashboard", ...test]);
+  },
+);
+
+test.each(deployments)(
+  "%s: a server that has no time is waited for, and nothing is created twice",
+  async (deployment) => {
+    const room = await changeRoom(redis.client, deployment);
+    await room.faults({ kind: "status", status: 429, times: 2, match: { method: "POST" } });
+    await room.submit(await newAlert(room));
+    await room.settle();
+    expect(room.modalText()).toContain("*Created the alert");
+    expect(await namesOf(room)).toHaveLength(1);
+  },
+);
+
+test.each(deployments)("%s: what the server refuses comes back on its field", async (deployment) => {
+  const room = await changeRoom(redis.client, deployment);
+  const change = await newAlert(room);
+  await room.submit({ ...change, body: { ...change.body, name: " " } });
+  await room.settle();
+  expect(room.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
+  expect(room.modalText()).toContain("name: must not be empty");
+});
+
+test.each(deployments)(
+  "%s: a server that cannot be reached gets two minutes, and then nothing was created",
+  async (deployment) => {
+    const room = await changeRoom(redis.client, deployment);
+    const change = await newAlert(room);
+    await room.submit(change);
+    await room.faults({ kind: "status", status: 503, match: { method: "GET" } });
+    await room.settle();
+    expect(room.modalText()).toContain("was not created.*");
+    expect(await room.received("POST")).toBe(0);
+  },
+);
+
+test.each(deployments)(
+  "%s: an alert that was made here is known as such until it is deleted",
+  async (deployment) => {
+    const room = await changeRoom(redis.client, deployment);
+    const change = await newAlert(room);
+    await room.submit({ ...change, hookId: "h1" });
+    await room.settle();
+    const [made] = await room.context.madeAlerts.list();
+    const { connection, serviceId } = room.place;
+    const { dashboardId, tileId } = await room.alert();
+    expect(made).toMatchObject({
+      connection,
+      name: "Slow checkout",
+      threshold: 5,
+      webhookId: "w1",
+      hookId: "h1",
+    });
+    expect(made).toMatchObject({ userId: "UADA", channelId: "C1", ...(serviceId && { serviceId }) });
+    expect([made?.dashboardId, made?.tileId]).toEqual([dashboardId ?? made?.dashboardId, tileId]);
+    const seen = await room.there.getAlert(made?.alertId ?? "");
+    const edit = { name: "Slower", threshold: 7, webhookId: "w2" };
+    await room.submit({ kind: "update-alert", id: seen.id, seen, edit, hookId: "h2" });
+    await room.settle();
+    expect(await room.context.madeAlerts.find(seen.id)).toEqual({ ...made, ...edit, hookId: "h2" });
+    expect(await room.context.webhookTargets.list()).toContainEqual(
+      expect.objectContaining({ webhookId: "w2", hookId: "h2" }),
+    );
+    await room.submit({ kind: "delete-alert", id: seen.id, name: "Slower" });
+    await room.settle();
+    expect(await room.context.madeAlerts.list()).toEqual([]);
+  },
+);

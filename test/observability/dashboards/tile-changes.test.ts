@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import type { Tile } from "../../../src/observability/alerts/watched-in-words.ts";
+import { newTile, newTileValues } from "../../../src/observability/dashboards/new-tile.ts";
+import { tileChanges } from "../../../src/observability/dashboards/tile-changes.ts";
+import { tileProblems } from "../../../src/observability/dashboards/tile-problems.ts";
+import { tileValues } from "../../../src/observability/dashboards/tile-values.ts";
+
+const series = {
+  type: "time",
+  dataSource: "events",
+  aggFn: "count",
+  where: "level:error",
+  groupBy: ["host"],
+};
+const tile: Tile = {
+  id: "t1",
+  name: "Errors",
+  x: 0,
+  y: 3,
+  w: 12,
+  h: 6,
+  series: [series, { ...series, where: "" }],
+};
+
+test("a form that shows a tile as it is changes nothing of it, whatever the tile holds", () => {
+  const odd: Tile[] = [
+    tile,
+    { ...tile, name: "  two\n lines " },
+    { ...tile, name: null, x: 0.5, y: -2, w: null, h: 0 },
+    { ...tile, series: [{ type: "time" }] },
+    { ...tile, series: [{ ...series, type: "number", groupBy: ["kept", "though odd"] }] },
+    { ...tile, series: [{ ...series, groupBy: "host, service" }] },
+    { ...tile, series: [{ ...series, where: "level: (", aggFn: "z".repeat(200) }] },
+    { ...tile, series: [], config: { displayType: "line" } },
+  ];
+  for (const one of odd) expect(tileChanges(tileValues(one), one)).toEqual({});
+});
+
+test("what is typed over is all that changes, with places counted from 0 again", () => {
+  const values = { ...tileValues(tile), name: "Faults", column: 7, height: 2, where0: "level:fatal" };
+  expect(tileChanges(values, tile)).toEqual({
+    name: "Faults",
+    x: 6,
+    h: 2,
+    series: { index: 0, changes: { where: "level:fatal" } },
+  });
+  const second = { ...tileValues(tile), series: 1, aggFn1: "p95", where0: "not chosen" };
+  expect(tileChanges(second, tile)).toEqual({ series: { index: 1, changes: { aggFn: "p95" } } });
+});
+
+test("groups are a list over time, which may be empty, and are taken out of a number", () => {
+  const values = tileValues(tile);
+  const changes = (over: object) => tileChanges({ ...values, ...over }, tile).series?.changes;
+  expect(changes({ groupBy0: " host , service,host" })).toEqual({ groupBy: ["host", "service"] });
+  expect(changes({ groupBy0: undefined })).toEqual({ groupBy: [] });
+  expect(changes({ type0: "number", groupBy0: undefined })).toEqual({ type: "number", groupBy: null });
+  const number: Tile = { ...tile, series: [{ type: "number", aggFn: "count", where: "" }] };
+  expect(tileChanges({ ...tileValues(number), type0: "time" }, number).series?.changes).toEqual({
+    type: "time",
+    groupBy: [],
+  });
+});
+
+test("only what is changed can be wrong", () => {
+  const wide: Tile = { ...tile, x: 20, w: 40, series: [{ ...series, where: "level: (" }] };
+  const problems = (over: object) => {
+    const values = { ...tileValues(wide), ...over };
+    return tileProblems(values, tileChanges(values, wide), wide).map(
+      ({ field, message }) => `${field}: ${message}`,
+    );
+  };
+  expect(problems({ name: "Wide" })).toEqual([]);
+  expect(problems({ width: 5 })).toEqual([
+    "width: There are 24 columns, and this tile would end in column 25.",
+  ]);
+  expect(problems({ column: 25 })).toEqual([
+    "column: There are 24 columns, and this tile would end in column 64.",
+  ]);
+  expect(problems({ row: "two", where0: "level:" })).toEqual([
+    "row: Write a whole number, 1 or more.",
+    "where0: After the colon stands a value, without a space, as in level:error.",
+  ]);
+});
+
+test("a new tile stands below the others, as large as most of them, in the specification's order", () => {
+  const values = newTileValues([tile, { ...tile, y: 9, h: 2 }, { x: 0 }]);
+  expect(values).toMatchObject({ column: 1, row: 12, width: 12, height: 6 });
+  expect(JSON.stringify(newTile({ ...values, name: "New", where0: "a:b" }))).toBe(
+    '{"name":"New","x":0,"y":11,"w":12,"h":6,"asRatio":false,"series":[{"type":"time","dataSource":"events","aggFn":"count","where":"a:b","groupBy":[]}]}',
+  );
+  expect(newTile({ ...newTileValues([]), name: "One", type0: "number", groupBy0: "kept?" })).toMatchObject({
+    y: 0,
+    series: [{ type: "number", dataSource: "events", aggFn: "count", where: "" }],
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { AppError } from "../../src/errors.ts";
+import { consoleOfPlace, readLink } from "../../src/observability/console.ts";
+import { observatoryOf } from "../../src/observability/observatory.ts";
+import { allPlaces, findPlace, nameOfPlace } from "../../src/observability/place.ts";
+import { useRedis } from "../support/redis.ts";
+import { deployments, observedRoom } from "./observed-room.ts";
+
+const redis = useRedis();
+
+test.each(deployments)("%s: what is made is read, replaced, listed and deleted again", async (deployment) => {
+  const { context, place } = await observedRoom(redis.client, deployment);
+  const there = observatoryOf(place, context);
+  const made = await there.createDashboard({ name: "Checkout", tiles: [{ name: "Errors" }], tags: ["shop"] });
+  const replaced = await there.updateDashboard(made.id, { name: "Shop", tiles: made.tiles ?? [] });
+  expect(await there.getDashboard(made.id)).toEqual(replaced);
+  expect((await there.listDashboards()).map(({ name }) => name)).toContain("Shop");
+  expect((await there.listSources()).length).toBeGreaterThan(0);
+  await there.deleteDashboard(made.id);
+  await expect(there.getDashboard(made.id)).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
+});
+
+test.each(deployments)(
+  "%s: an operation that the server lacks fails in words that say so",
+  async (deployment) => {
+    const { context, place } = await observedRoom(redis.client, deployment);
+    const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
+    const call = () => Promise.reject(unserved);
+    const there = observatoryOf(place, { ...context, cloudOf: () => ({ call }) });
+    await expect(there.listSources()).rejects.toThrow(
+      "This server does not offer listing sources: its API has no such operation.",
+    );
+    await expect(there.getAlert("a")).rejects.toThrow("This server does not offer reading an alert");
+  },
+);
+
+test("a place is found by its name, a service also by its id; a wrong name gets the nearest", async () => {
+  const { context, place } = await observedRoom(redis.client, "managed");
+  expect((await allPlaces(context)).map(({ name }) => name)).toEqual(["orders prod", "observability"]);
+  expect(await findPlace("Orders  PROD", context)).toEqual(place);
+  expect(await findPlace(place.serviceId ?? "", context)).toEqual(place);
+  expect(await nameOfPlace({ ...place }, context)).toBe("orders prod");
+  expect(await nameOfPlace({ ...place, serviceId: "s-2" }, context)).toBe("s-2");
+  await expect(findPlace("orders prot", context)).rejects.toThrow("Did you mean “orders prod”?");
+});
+
+test("a link leads to the place that it is of, and one to anywhere else to none", async () => {
+  const { cloud, context, place } = await observedRoom(redis.client, "stand-alone");
+  const { appUrl } = cloud.standalone;
+  expect(await readLink(`${appUrl}/dashboards/d1`, context)).toEqual([
+    { place, page: { kind: "dashboard", id: "d1" } },
+  ]);
+  const address = (await consoleOfPlace(place, context))?.addressOf({ kind: "dashboard", id: "d1" });
+  expect(address).toBe(`${appUrl}/dashboards/d1`);
+  expect(await readLink("https://elsewhere.example/dashboards/d1", context)).toEqual([]);
+});

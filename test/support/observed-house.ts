@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { connectRedis } from "../../src/store/redis.ts";
+import { createStore } from "../../src/store/store.ts";
+import type { deployments } from "../observability/observed-room.ts";
+import type { House } from "./house.ts";
+
+/** The environment of an app that knows the stand-alone observability server besides the managed cloud. */
+export function observedEnvironment({
+  standalone,
+}: {
+  standalone: House["cloud"]["standalone"];
+}): Record<string, string> {
+  return {
+    OBSERVABILITY_URL: standalone.appUrl,
+    OBSERVABILITY_TOKEN_REF: "env:TEST_OBSERVABILITY_TOKEN",
+    TEST_OBSERVABILITY_TOKEN: standalone.token,
+    CLOUD_CONSOLE_OBSERVABILITY_URL: "https://console.example.com/{serviceId}",
+  };
+}
+
+/** A place as a house's tests speak of it. */
+export interface HousePlace {
+  /** What people type. */
+  name: string;
+  /** What buttons carry. */
+  word: string;
+  /** By what the reference server's controls know it. */
+  id: string;
+}
+
+/** The places of a house with that environment, by deployment; the managed one is given its name here. */
+export async function placesOf({
+  organization,
+  redisUrl,
+  slack,
+}: House): Promise<Record<(typeof deployments)[number], HousePlace>> {
+  const serviceId = organization.services[0]?.id ?? "";
+  const service = {
+    name: "orders prod",
+    serviceId,
+    addedBy: "U0ADAPARK1",
+    addedAt: new Date().toISOString(),
+  };
+  const redis = connectRedis(redisUrl, () => {});
+  try {
+    await once(redis, "ready");
+    await createStore(redis).workspace(slack.teamId).services.add(service);
+  } finally {
+    redis.disconnect();
+  }
+  return {
+    managed: { name: service.name, word: serviceId, id: serviceId },
+    "stand-alone": { name: "observability", word: "observability", id: "standalone" },
+  };
+}
+
+/** Calls a control of a house's reference server. */
+export async function control(house: House, method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${house.cloud.controlUrl}${path}`, {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response.status === 204 ? undefined : response.json();
+}
