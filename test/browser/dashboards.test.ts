@@ -1,0 +1,75 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { dialog, fill, gone, press, say } from "../support/form-page.ts";
+import { useHouse } from "../support/house.ts";
+import { observedEnvironment, placesOf } from "../support/observed-house.ts";
+import { keepScreenshot } from "../support/screenshot.ts";
+import { appears, openWindow } from "../support/slack-window.ts";
+
+const house = useHouse({ page: true, environment: observedEnvironment });
+const browser = useBrowser();
+
+beforeAll(async () => void (await placesOf(house)));
+
+/** The last message with these words. */
+function message(page: Page, words: string): Locator {
+  return page.getByRole("article").filter({ hasText: words }).last();
+}
+
+/** Opens a form, looks at it once it is read, and closes it again. */
+async function lookAt(form: Locator, label: string, picture: string): Promise<void> {
+  await appears(form.getByLabel(label));
+  await keepScreenshot(form.page(), picture);
+  await press(form, "Cancel");
+  await gone(form);
+}
+
+test("a dashboard is chosen, looked at and added to; its forms say what they do", async () => {
+  await using ada = await openWindow(browser, house.slack);
+  const { page } = ada;
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await say(page, "/db dashboards");
+  await message(page, "Which one?").getByRole("combobox").click();
+  await keepScreenshot(page, "dashboards-which");
+  await page.getByRole("option", { name: "orders prod" }).click();
+  const list = message(page, "2 dashboards in orders prod, by name.");
+  await appears(list);
+  await keepScreenshot(page, "dashboards-list");
+  await list.getByRole("button", { name: "Show", exact: true }).first().click();
+  const shown = message(page, "7. What to do");
+  await appears(shown.getByRole("img", { name: /^Dashboard “API Monitoring”: 7 tiles/ }));
+  await keepScreenshot(page, "dashboard-shown");
+
+  await press(shown, "Rename or retag");
+  await lookAt(dialog(page, "Rename or retag"), "Tags", "dashboard-edit");
+  await press(shown, "Delete");
+  await lookAt(dialog(page, "Delete a dashboard"), "Its name, to be sure", "dashboard-delete");
+  const menu = shown.getByRole("button", { name: "More actions" }).first();
+  await menu.click();
+  await keepScreenshot(page, "dashboard-tile-menu");
+  await page.getByRole("menuitem", { name: "Change this tile…" }).click();
+  await lookAt(dialog(page, "Change a tile"), "Filter", "dashboard-change-tile");
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Remove it…" }).click();
+  const removal = dialog(page, "Remove a tile");
+  await appears(removal.getByText("1 alert that stands on it goes with it"));
+  await keepScreenshot(page, "dashboard-remove-tile");
+  await press(removal, "Cancel");
+
+  await press(shown, "Add a tile");
+  const adding = dialog(page, "Add a tile");
+  await fill(adding, { Name: "Fatal lines by host", Filter: "level:fatal", "Group by": "host" });
+  await keepScreenshot(page, "dashboard-add-tile");
+  await press(adding, "Add");
+  await appears(page.getByText("Saved the dashboard “API Monitoring” of orders prod."));
+  await keepScreenshot(page, "dashboard-saved");
+  await page.keyboard.press("Escape");
+  await list.getByRole("button", { name: "Show", exact: true }).first().click();
+  await appears(page.getByRole("img", { name: /^Dashboard “API Monitoring”: 8 tiles/ }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await keepScreenshot(page, "dashboard-shown-narrow");
+  expect(await message(page, "8. Fatal lines by host").innerText()).toContain(
+    "count of level:fatal, by host",
+  );
+});

@@ -1,0 +1,105 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { useBrowser } from "../support/browser.ts";
+import { choose, dialog, field, fill, press, say } from "../support/form-page.ts";
+import { putHook } from "../support/hook.ts";
+import { useHouse } from "../support/house.ts";
+import { control, observedEnvironment, placesOf } from "../support/observed-house.ts";
+import { keepScreenshot } from "../support/screenshot.ts";
+import { appears, openWindow } from "../support/slack-window.ts";
+
+const house = useHouse({ page: true, environment: observedEnvironment });
+const browser = useBrowser();
+
+function message(page: Page, words: string | RegExp): Locator {
+  return page.getByRole("article").filter({ hasText: words }).last();
+}
+
+async function keepBoth(page: Page, name: string): Promise<void> {
+  await keepScreenshot(page, `${name}-1280`);
+  await page.setViewportSize({ width: 390, height: 1300 });
+  await keepScreenshot(page, `${name}-390`);
+  await page.setViewportSize({ width: 1280, height: 1150 });
+}
+
+/** A hook in #alerts, and the id of a webhook of the deployment that posts to it. */
+async function webhookTo(name: string): Promise<string> {
+  const { redisUrl, slack, app } = house;
+  const channelId = slack.channels.find((channel) => channel.name === "alerts")?.id ?? "";
+  const hook = await putHook(redisUrl, slack.teamId, { channelId, publicUrl: app.url, name });
+  const headers = { authorization: `Bearer ${hook.secret}` };
+  const webhook = { name: "Slack", url: hook.url, headers, template: "structured" };
+  return z.object({ id: z.string() }).parse(await control(house, "POST", "/webhooks", webhook)).id;
+}
+
+async function goTo(page: Page, conversation: RegExp): Promise<void> {
+  const workspace = page.getByRole("navigation", { name: "Workspace" });
+  await workspace.getByRole("button", { name: conversation }).click();
+}
+
+async function picturesAreThere(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+  );
+}
+
+test.each(["managed", "stand-alone"] as const)(
+  "%s: from the list to the grid, an alert is created on a tile, fires, and is shown in the channel and on itself",
+  async (deployment) => {
+    const { name: place } = (await placesOf(house))[deployment];
+    await using ada = await openWindow(browser, house.slack);
+    const { page } = ada;
+    await page.setViewportSize({ width: 1280, height: 1150 });
+    const hookName = `${deployment}-alerts`;
+    const webhookId = await webhookTo(hookName);
+    const name = `Errors seen ${deployment}`;
+
+    await say(page, `/db dashboards ${place}`);
+    const list = message(page, "2 dashboards");
+    await appears(list.getByText("7 tiles"));
+    await keepBoth(page, `dashboards-${deployment}`);
+    await list.getByRole("button", { name: "Show" }).first().click();
+    const dashboard = message(page, `In ${place} · 7 tiles`);
+    await appears(dashboard.getByRole("img", { name: /^Dashboard “API Monitoring”/ }));
+    await picturesAreThere(page);
+    await keepBoth(page, `dashboard-${deployment}`);
+
+    await dashboard.getByRole("button", { name: "More actions" }).nth(1).click();
+    await page.getByRole("menuitem", { name: "Create an alert on it…" }).click();
+    const form = dialog(page, "Create an alert");
+    await field(form, "Threshold").fill("5");
+    await appears(form.getByText(/5 or more in 5 minutes/));
+    await keepBoth(page, `alert-rule-${deployment}`);
+    await press(form, "Next");
+    await choose(form, { "Hook of ours that it posts to": hookName });
+    await fill(form, { "Id of the webhook": webhookId, Name: name, Message: "Look at the gateway first." });
+    await appears(form.getByText("In the server's console, add a generic webhook"));
+    await keepBoth(page, `alert-webhook-${deployment}`);
+    await press(form, "Create");
+    await appears(dialog(page, "Created").getByText(`Created the alert “${name}”`));
+    await keepScreenshot(page, `alert-created-${deployment}`);
+    await page.keyboard.press("Escape");
+
+    await control(house, "POST", `/alerts/${encodeURIComponent(name)}/breach`, { value: 12 });
+    await goTo(page, /^alerts/);
+    await appears(message(page, name).getByText(/^Firing: /));
+    await keepScreenshot(page, `alert-in-channel-${deployment}`);
+    await goTo(page, /^Q?\s*Quartermaster/);
+    await page.getByRole("button", { name: "Messages" }).click();
+    await press(message(page, `${name}, which you created, fired for the first time`), "Show alert");
+    const shown = message(page, "Last incidents here");
+    await appears(shown.getByText("Look at the gateway first."));
+    await keepBoth(page, `alert-${deployment}`);
+
+    await press(shown, "Edit");
+    const edit = dialog(page, "Edit an alert");
+    await appears(edit.getByText(`Tells ${hookName} in #alerts.`));
+    await keepScreenshot(page, `alert-edited-${deployment}`);
+    await press(edit, "Cancel");
+    await press(shown, "Send a test");
+    await goTo(page, /^alerts/);
+    expect(await appears(page.getByText(`The alert “${name}” reaches this channel`))).toBe(true);
+    await keepScreenshot(page, `alert-tested-${deployment}`);
+  },
+);

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { Queue } from "bullmq";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { jobPrefix } from "../../src/delivery/job-prefix.ts";
+import type { SubmittedChange } from "../../src/observability/changes/submitted-change.ts";
+import { useHouse } from "../support/house.ts";
+import { until } from "../support/until.ts";
+
+const house = useHouse({
+  ownProcess: true,
+  environment: () => ({
+    CLOUD_SETTLE_SECONDS: "3",
+    CLOUD_TIMEOUT_SECONDS: "4",
+    CLOUD_REQUESTS_PER_10_SECONDS: "1000",
+  }),
+});
+
+const Named = z.looseObject({ id: z.string(), name: z.string() });
+const Listed = z.object({ result: z.array(Named) });
+type Item = z.output<typeof Named>;
+
+/** The observability API of the first service, asked by the test itself. */
+async function listed(resource: "dashboards" | "alerts"): Promise<Item[]> {
+  const { organizationId, keyId, keySecret } = house.organization;
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+  const path = `/v1/organizations/${organizationId}/services/${serviceId()}/observability/${resource}`;
+  const response = await fetch(`${house.cloud.url}${path}`, { headers: { authorization } });
+  return Listed.parse(await response.json()).result;
+}
+
+function serviceId(): string {
+  return house.organization.services[0]?.id ?? "";
+}
+
+/** Accepts a change as a form of Ada's would, in the channel #databases; her modal is closed by then. */
+async function accept(wanted: SubmittedChange["wanted"]): Promise<void> {
+  const { slack, redisUrl } = house;
+  const item: SubmittedChange = {
+    workspaceId: slack.teamId,
+    userId: slack.users.find(({ name }) => name === "Ada Park")?.id ?? slack.users[0]?.id ?? "",
+    userName: "Ada Park",
+    channelId: slack.channels[0]?.id,
+    place: { connection: "default", serviceId: serviceId(), name: "orders prod" },
+    wanted,
+  };
+  const queue = new Queue("changes", { connection: { url: redisUrl }, prefix: jobPrefix });
+  await queue.add("changes", item, { jobId: randomUUID() });
+  await queue.close();
+}
+
+/** Kills the app while the server works on its request, which is done; then starts it again. */
+async function killedDuring(method: string): Promise<void> {
+  const before = (await house.received(method)).length;
+  await until(async () => (await house.received(method)).length > before);
+  await house.app.end("SIGKILL");
+  await house.restartApp();
+}
+
+async function told(text: string): Promise<void> {
+  await until(async () => JSON.stringify(await house.ada.messages("databases")).includes(text));
+}
+
+const slow = { kind: "delay", ms: 1_500, when: "after", times: 1 };
+
+test("killed while the server writes, the next process finds it written, and tells it", async () => {
+  const [seen] = await listed("dashboards");
+  const id = seen?.id ?? "";
+  await house.faults({ ...slow, match: { method: "PUT" } });
+  const edit = { act: "describe" as const, tags: ["after the kill"] };
+  await accept({ kind: "update-dashboard", id, seen: { id, ...seen }, edit });
+  await killedDuring("PUT");
+  await told("*Saved the dashboard “API Monitoring” of orders prod.*");
+  expect(await house.received("PUT")).toHaveLength(1);
+  expect((await listed("dashboards"))[0]).toEqual({ ...seen, tags: ["after the kill"] });
+});
+
+test("killed while the server creates, the next process finds what was created and does not send it again", async () => {
+  await house.faults({ ...slow, match: { method: "POST" } });
+  await accept({ kind: "create-dashboard", body: { name: "Made once", tiles: [] } });
+  await killedDuring("POST");
+  await told("*Created the dashboard “Made once” of orders prod.*");
+  expect((await listed("dashboards")).filter(({ name }) => name === "Made once")).toHaveLength(1);
+  expect(await house.received("POST")).toHaveLength(1);
+});
+
+test("killed while the server deletes, the next process finds it gone, and tells it", async () => {
+  const [alert] = await listed("alerts");
+  await house.faults({ ...slow, match: { method: "DELETE" } });
+  await accept({ kind: "delete-alert", id: alert?.id ?? "", name: alert?.name ?? "" });
+  await killedDuring("DELETE");
+  await told(`*Deleted the alert “${alert?.name}” of orders prod.*`);
+  expect((await listed("alerts")).map(({ id }) => id)).not.toContain(alert?.id);
+});

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { connectRedis } from "../../src/store/redis.ts";
+import { type WorkspaceStore, createStore } from "../../src/store/store.ts";
+import { type KnownHook, putHook } from "../support/hook.ts";
+import { useHouse } from "../support/house.ts";
+import { shownText } from "../support/slack-person.ts";
+import { until } from "../support/until.ts";
+
+const house = useHouse({ ownProcess: true });
+const Made = z.object({ id: z.string(), dashboard: z.string(), tileId: z.string() });
+let kept: WorkspaceStore;
+let hook: KnownHook;
+let serviceId: string;
+let close: () => void;
+
+beforeAll(async () => {
+  const redis = connectRedis(house.redisUrl, () => {});
+  await once(redis, "ready");
+  close = () => redis.disconnect();
+  const workspaceId = house.slack.teamId;
+  kept = createStore(redis).workspace(workspaceId);
+  serviceId = house.organization.services[0]?.id ?? "";
+  const addedAt = new Date().toISOString();
+  await kept.services.add({ name: "orders prod", serviceId, addedBy: "U0ADAPARK1", addedAt });
+  hook = await putHook(house.redisUrl, workspaceId, {
+    channelId: channelNamed("alerts"),
+    observes: { connection: "default", serviceId },
+  });
+});
+afterAll(() => close());
+
+function channelNamed(name: string): string {
+  return house.slack.channels.find((channel) => channel.name === name)?.id ?? "";
+}
+
+async function control(path: string, body: object): Promise<unknown> {
+  const response = await fetch(`${house.cloud.controlUrl}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
+
+/** An alert of the service that Ada made in #databases, and that posts to the hook as the app is reached now. */
+async function makeAlert(name: string): Promise<string> {
+  const {
+    id: alertId,
+    dashboard: dashboardId,
+    tileId,
+  } = Made.parse(await control("/alerts", { name, place: serviceId }));
+  const url = `${house.app.url}/hooks/${hook.hook.id}`;
+  const headers = { authorization: `Bearer ${hook.secret}` };
+  await control("/webhooks", { url, headers, template: "structured", alerts: [alertId] });
+  const place = { connection: "default", serviceId, dashboardId, tileId };
+  const who = { userId: house.ada.id, channelId: channelNamed("databases") };
+  await kept.madeAlerts.remember({ alertId, name, ...place, ...who, at: new Date().toISOString() });
+  return alertId;
+}
+
+/** How often Ada was told that an alert fired for the first time. */
+async function tellings(name: string): Promise<number> {
+  const messages = await house.ada.messages("direct");
+  return messages.filter(({ text }) => text.includes(`*${name}*, which you created, fired`)).length;
+}
+
+/** Kills the app as soon as that holds; it looks for first events anew within seconds. */
+async function killWhen(holds: () => Promise<boolean>): Promise<void> {
+  await until(holds);
+  await house.app.end("SIGKILL");
+  await house.restartApp();
+}
+
+const moments: [when: string, holds: () => Promise<boolean>][] = [
+  ["right after the delivery was accepted", async () => true],
+  ["when its incident was opened", async () => (await kept.firstEvents.waiting(1)).length > 0],
+];
+
+test.each(moments)(
+  "killed %s, the next process tells of an alert's first event, once",
+  async (when, holds) => {
+    const name = `Errors ${moments.findIndex(([each]) => each === when)}`;
+    const alertId = await makeAlert(name);
+    await until(async () => (await kept.firstEvents.waiting(1)).length === 0);
+    await control(`/alerts/${alertId}/breach`, {});
+    await killWhen(holds);
+    await until(async () => (await tellings(name)) > 0);
+    await until(async () => !(await kept.madeAlerts.awaited()).some((alert) => alert.alertId === alertId));
+    expect(await kept.firstEvents.waiting(1)).toEqual([]);
+    expect(await tellings(name)).toBe(1);
+  },
+);
+
+test("the way from there leads to the alert, which shows its incident", async () => {
+  const { ada } = house;
+  const alertId = await makeAlert("Errors shown");
+  await control(`/alerts/${alertId}/breach`, {});
+  const told = await ada.waitForMessage("direct", "*Errors shown*, which you created, fired");
+  const [, message = ""] =
+    /<(https:\/\/slack\.com\/archives\/C\w+\/p\d+)\|Its message> is in <#C\w+>/.exec(told.text) ?? [];
+  await ada.click(told, `run:alerts show ${alertId} ${serviceId}`);
+  const shown = await ada.waitForMessage(
+    "direct",
+    (seen) => seen.ts !== told.ts && shownText(seen).includes(message),
+  );
+  expect(shownText(shown)).toContain("Errors shown");
+});
