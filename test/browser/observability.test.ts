@@ -86,7 +86,7 @@ test.each(["managed", "stand-alone"] as const)(
     await appears(message(page, name).getByText(/^Firing: /));
     await keepScreenshot(page, `alert-in-channel-${deployment}`);
     await goTo(page, /^Q?\s*Quartermaster/);
-    await page.getByRole("button", { name: "Messages" }).click();
+    await page.getByRole("button", { name: "Messages", exact: true }).click();
     await press(message(page, `${name}, which you created, fired for the first time`), "Show alert");
     const shown = message(page, "Last incidents here");
     await appears(shown.getByText("Look at the gateway first."));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { answerTo } from "../support/answer-to.ts";
 import { atStep, openFilled, submitFilled, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
 import { shownText } from "../support/slack-person.ts";
@@ -84,7 +85,7 @@ test.each([
   ["a route that is not served", { kind: "unserved" }, "does not offer this"],
 ])("when the cloud answers a read with %s, the asker is told what to do", async (_what, fault, reason) => {
   const { ada, organization } = house;
-  await ada.command("databases", `/db services add ${organization.services[0]?.id} read me`);
+  await answerTo(ada, `/db services add ${organization.services[0]?.id} read me`, "is known here now");
   await house.faults({ ...backupsFault, ...fault });
   await ada.command("databases", "/db backups read me");
   const answer = await ada.waitForMessage("databases", reason);

@@ -57,6 +57,8 @@ interface Options {
   provisioningMs?: number;
   /** The clock of the app, where it is in the tests' own process. */
   now?: () => Date;
+  /** What everybody's clock says at the start, where tests depend on the day; not for a process of its own. */
+  startsAt?: string;
   /** What stands between the app and the local Slack, say a recorder. */
   slackUrl?: () => string;
   /** The Slack app's secrets, where they are not to be made up. */
@@ -80,6 +82,7 @@ export function useHouse({
   organization,
   provisioningMs = 300,
   now,
+  startsAt,
   slackUrl,
   slackSecrets = {},
   newPassword,
@@ -94,11 +97,18 @@ export function useHouse({
     environment: Record<string, string>;
   };
   let ada: SlackPerson;
+  const shared = startsAt === undefined ? undefined : clockFrom(new Date(startsAt));
+  const appNow = shared ?? now;
 
   beforeAll(async () => {
     const [redis, cloud, slack] = await Promise.all([
       startRedis(),
-      startSandboxCloud({ provisioningMs, rateLimit: false, ...(newPassword ? { newPassword } : {}) }),
+      startSandboxCloud({
+        provisioningMs,
+        rateLimit: false,
+        ...(newPassword ? { newPassword } : {}),
+        ...(shared ? { now: shared } : {}),
+      }),
       startSandboxSlack({
         page,
         rateLimitPosts: false,
@@ -106,13 +116,14 @@ export function useHouse({
         unfurlDomains: ["127.0.0.1", "console.example.com", "observe.example.com"],
         ...slackSecrets,
         ...(slackUrl ? { publicUrl: slackUrl() } : {}),
+        ...(shared ? { now: () => shared().getTime() } : {}),
       }),
     ]);
     const environment = {
       ...sandboxEnvironment({ redis, cloud, slack, organization }),
       ...(await extra({ redisUrl: redis.url, cloudUrl: cloud.url, standalone: cloud.standalone })),
     };
-    parts = { app: await startReadyApp(environment, ownProcess, now), redis, cloud, slack, environment };
+    parts = { app: await startReadyApp(environment, ownProcess, appNow), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
     for (const name of operators) await grantRole({ redisUrl: redis.url, slack }, name, "operator");
   });
@@ -157,7 +168,7 @@ export function useHouse({
     },
     async restartApp() {
       await parts.app.end("SIGKILL");
-      parts.app = await startReadyApp(parts.environment, ownProcess, now);
+      parts.app = await startReadyApp(parts.environment, ownProcess, appNow);
       parts.slack.setAppUrl(parts.app.url);
     },
     async faults(...faults) {
@@ -174,6 +185,12 @@ export function useHouse({
       return requests.filter((request) => request.method === method);
     },
   };
+}
+
+/** A clock that says this now, and goes on as clocks do. */
+function clockFrom(start: Date): () => Date {
+  const aheadMs = start.getTime() - Date.now();
+  return () => new Date(Date.now() + aheadMs);
 }
 
 /** It listens before it has reached Redis, and until then it does nothing for people. */
