@@ -6,9 +6,18 @@ import { costs } from "./costs.ts";
 import { deliver } from "./deliver.ts";
 import { modal } from "./modal.ts";
 import { receive } from "./receive.ts";
+import { storm } from "./storm.ts";
 
 /** Every bench by its name: a new one is a file and a line here. */
-const benches: Readonly<Record<string, () => Promise<void>>> = { ack, chart, costs, deliver, modal, receive };
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  ack,
+  chart,
+  costs,
+  deliver,
+  modal,
+  receive,
+  storm,
+};
 
 const [name] = process.argv.slice(2);
 const chosen = Object.entries(benches).filter(([known]) => name === undefined || known === name);

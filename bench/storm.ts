@@ -1,0 +1,26 @@
+import { startAlertHouse } from "../test/faults/alert-house.ts";
+import { type Storm, sendStorm } from "../test/faults/alert-storm.ts";
+import { medianOf, printTable, ratio } from "./print.ts";
+
+const rounds = 3;
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
+/**
+ * How soon after the last of 10,000 groups was accepted the channel says how each of them stands, beside how long the
+ * same two replicas take to accept them all. Prints; judges nothing.
+ */
+export async function storm(): Promise<void> {
+  const results: Storm[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await using house = await startAlertHouse({ channels: ["incidents"], replicas: 2 });
+    results.push(await sendStorm(house));
+  }
+  const acceptedMs = medianOf(results.map(({ toldMs }) => toldMs));
+  const shownMs = medianOf(results.map((each) => each.shownMs - each.toldMs));
+  printTable(`10,000 groups that fire at once in one channel, medians of ${rounds} rounds`, [
+    ["", "time", "ratio"],
+    ["all accepted within", seconds(acceptedMs), ""],
+    ["then all shown within", seconds(shownMs), ratio(shownMs, acceptedMs)],
+    ["target", "< 30 s", ""],
+  ]);
+}

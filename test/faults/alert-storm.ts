@@ -1,0 +1,90 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type ChannelMessage, messagesIn } from "./alert-channel.ts";
+import { type AlertHouse, at } from "./alert-house.ts";
+import { type AlertNews, type AlertPoster, alertPoster } from "./alert-post.ts";
+
+const groups = 10_000;
+const [groupsAPost, postsAtOnce] = [20, 8];
+/** What fires on in the end; the first one of each kind is critical. */
+const stillFiring = [2_000, 5_000, 7_777, 9_998, 9_999];
+/** One that fires on, and one that does not. */
+export const critical: readonly number[] = [2_000, 3_000];
+
+/** What came of a storm in a house's first channel, and when, in milliseconds since it began. */
+export interface Storm {
+  messages: readonly ChannelMessage[];
+  /** When all groups had fired. */
+  firedMs: number;
+  /** When the last news was accepted. */
+  toldMs: number;
+  /** When the channel said how each group stands. */
+  shownMs: number;
+}
+
+/** 10,000 groups fire at once, and all but five are over: told as fast as they are accepted, then awaited. */
+export async function sendStorm(house: AlertHouse): Promise<Storm> {
+  const poster = alertPoster(house.address);
+  const { channelId } = at(house.hooks, 0).hook;
+  const startedMs = Date.now();
+  const indexes = Array.from({ length: groups }, (_, index) => index);
+  await tellAll(
+    house,
+    poster,
+    indexes.map((index) => newsOf(index, "ALERT", startedMs)),
+  );
+  const firedMs = Date.now() - startedMs;
+  const over = indexes.filter((index) => !stillFiring.includes(index));
+  await tellAll(
+    house,
+    poster,
+    over.map((index) => newsOf(index, "OK", startedMs + 60_000)),
+  );
+  const toldMs = Date.now() - startedMs;
+  poster.close();
+  let messages = await messagesIn(house.slack, channelId);
+  while (!isRight(messages)) {
+    await wait(50);
+    messages = await messagesIn(house.slack, channelId);
+  }
+  return { messages, firedMs, toldMs, shownMs: Date.now() - startedMs };
+}
+
+function newsOf(index: number, state: AlertNews["state"], endsAtMs: number): AlertNews {
+  const severity = critical.includes(index) ? { severity: "critical" } : {};
+  return { alertName: "Checkout errors", group: String(index), state, endsAtMs, ...severity };
+}
+
+async function tellAll(house: AlertHouse, poster: AlertPoster, all: readonly AlertNews[]): Promise<void> {
+  const posts = Array.from({ length: Math.ceil(all.length / groupsAPost) }, (_, index) =>
+    all.slice(index * groupsAPost, (index + 1) * groupsAPost),
+  );
+  const left = posts.values();
+  const one = async (): Promise<void> => {
+    for (const some of left) await poster.postTogether(at(house.hooks, 0), some);
+  };
+  await Promise.all(Array.from({ length: postsAtOnce }, one));
+}
+
+function numberOf(digits = ""): number {
+  return Number(digits.replaceAll(",", ""));
+}
+
+/** How many of a digest's incidents there are, and how many still fire. */
+function countsIn({ text }: ChannelMessage): { total: number; firing: number } | undefined {
+  const [, total, firing] = /^Storm[^:]*: ([\d,]+) incidents?, ([\d,]+) still firing$/.exec(text) ?? [];
+  return total === undefined ? undefined : { total: numberOf(total), firing: numberOf(firing) };
+}
+
+function isRight(messages: readonly ChannelMessage[]): boolean {
+  const { total, firing } = standing(messages);
+  return total === groups && firing === stillFiring.length;
+}
+
+/** What a channel says of all its incidents, those of digests and those with messages of their own. */
+export function standing(messages: readonly ChannelMessage[]) {
+  const digests = messages.flatMap((message) => countsIn(message) ?? []);
+  const own = messages.filter((message) => !countsIn(message));
+  const sum = (of: "total" | "firing") => digests.reduce((all, counts) => all + counts[of], 0);
+  const firing = own.filter(({ text }) => text.startsWith("Firing: ")).length;
+  return { digests: digests.length, total: own.length + sum("total"), firing: firing + sum("firing") };
+}
