@@ -2,8 +2,6 @@ import { z } from "zod";
 import { AlertCreation, StandaloneAlertCreation } from "./alert-creation.ts";
 import { managed, resourceOperations, standalone } from "./observability.ts";
 
-export { AlertCreation, StandaloneAlertCreation } from "./alert-creation.ts";
-
 /** How often an alert can be evaluated, as seen on running servers; others are accepted. */
 export const alertIntervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 

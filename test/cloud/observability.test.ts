@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { AlertCreation, StandaloneAlertCreation } from "../../src/cloud/alert-creation.ts";
 import {
   Alert,
   alertChannels,
-  AlertCreation,
   alertDashboardId,
   alertIntervals,
   alertSources,
   alertTeamId,
   alertThresholdTypes,
   AlertUpdate,
-  StandaloneAlertCreation,
 } from "../../src/cloud/alert.ts";
 import { closestIssues } from "../../src/cloud/closest-issues.ts";
 import { Dashboard, DashboardContent } from "../../src/cloud/dashboard.ts";

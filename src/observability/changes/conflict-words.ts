@@ -4,7 +4,7 @@ import { commandButton } from "../../blocks/command-button.ts";
 import { escapeName } from "../../blocks/escape.ts";
 import { explain } from "../../blocks/explain.ts";
 import { AppError } from "../../errors.ts";
-import type { ChangeProgressOf } from "../../store/change-progress.ts";
+import type { ChangeProgress, ChangeProgressOf } from "../../store/change-progress.ts";
 import { type Difference, differenceInWords, somethingElse } from "./difference.ts";
 import { editDifferences } from "./edit-differences.ts";
 import { capital, commandOn, deedOf, thingInPlace } from "./in-words.ts";
@@ -17,6 +17,11 @@ export const makeMineActionId = "change-make";
 export const leaveTheirsActionId = "change-leave";
 
 type Conflict = ChangeProgressOf<"conflict">;
+
+/** True where a change's person has not said yet whose change is to stand. */
+export function isUndecided(progress: ChangeProgress): progress is Conflict {
+  return progress.status === "conflict" && progress.chosen === undefined;
+}
 
 /** It was changed meanwhile: what was, what its person changes, and the choice. */
 export async function conflictWords(pending: PendingChange, conflict: Conflict): Promise<OutcomeWords> {

@@ -1,27 +1,17 @@
-import type { Reply } from "../../blocks/reply.ts";
-import type { WorkspaceContext } from "../../context.ts";
-import type { Act, Press } from "../../forms/act.ts";
+import type { ChangeProgress, ChangeProgressOf } from "../../store/change-progress.ts";
+import { decidingAct } from "./deciding-act.ts";
 import { acceptNext } from "./next-change.ts";
-import { answerPress, changeAskedIn, pressedChange } from "./pressed.ts";
-import { settledWords } from "./settled-words.ts";
 import { createAgainActionId } from "./unknown-words.ts";
 
 /** “Create it again”: a new change of the same content, once. */
-export const createAgainAct: Act = {
+export const createAgainAct = decidingAct({
   actionId: createAgainActionId,
-  access: "operator",
-  askedIn: changeAskedIn,
-  press,
-  replaces: true,
-};
-
-async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
-  const found = await pressedChange(pressed, context);
-  if ("text" in found) return found;
-  const { pending, progress } = found;
-  if (progress.status !== "unknown" || progress.isAgain)
-    return answerPress(pressed, settledWords(pending, progress), context);
-  const answer = await acceptNext(pending, "again", pending.submitted.wanted, pressed);
-  await context.changeLog.saveUnlessChanged(pending.changeId, progress, { ...progress, isAgain: true });
-  return answer;
-}
+  isAsked: (progress: ChangeProgress): progress is ChangeProgressOf<"unknown"> =>
+    progress.status === "unknown" && !progress.isAgain,
+  async decide({ pending, progress, pressed }) {
+    const { changeId, context, submitted } = pending;
+    const answer = await acceptNext(pending, "again", submitted.wanted, pressed);
+    await context.changeLog.saveUnlessChanged(changeId, progress, { ...progress, isAgain: true });
+    return answer;
+  },
+});

@@ -1,9 +1,5 @@
-import {
-  AlertCreation,
-  managedAlerts,
-  StandaloneAlertCreation,
-  standaloneAlerts,
-} from "../../../cloud/alert.ts";
+import { AlertCreation, StandaloneAlertCreation } from "../../../cloud/alert-creation.ts";
+import { managedAlerts, standaloneAlerts } from "../../../cloud/alert.ts";
 import { type Call, route } from "../route.ts";
 import { replacement, requireSound } from "./alert-bodies.ts";
 import { idIn, placeOf } from "./at-place.ts";

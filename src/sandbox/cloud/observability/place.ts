@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AlertCreation } from "../../../cloud/alert.ts";
+import type { AlertCreation } from "../../../cloud/alert-creation.ts";
 import type { Dashboard } from "../../../cloud/dashboard.ts";
 import type { listManagedSources } from "../../../cloud/source.ts";
 
