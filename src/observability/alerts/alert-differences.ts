@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Alert, alertChannels, alertDashboardId, alertSavedSearchId } from "../../cloud/alert.ts";
+import { asJson } from "../../lib/as-json.ts";
 import { type Difference, fieldDifference, somethingElse } from "../changes/difference.ts";
 import type { AlertReplacement } from "../observatory.ts";
 import { valueInWords } from "./threshold-in-words.ts";
@@ -25,12 +26,8 @@ export function alertDifferences(before: AlertReplacement, after: AlertReplaceme
 /** What the server itself keeps of an alert as it is evaluated. */
 const ownOfServer: ReadonlySet<string> = new Set(["state", "updatedAt", "silenced"]);
 
-// As JSON has it: what is undefined is not there.
 function ruleOf(alert: State): State {
-  const kept = Object.entries(alert).filter(([field]) => !ownOfServer.has(field));
-  // The same fields as before.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return JSON.parse(JSON.stringify(Object.fromEntries(kept))) as State;
+  return asJson(Object.fromEntries(Object.entries(alert).filter(([field]) => !ownOfServer.has(field))));
 }
 
 const labels = { name: "Name", message: "Message", interval: "Interval" } as const;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { escapeName } from "../../blocks/escape.ts";
 import type { Dashboard } from "../../cloud/dashboard.ts";
+import { asJson } from "../../lib/as-json.ts";
 import { type Difference, fieldDifference, somethingElse } from "../changes/difference.ts";
 import type { DashboardBody } from "../observatory.ts";
 import { type Tile, tileDifferences } from "./tile-differences.ts";
@@ -24,11 +25,8 @@ export function dashboardDifferences(before: State, after: State): Difference[] 
   ];
 }
 
-// As JSON has it: what is undefined is not there.
 function contentOf({ updatedAt: _times, ...content }: State): State {
-  // The same fields as before.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return JSON.parse(JSON.stringify(content)) as State;
+  return asJson(content);
 }
 
 function listDifferences(before: readonly Tile[], after: readonly Tile[]): Difference[] {
