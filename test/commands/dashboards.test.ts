@@ -7,6 +7,7 @@ import { useRedis } from "../support/redis.ts";
 import { dashboards } from "../../src/commands/dashboards.ts";
 import { buttonsOf } from "./hook-room.ts";
 import { type DashboardsRoom, choicesOf, dashboardsRoom } from "./dashboards-room.ts";
+import { errorSeries } from "../observability/error-series.ts";
 
 const redis = useRedis();
 
@@ -16,20 +17,12 @@ async function emptied(room: DashboardsRoom): Promise<DashboardsRoom> {
   return room;
 }
 
-const series = {
-  type: "time",
-  dataSource: "events",
-  aggFn: "count",
-  where: "level:error",
-  groupBy: ["host"],
-};
-
 test.each(deployments)("%s: the list has name, tiles, alerts and tags, by name", async (deployment) => {
   const room = await emptied(await dashboardsRoom(redis.client, deployment));
   await room.there.createDashboard({ name: "Shop 10", tiles: [], tags: ["shop", "prod"] });
   const { id } = await room.there.createDashboard({
     name: "Shop 9",
-    tiles: [{ name: "Errors", series: [series] }],
+    tiles: [{ name: "Errors", series: [errorSeries] }],
   });
   const reply = await room.db("");
   expect(reply.text).toBe(
@@ -92,14 +85,14 @@ test.each(deployments)(
       name: "Shop",
       tags: ["shop"],
       tiles: [
-        { name: "Errors", x: 0, y: 0, w: 12, h: 3, series: [series] },
+        { name: "Errors", x: 0, y: 0, w: 12, h: 3, series: [errorSeries] },
         {
           name: "All",
           x: 12,
           y: 0,
           w: 1,
           h: 1,
-          series: [{ ...series, type: "number", where: "", groupBy: undefined }],
+          series: [{ ...errorSeries, type: "number", where: "", groupBy: undefined }],
         },
         { name: "Odd", series: [{ type: "flame_graph" }] },
       ],
@@ -176,7 +169,7 @@ test.each(deployments)("%s: 200 tiles are shown in pages that Slack takes", asyn
     y: index,
     w: 24,
     h: 1,
-    series: Array.from({ length: 3 }, () => ({ ...series, where: "a:b ".repeat(50) })),
+    series: Array.from({ length: 3 }, () => ({ ...errorSeries, where: "a:b ".repeat(50) })),
   }));
   const { id } = await room.there.createDashboard({ name: "Huge", tiles, tags: [] });
   const seen = new Set<string>();

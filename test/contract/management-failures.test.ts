@@ -1,50 +1,17 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { operations } from "../../src/cloud/operations.ts";
-import { AppError, type ErrorKind } from "../../src/errors.ts";
 import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { cloudInTest, control, organizationOf } from "../sandbox/cloud/asking.ts";
 import { clientFor } from "./contract-client.ts";
+import { endless, failure, faults } from "./failures.ts";
 import { managementCases } from "./management-cases.ts";
 
 const uuid = /^[0-9a-f-]{36}$/;
 
-// Longer than any call may take.
-const endless = { kind: "delay", ms: 120_000 };
-
-const faults: readonly [fault: object, kind: ErrorKind][] = [
-  [{ kind: "status", status: 400 }, "user"],
-  [{ kind: "status", status: 401 }, "auth"],
-  [{ kind: "status", status: 403 }, "forbidden"],
-  [{ kind: "status", status: 404 }, "missing"],
-  [{ kind: "status", status: 409 }, "conflict"],
-  [{ kind: "status", status: 429 }, "limited"],
-  [{ kind: "status", status: 500 }, "upstream"],
-  [{ kind: "status", status: 502, body: "Bad Gateway" }, "upstream"],
-  [{ kind: "status", status: 503 }, "upstream"],
-  [{ kind: "status", status: 504, body: {} }, "upstream"],
-  [{ kind: "html" }, "upstream"],
-  [{ kind: "unserved" }, "missing"],
-  [{ kind: "drop-before" }, "upstream"],
-  [{ kind: "drop-after" }, "upstream"],
-  [{ kind: "malformed", cut: "json" }, "upstream"],
-  [{ kind: "malformed", cut: "connection" }, "upstream"],
-  [endless, "upstream"],
-];
-
 const faultsByOperation = Object.entries(managementCases).flatMap(([name, { call }]) =>
   faults.map(([fault, kind]) => ({ name, call, fault, kind, shown: JSON.stringify(fault) })),
 );
-
-/** The AppError that a call ends in. */
-async function failure(call: Promise<unknown>): Promise<AppError> {
-  const outcome = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (outcome instanceof AppError) return outcome;
-  throw new Error("the call did not fail as an AppError", { cause: outcome });
-}
 
 async function received(cloud: SandboxCloud): Promise<unknown> {
   return (await control(cloud, "/requests", undefined, "GET")).body;

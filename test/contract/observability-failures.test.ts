@@ -1,33 +1,11 @@
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { AppError, type ErrorKind } from "../../src/errors.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { control } from "../sandbox/cloud/asking.ts";
+import { endless, failure, faults } from "./failures.ts";
 import { givenThings, observabilityCases, operationName } from "./observability-cases.ts";
 import { deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
-
-// Longer than any call may take.
-const endless = { kind: "delay", ms: 120_000 };
-
-const faults: readonly [fault: object, kind: ErrorKind][] = [
-  [{ kind: "status", status: 400 }, "user"],
-  [{ kind: "status", status: 401 }, "auth"],
-  [{ kind: "status", status: 403 }, "forbidden"],
-  [{ kind: "status", status: 404 }, "missing"],
-  [{ kind: "status", status: 409 }, "conflict"],
-  [{ kind: "status", status: 429 }, "limited"],
-  [{ kind: "status", status: 500 }, "upstream"],
-  [{ kind: "status", status: 502, body: "Bad Gateway" }, "upstream"],
-  [{ kind: "status", status: 503 }, "upstream"],
-  [{ kind: "html" }, "upstream"],
-  [{ kind: "unserved" }, "missing"],
-  [{ kind: "drop-before" }, "upstream"],
-  [{ kind: "drop-after" }, "upstream"],
-  [{ kind: "malformed", cut: "json" }, "upstream"],
-  [{ kind: "malformed", cut: "connection" }, "upstream"],
-  [endless, "upstream"],
-];
 
 const rows = deployments.flatMap((deployment) =>
   Object.entries(observabilityCases).flatMap(([does, one]) =>
@@ -47,15 +25,6 @@ afterEach(async () => {
   await control(cloud, "/faults", undefined, "DELETE");
   await control(cloud, "/requests", undefined, "DELETE");
 });
-
-async function failure(call: Promise<unknown>): Promise<AppError> {
-  const outcome = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (outcome instanceof AppError) return outcome;
-  throw new Error("the call did not fail as an AppError", { cause: outcome });
-}
 
 test.each(rows)(
   "$deployment: to $does fails as $kind under the fault $shown, and what changes something is sent once",

@@ -7,6 +7,7 @@ import { type ObservedApi, type ServersDashboard, observedApi } from "../support
 import { type HousePlace, observedEnvironment, placesOf } from "../support/observed-house.ts";
 import { person, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
+import { errorSeries } from "../observability/error-series.ts";
 
 const house = useHouse({ environment: observedEnvironment });
 let places: Record<(typeof deployments)[number], HousePlace>;
@@ -32,14 +33,6 @@ function initialOf(view: View, actionId: string): unknown {
   return JSON.parse(json);
 }
 
-const series = {
-  type: "time",
-  dataSource: "events",
-  aggFn: "count",
-  where: "level:error",
-  groupBy: ["host"],
-};
-
 describe.each(deployments)("%s", (deployment) => {
   let place: HousePlace;
   let api: ObservedApi;
@@ -54,8 +47,15 @@ describe.each(deployments)("%s", (deployment) => {
       name: "Shop",
       tags: ["shop"],
       tiles: [
-        { name: "Errors", x: 0, y: 0, w: 8, h: 3, note: "kept", series: [{ ...series, color: "red" }] },
-        { name: "Two", x: 8, y: 0, w: 8, h: 3, series: [series, { ...series, where: "level:fatal" }] },
+        { name: "Errors", x: 0, y: 0, w: 8, h: 3, note: "kept", series: [{ ...errorSeries, color: "red" }] },
+        {
+          name: "Two",
+          x: 8,
+          y: 0,
+          w: 8,
+          h: 3,
+          series: [errorSeries, { ...errorSeries, where: "level:fatal" }],
+        },
       ],
       owner: { team: "kept" },
     });
@@ -153,7 +153,7 @@ describe.each(deployments)("%s", (deployment) => {
       {
         ...second,
         w: 4,
-        series: [series, { type: "number", dataSource: "events", aggFn: "p95", where: "level:warn" }],
+        series: [errorSeries, { type: "number", dataSource: "events", aggFn: "p95", where: "level:warn" }],
       },
     ]);
   });

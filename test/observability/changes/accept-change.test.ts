@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { acceptChange } from "../../../src/observability/changes/accept-change.ts";
 import type { WantedChange } from "../../../src/observability/changes/change.ts";
+import { deleteDashboardForm } from "../../../src/observability/dashboards/delete-dashboard-form.ts";
+import { draftOf } from "../../support/form-state.ts";
 
 const place = { connection: "default", serviceId: "s1", name: "orders prod" };
 const wanted: WantedChange = { kind: "delete-dashboard", id: "d1", name: "Check *out* <!here>" };
@@ -11,21 +13,7 @@ async function accepted(...wishes: WantedChange[]) {
     accept: async (id: string) => void ids.push(id),
     wake: async () => {},
   };
-  const form = {
-    formId: "f1",
-    form: "delete-dashboard",
-    userId: "U1",
-    userName: "Ada",
-    attempt: 1,
-    step: "confirm",
-    values: {},
-    facts: {},
-    filling: 0,
-    submitted: false,
-    touched: true,
-    savedAt: "2026-11-20T10:00:00.000Z",
-    viewId: "V1",
-  };
+  const form = { ...draftOf(deleteDashboardForm), userName: "Ada", viewId: "V1" };
   const answers = [];
   for (const wish of wishes)
     answers.push(await acceptChange(form, place, wish, { changes, workspaceId: "T1" }));

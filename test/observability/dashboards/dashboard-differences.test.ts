@@ -7,15 +7,9 @@ import {
   isSameDashboard,
 } from "../../../src/observability/dashboards/dashboard-differences.ts";
 import { anyDashboard } from "../observed-arbitraries.ts";
+import { errorSeries } from "../error-series.ts";
 
-const series = {
-  type: "time",
-  dataSource: "events",
-  aggFn: "count",
-  where: "level:error",
-  groupBy: ["host"],
-};
-const errors = { id: "t1", name: "Errors", x: 0, y: 0, w: 6, h: 3, series: [series] };
+const errors = { id: "t1", name: "Errors", x: 0, y: 0, w: 6, h: 3, series: [errorSeries] };
 const latency = { id: "t2", name: "Latency", x: 6, y: 0, w: 6, h: 3, config: { displayType: "line" } };
 const before: Dashboard = { id: "d1", name: "Checkout", tiles: [errors, latency], tags: ["shop"], own: 1 };
 
@@ -39,7 +33,9 @@ test("what differs is said in the words of the forms", () => {
     "• Tile “5xx”: first column 1 → 4",
     "• Tile “5xx”: first row 1 → none",
   ]);
-  expect(tileWords({ series: [{ ...series, where: "", groupBy: ["host", "pod"], aggFn: "sum" }] })).toEqual([
+  expect(
+    tileWords({ series: [{ ...errorSeries, where: "", groupBy: ["host", "pod"], aggFn: "sum" }] }),
+  ).toEqual([
     "• Tile “Errors”: aggregation `count` → `sum`",
     "• Tile “Errors”: filter `level:error` → none",
     "• Tile “Errors”: group by `host` → `host`, `pod`",
@@ -59,7 +55,7 @@ test("tiles that came, went or changed places are said by name", () => {
 test("what has no words is said to be there", () => {
   expect(words({ own: 2 })).toEqual(["• Something else that is not shown here"]);
   expect(tileWords({ asRatio: true })).toEqual(["• Tile “Errors”: something else that is not shown here"]);
-  expect(tileWords({ series: [{ ...series, own: null }] })).toEqual([
+  expect(tileWords({ series: [{ ...errorSeries, own: null }] })).toEqual([
     "• Tile “Errors”: something else that is not shown here",
   ]);
 });

@@ -4,14 +4,8 @@ import { newTile, newTileValues } from "../../../src/observability/dashboards/ne
 import { tileChanges } from "../../../src/observability/dashboards/tile-changes.ts";
 import { tileProblems } from "../../../src/observability/dashboards/tile-problems.ts";
 import { tileValues } from "../../../src/observability/dashboards/tile-values.ts";
+import { errorSeries } from "../error-series.ts";
 
-const series = {
-  type: "time",
-  dataSource: "events",
-  aggFn: "count",
-  where: "level:error",
-  groupBy: ["host"],
-};
 const tile: Tile = {
   id: "t1",
   name: "Errors",
@@ -19,7 +13,7 @@ const tile: Tile = {
   y: 3,
   w: 12,
   h: 6,
-  series: [series, { ...series, where: "" }],
+  series: [errorSeries, { ...errorSeries, where: "" }],
 };
 
 test("a form that shows a tile as it is changes nothing of it, whatever the tile holds", () => {
@@ -28,9 +22,9 @@ test("a form that shows a tile as it is changes nothing of it, whatever the tile
     { ...tile, name: "  two\n lines " },
     { ...tile, name: null, x: 0.5, y: -2, w: null, h: 0 },
     { ...tile, series: [{ type: "time" }] },
-    { ...tile, series: [{ ...series, type: "number", groupBy: ["kept", "though odd"] }] },
-    { ...tile, series: [{ ...series, groupBy: "host, service" }] },
-    { ...tile, series: [{ ...series, where: "level: (", aggFn: "z".repeat(200) }] },
+    { ...tile, series: [{ ...errorSeries, type: "number", groupBy: ["kept", "though odd"] }] },
+    { ...tile, series: [{ ...errorSeries, groupBy: "host, service" }] },
+    { ...tile, series: [{ ...errorSeries, where: "level: (", aggFn: "z".repeat(200) }] },
     { ...tile, series: [], config: { displayType: "line" } },
   ];
   for (const one of odd) expect(tileChanges(tileValues(one), one)).toEqual({});
@@ -62,7 +56,7 @@ test("groups are a list over time, which may be empty, and are taken out of a nu
 });
 
 test("only what is changed can be wrong", () => {
-  const wide: Tile = { ...tile, x: 20, w: 40, series: [{ ...series, where: "level: (" }] };
+  const wide: Tile = { ...tile, x: 20, w: 40, series: [{ ...errorSeries, where: "level: (" }] };
   const problems = (over: object) => {
     const values = { ...tileValues(wide), ...over };
     return tileProblems(values, tileChanges(values, wide), wide).map(
