@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { asJson } from "../lib/as-json.ts";
 import { ChangeProgress } from "./change-progress.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
@@ -52,7 +53,8 @@ export function changeLog(redis: Redis, workspaceId: string): ChangeLog {
       return reachingRedis(async () => {
         const stored = await redis.get(key);
         const present = stored === null ? undefined : readRecord(ChangeProgress, stored, key);
-        if (!isDeepStrictEqual(present, read)) return false;
+        // A field that is undefined is not there once it is stored.
+        if (!isDeepStrictEqual(present, read && asJson(read))) return false;
         return (await saveIfEqual(redis, [key], [stored ?? "", JSON.stringify(progress), ttl])) === 1;
       });
     },

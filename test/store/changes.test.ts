@@ -32,6 +32,13 @@ test("what rests on a record that was read is not kept once anything in it has c
   expect(await changes.find("c2")).toBeUndefined();
 });
 
+test("a field that is undefined is as one that is not there", async () => {
+  const unlisted: ChangeProgress = { ...sending, before: undefined };
+  await changes.saveUnlessChanged("c1", undefined, unlisted);
+  expect(await changes.saveUnlessChanged("c1", unlisted, trying)).toBe(true);
+  expect(await changes.find("c1")).toEqual(trying);
+});
+
 test("how far a change came is kept for 30 days, and what was submitted as well", async () => {
   await changes.remember("c1", { own: null });
   await changes.saveUnlessChanged("c1", undefined, trying);

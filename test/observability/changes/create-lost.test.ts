@@ -94,6 +94,22 @@ test.each(creations)(
 );
 
 test.each(creations)(
+  "%s, %s: where the server shows no list, what was surely not created is sent again",
+  async (deployment, thing, wanted) => {
+    const room = await changeRoom(redis.client, deployment);
+    await room.submit(await wanted(room));
+    await room.faults(
+      { kind: "unserved", times: 2, match: { method: "GET" } },
+      { kind: "status", status: 429, times: 1, match: { method: "POST" } },
+    );
+    await room.settle();
+    expect(room.modalText()).toContain(`*Created the ${thing}`);
+    expect(await room.received("POST")).toBe(2);
+    expect(await namesOf(room)).toHaveLength(1);
+  },
+);
+
+test.each(creations)(
   "%s, %s: while the list cannot be read, it is looked at again",
   async (deployment, thing, wanted) => {
     const room = await changeRoom(redis.client, deployment);
