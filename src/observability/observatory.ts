@@ -4,7 +4,7 @@ import { type Dashboard, managedDashboards, standaloneDashboards } from "../clou
 import type { OperationInput } from "../cloud/operation.ts";
 import { type Source, listManagedSources, listStandaloneSources } from "../cloud/source.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { isAppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import { offered } from "./offered.ts";
 import type { ObservabilityPlace } from "./place.ts";
 
@@ -97,7 +97,10 @@ function byId({ id }: { id: string }): string {
   return id;
 }
 
-/** Some servers have the list and cannot read a single one; where neither is served, the first failure says so. */
+/**
+ * Some servers have the list and cannot read a single one: what such a list lacks is gone, as a deletion that looks must
+ * know. Where neither is served, the first failure says so.
+ */
 async function orListed<Item extends { id: string }>(
   id: string,
   reading: Promise<Item>,
@@ -107,10 +110,16 @@ async function orListed<Item extends { id: string }>(
     return await reading;
   } catch (error) {
     if (!isAppError(error, "missing") || !error.unserved) throw error;
-    const found = (await listedWhereServed(list))?.find((item) => item.id === id);
-    if (found) return found;
-    throw error;
+    const listed = await listedWhereServed(list);
+    if (!listed) throw error;
+    return listed.find((item) => item.id === id) ?? notListed(error);
   }
+}
+
+function notListed(unserved: AppError): never {
+  const { operation, requestId } = unserved;
+  const message = "It is not in the server's list: it was deleted, or its id is another one.";
+  throw new AppError("missing", message, { operation, requestId, cause: unserved });
 }
 
 async function listedWhereServed<Item>(list: () => Promise<Item[]>): Promise<Item[] | undefined> {

@@ -3,6 +3,7 @@ import { AppError } from "../../src/errors.ts";
 import { consoleOfPlace, readLink } from "../../src/observability/console.ts";
 import { observatoryOf } from "../../src/observability/observatory.ts";
 import { allPlaces, findPlace, nameOfPlace } from "../../src/observability/place.ts";
+import { control } from "../sandbox/cloud/asking.ts";
 import { useRedis } from "../support/redis.ts";
 import { deployments, observedRoom } from "./observed-room.ts";
 
@@ -31,6 +32,25 @@ test.each(deployments)(
       "This server does not offer listing sources: its API has no such operation.",
     );
     await expect(there.getAlert("a")).rejects.toThrow("This server does not offer reading an alert");
+  },
+);
+
+test.each(deployments)(
+  "%s: what a list lacks is missing, where the server has the list and cannot read a single one",
+  async (deployment) => {
+    const { cloud, context, place } = await observedRoom(redis.client, deployment);
+    const surface = deployment === "managed" ? "Managed" : "Standalone";
+    const faults = [`get${surface}Dashboard`, `get${surface}Alert`].map((operation) => ({
+      kind: "unserved",
+      match: { operation },
+    }));
+    expect((await control(cloud, "/faults", faults)).status).toBeLessThan(300);
+    const there = observatoryOf(place, context);
+    const [dashboard] = await there.listDashboards();
+    expect(await there.getDashboard(dashboard?.id ?? "")).toEqual(dashboard);
+    const gone = expect.objectContaining({ kind: "missing", unserved: false });
+    await expect(there.getDashboard("gone")).rejects.toThrow(gone);
+    await expect(there.getAlert("gone")).rejects.toThrow(gone);
   },
 );
 

@@ -68,6 +68,23 @@ test.each(kinds)("%s, %s: a lost answer is found out by looking", async (deploym
   expect(await room.received("DELETE")).toBe(1);
 });
 
+test.each(kinds)(
+  "%s, %s: a lost answer is found out by the list, where the server reads no single one",
+  async (deployment, noun, wanted) => {
+    const room = await changeRoom(redis.client, deployment);
+    const change = await wanted(room);
+    const noSingle = { method: "GET", pathPattern: `/*/${noun}s/:id` };
+    await room.faults(
+      { kind: "unserved", match: noSingle },
+      { kind: "drop-after", times: 1, match: { method: "DELETE" } },
+    );
+    await room.submit(change);
+    await room.settle();
+    expect(room.modalText()).toContain(`*Deleted the ${noun} “${change.name}”`);
+    expect(await room.received("DELETE")).toBe(1);
+  },
+);
+
 test.each(kinds)("%s, %s: what surely did not arrive is sent again", async (deployment, _noun, wanted) => {
   const room = await changeRoom(redis.client, deployment);
   const change = await wanted(room);
