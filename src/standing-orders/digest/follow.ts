@@ -27,16 +27,17 @@ function isTimeToLook(order: DigestOrder, now: Date): boolean {
 }
 
 async function look(order: DigestOrder, context: WorkspaceContext): Promise<Progress> {
+  // From before the costs are asked for: what changes while they are read is seen by the next look.
+  const now = context.now();
   const followed = openDigests(order).filter(isFollowed);
   const days = [...new Set(followed.flatMap(({ provisional }) => provisional.map(({ day }) => day)))];
   const spans = days.map((day) => ({ from: day, to: day }));
   const orderInWords = digestInWords(order);
   if (!(await fetchCosts(context, order, { spans, orderInWords }))) return "refused";
   const present = await daysNow(context.ledgerOf(order.connection), days);
-  const [now, today] = [context.now(), utcDay(context.now())];
   const lookAt = new Date(now.getTime() + lookEveryMs);
   const change = (present_: DigestOrder) =>
-    looked(present_, lookAt, (digest) => afterLook(digest, present, today));
+    looked(present_, lookAt, (digest) => afterLook(digest, present, utcDay(now)));
   return (await context.standingOrders.change(order, change)) ?? "ended";
 }
 
