@@ -1,11 +1,11 @@
-import { type KnownAlert, alertOf, isCalled, knownAlert } from "../../alerts/reconcile/known-alert.ts";
+import { type KnownAlert, alertOf, knownAlert } from "../../alerts/reconcile/known-alert.ts";
 import { messageLink } from "../../blocks/message-link.ts";
 import type { Alert } from "../../cloud/alert.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
 import type { ObservabilityPlace } from "../place.ts";
 import { alertsThere } from "./alerts-there.ts";
-import { isIncidentOf } from "./is-incident-of.ts";
+import { isIncidentOf, isNamed } from "./is-incident-of.ts";
 import { mayObserve } from "./may-observe.ts";
 import { originsOf } from "./origins-of.ts";
 
@@ -58,9 +58,4 @@ async function candidatesFor(
       (alertOf(incident.latest, [alert]) || incident.latest.origin?.alertId === alert.id) &&
       mayObserve(byId.get(incident.hookId), place),
   );
-}
-
-/** Another alert on the same tile has another name; and so may this one have had before it was renamed. */
-function isNamed({ latest }: Incident, alert: KnownAlert): boolean {
-  return latest.origin?.alertId === alert.id || isCalled(latest.alertName, alert);
 }

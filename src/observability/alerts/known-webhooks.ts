@@ -5,7 +5,7 @@ import type { Hook } from "../../store/alerts/hook.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
 import type { WebhookTarget } from "../../store/alerts/webhook-targets.ts";
 import { type ObservabilityPlace, isSamePlace } from "../place.ts";
-import { isIncidentOf } from "./is-incident-of.ts";
+import { isIncidentOf, isNamed } from "./is-incident-of.ts";
 import { mayObserve } from "./may-observe.ts";
 import { originsOf } from "./origins-of.ts";
 
@@ -29,7 +29,8 @@ const mostIncidents = 3;
 
 /**
  * The webhooks that a place's alerts name, those that most alerts use first. Which hook of ours one reaches was said when an
- * alert was created from here, or is learned from incidents that came of an alert with this webhook alone, and is kept.
+ * alert was created from here, or is learned from incidents that name an alert with this webhook alone, and is kept. The
+ * alerts need not be all of the place.
  */
 export async function knownWebhooks(
   place: ObservabilityPlace,
@@ -77,7 +78,9 @@ async function learned(
     const [webhookId] = webhooksOf(alert);
     const isItsOwn = (incident: Incident) =>
       mayObserve(hooks.get(incident.hookId), { connection, serviceId }) &&
-      isIncidentOf(alert.id, incident, all);
+      isIncidentOf(alert.id, incident, all) &&
+      // What is kept has to be certain: another alert, not among these, may stand on the same tile.
+      isNamed(incident, knownAlert(alert));
     const incident = latest[index]?.find(isItsOwn);
     if (webhookId === undefined || !incident) return [];
     const at = { connection, ...(serviceId !== undefined && { serviceId }) };

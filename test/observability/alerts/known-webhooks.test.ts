@@ -64,6 +64,20 @@ test.each(deployments)("%s: what was learned is known without its incidents", as
 });
 
 test.each(deployments)(
+  "%s: of one alert alone, nothing is learned from what another one on its tile did",
+  async (deployment) => {
+    const { context, place, happens, look, errors } = await room(deployment);
+    const { alert, dashboardId, tileId } = errors;
+    await happens("i1", { alertName: "Slow", origin: { dashboardId, tileId } });
+    const alone = () => knownWebhooks(place, [alert], context);
+    expect(await alone()).toEqual([{ webhookId: "w1", usedBy: 1 }]);
+    expect(await look()).toContainEqual({ webhookId: "w1", usedBy: 1 });
+    await happens("i2", { alertName: "Errors in API Monitoring", origin: { dashboardId, tileId } });
+    expect(await alone()).toEqual([{ webhookId: "w1", ...reached, usedBy: 1 }]);
+  },
+);
+
+test.each(deployments)(
   "%s: a hook that observes another place tells nothing, and one that was deleted is reached no more",
   async (deployment) => {
     const { context, happens, look, latency } = await room(deployment, {
