@@ -19,5 +19,5 @@ export function alertLines(alerts: readonly Alert[], what: [one: string, many: s
 
 function alertLine(alert: Alert, now: Date): string {
   const { emoji, words } = stateOf(alert, now);
-  return `${emoji} ${words}: ${escapeName(alert.name || alert.id)}`;
+  return `${emoji} ${escapeName(words)}: ${escapeName(alert.name || alert.id)}`;
 }
