@@ -8,10 +8,11 @@ import type { Accepted, Finding, Form, FormProblem, FormState, SubmittedForm } f
 import { textIn } from "../../forms/state.ts";
 import { acceptChange } from "../changes/accept-change.ts";
 import { observatoryOf } from "../observatory.ts";
+import { shownName } from "../shown-name.ts";
 import { AlertFormStart } from "./form/begin.ts";
 
 const Facts = AlertFormStart.required({ alertId: true }).extend({
-  /** Absent until it is read. */
+  /** As the server has it, which is held against its name when it is deleted; absent until it is read. */
   name: z.string().optional(),
   trouble: z.string().optional(),
 });
@@ -59,7 +60,7 @@ async function lookUp(
   if (name !== undefined) return undefined;
   try {
     const alert = await observatoryOf(place, context).getAlert(alertId);
-    return { facts: { name: (alert.name ?? "").trim() || alertId, trouble: undefined } };
+    return { facts: { name: alert.name ?? "", trouble: undefined } };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     return { facts: { trouble: explain(error) } };
@@ -67,27 +68,28 @@ async function lookUp(
 }
 
 function intro({ facts }: FormState) {
-  const { place, name, trouble } = Facts.parse(facts);
+  const { place, alertId, name, trouble } = Facts.parse(facts);
   if (trouble !== undefined) return [section(`:warning: ${trouble}`)];
   if (name === undefined) return [section("Reading the alert…")];
   return [
     section(
-      `The alert ${exactCode(name)} of *${escapeName(place.name)}* is deleted for everybody, and nobody is told any more when its rule is met. What it brought here stays.`,
+      `The alert ${exactCode(shownName(name, alertId))} of *${escapeName(place.name)}* is deleted for everybody, and nobody is told any more when its rule is met. What it brought here stays.`,
     ),
   ];
 }
 
 function problems({ values, facts }: FormState): FormProblem[] {
-  const { name, trouble } = Facts.parse(facts);
+  const { alertId, name, trouble } = Facts.parse(facts);
   if (name === undefined) {
     const message = trouble === undefined ? "Wait until it is read." : "I am reading it anew.";
     return [{ field: "typed", message }];
   }
-  if (textIn(values, "typed") === name) return [];
-  return [{ field: "typed", message: `That is not its name. Type exactly: ${name}` }];
+  const typed = shownName(name, alertId);
+  if (textIn(values, "typed") === typed) return [];
+  return [{ field: "typed", message: `That is not its name. Type exactly: ${typed}` }];
 }
 
 async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
-  const { place, alertId, name = alertId } = Facts.parse(submitted.facts);
+  const { place, alertId, name = "" } = Facts.parse(submitted.facts);
   return acceptChange(submitted, place, { kind: "delete-alert", id: alertId, name }, context);
 }
