@@ -189,3 +189,19 @@ test("an alert of a newer server is written back in the names that it has there"
   expect(body).toHaveProperty("teamId");
   expect(body).not.toHaveProperty("dashboard");
 });
+
+test("a message that is longer than a form holds stays whole where the threshold is changed", async () => {
+  const { ada } = house;
+  const { id } = await alertNamed(managed, "p95 latency (ms)");
+  const long = "Look at the payment provider. ".repeat(120).trim();
+  await control(house, "POST", `/alerts/${id}`, { message: long });
+  await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
+  await modalSaying("Its message is longer than this form can hold");
+  await ada.fill("threshold", "2100");
+  await modalSaying("is 2,100 or more");
+  await ada.submit();
+  const changed = await found(async () =>
+    (await alertsOf(managed)).find((alert) => alert.id === id && alert["threshold"] === 2_100),
+  );
+  expect(changed["message"]).toBe(long);
+});

@@ -4,15 +4,16 @@ import type { Accepted, Form, FormState, SubmittedForm } from "../../forms/form.
 import { textIn } from "../../forms/state.ts";
 import { acceptChange } from "../changes/accept-change.ts";
 import { observatoryOf } from "../observatory.ts";
+import { valuesOf } from "./form/alert-values.ts";
 import { begin, ourHooks } from "./form/begin.ts";
 import { bodyIn } from "./form/body.ts";
 import { type AlertFormFacts, factsOf, isStandalone } from "./form/facts.ts";
-import { type PlaceRead, lookUp, valuesOf } from "./form/look-up.ts";
+import { type PlaceRead, lookUp } from "./form/look-up.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
 import { ruleFields } from "./form/rule-fields.ts";
-import { textFields } from "./form/text-fields.ts";
+import { nameLength, textFields } from "./form/text-fields.ts";
 import { tileIn, watchesSearch, webhookIn } from "./form/values.ts";
 import { watchedFields } from "./form/watched-fields.ts";
 
@@ -52,7 +53,7 @@ async function prepareNotify(state: FormState, context: WorkspaceContext): Promi
   const { filledName = "" } = factsOf(state);
   const facts = { hooks: await ourHooks(context) };
   const name = textIn(state.values, "name");
-  const usual = watchesSearch(state) ? "" : (tileIn(state)?.name ?? "").trim().slice(0, 200);
+  const usual = watchesSearch(state) ? "" : (tileIn(state)?.name ?? "").trim().slice(0, nameLength);
   if (name !== filledName || usual === "" || usual === name) return { facts };
   return { facts: { ...facts, filledName: usual }, values: { name: usual } };
 }
@@ -77,7 +78,9 @@ async function fill(
 }
 
 function copyOf(alert: Alert, facts: AlertFormFacts): Partial<FormState> {
-  const values = { ...valuesOf(alert), name: `${alert.name ?? ""} (copy)`.trim() };
+  const suffix = " (copy)";
+  const name = `${(alert.name ?? "").slice(0, nameLength - suffix.length)}${suffix}`.trim();
+  const values = { ...valuesOf(alert), name };
   if (isStandalone(facts) || alert.source !== "saved_search") return { values };
   const trouble = "It watches a saved search, and here alerts can be made on tiles only. Choose a tile.";
   return { values, facts: { trouble } };

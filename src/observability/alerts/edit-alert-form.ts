@@ -3,10 +3,11 @@ import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../forms/form.ts";
 import { acceptChange } from "../changes/accept-change.ts";
 import { observatoryOf } from "../observatory.ts";
+import { isMessageCut, valuesOf } from "./form/alert-values.ts";
 import { begin, ourHooks } from "./form/begin.ts";
 import { editIn } from "./form/edit.ts";
 import { type AlertFormFacts, factsOf } from "./form/facts.ts";
-import { lookUp, valuesOf } from "./form/look-up.ts";
+import { lookUp } from "./form/look-up.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
@@ -48,8 +49,12 @@ async function fill(
   context: WorkspaceContext,
 ): Promise<Partial<FormState>> {
   const seen = await observatoryOf(place, context).getAlert(given.alertId ?? "");
-  return { facts: { seen }, values: { ...valuesOf(seen), ...webhookOf(seen) } };
+  const trouble = isMessageCut(seen) ? cutMessage : undefined;
+  return { facts: { seen, trouble }, values: { ...valuesOf(seen), ...webhookOf(seen) } };
 }
+
+const cutMessage =
+  "Its message is longer than this form can hold, and only its beginning stands here. Leave that, and the whole message stays; change it, and the rest is gone.";
 
 function webhookOf({ channel, channels }: Alert): { webhook?: string } {
   const webhookId = channel?.webhookId ?? channels?.[0]?.webhookId;

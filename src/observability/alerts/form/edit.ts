@@ -3,8 +3,8 @@ import type { FormState } from "../../../forms/form.ts";
 import { textIn } from "../../../forms/state.ts";
 import type { AlertEdit } from "../alert-edit.ts";
 import { takesMax } from "../threshold-in-words.ts";
+import { valuesOf } from "./alert-values.ts";
 import { factsOf } from "./facts.ts";
-import { valuesOf } from "./look-up.ts";
 import { canChooseWebhook } from "./webhook-choice.ts";
 import { numberIn, tileIn, webhookIn } from "./values.ts";
 
@@ -28,13 +28,8 @@ function plainChanges({ values }: FormState, seen: Alert): AlertEdit {
     interval: textIn(values, "interval"),
   };
   return Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => value !== undefined && value !== trimmed(before[name])),
+    Object.entries(now).filter(([name, value]) => value !== undefined && value !== before[name]),
   );
-}
-
-/** As the form has it: what stands around a text is not typed anew. */
-function trimmed(value: unknown): unknown {
-  return typeof value === "string" ? value.trim() : value;
 }
 
 function maxChange({ values }: FormState, { thresholdMax }: Alert): AlertEdit {

@@ -1,5 +1,5 @@
 import { explain } from "../../../blocks/explain.ts";
-import { type Alert, alertDashboardId, alertSavedSearchId } from "../../../cloud/alert.ts";
+import { type Alert, alertSavedSearchId } from "../../../cloud/alert.ts";
 import type { Dashboard } from "../../../cloud/dashboard.ts";
 import type { WorkspaceContext } from "../../../context.ts";
 import { AppError } from "../../../errors.ts";
@@ -98,21 +98,4 @@ async function finding(read: () => Promise<Finding>): Promise<Finding> {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     return { facts: { trouble: explain(error) } };
   }
-}
-
-/** What a form has of an alert that it changes or copies. */
-export function valuesOf(alert: Alert): Record<string, unknown> {
-  const { threshold, thresholdMax, thresholdType, interval, name, message } = alert;
-  return {
-    source: alert.source ?? "tile",
-    dashboardId: alertDashboardId(alert),
-    tileId: alert.tileId ?? undefined,
-    savedSearch: alertSavedSearchId(alert),
-    threshold: threshold ?? undefined,
-    thresholdMax: thresholdMax ?? undefined,
-    thresholdType: thresholdType ?? "above",
-    interval: interval ?? "5m",
-    name: name ?? "",
-    message: message ?? "",
-  };
 }

@@ -1,6 +1,12 @@
 import type { FormField } from "../../../forms/form.ts";
 import { factsOf } from "./facts.ts";
 
+// What running servers take; the specification has no limit.
+export const nameLength = 512;
+// Servers take more, and an input holds no more:
+// https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
+export const messageLength = 3_000;
+
 /** What an alert is called and says. */
 export const textFields: readonly FormField[] = [
   {
@@ -8,7 +14,7 @@ export const textFields: readonly FormField[] = [
     label: "Name",
     input: "text",
     optional: false,
-    maxLength: 200,
+    maxLength: nameLength,
     shows: (state) => factsOf(state).isRead,
   },
   {
@@ -17,7 +23,7 @@ export const textFields: readonly FormField[] = [
     help: "Sent along when it fires: what it means, and what to do.",
     input: "lines",
     optional: true,
-    maxLength: 2_000,
+    maxLength: messageLength,
     shows: (state) => factsOf(state).isRead,
   },
 ];

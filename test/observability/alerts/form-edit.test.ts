@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Alert } from "../../../src/cloud/alert.ts";
+import { valuesOf } from "../../../src/observability/alerts/form/alert-values.ts";
+import { editIn } from "../../../src/observability/alerts/form/edit.ts";
+import { textFields } from "../../../src/observability/alerts/form/text-fields.ts";
+
+const seen: Alert = {
+  id: "a1",
+  name: "Errors",
+  message: "Look at the logs",
+  threshold: 5,
+  thresholdType: "above",
+  interval: "5m",
+  source: "tile",
+  dashboardId: "d1",
+  tileId: "t1",
+  channel: { type: "webhook", webhookId: "w1" },
+};
+const facts = {
+  place: { connection: "default", serviceId: "s-1", name: "orders prod" },
+  given: { alertId: "a1" },
+  isRead: true,
+  publicUrl: "https://qm.example.com",
+  dashboards: [{ id: "d1", name: "One" }],
+  tiles: { dashboardId: "d1", tiles: [{ id: "t1", name: "Errors" }] },
+  webhooks: [{ webhookId: "w1", usedBy: 1 }],
+};
+
+/** What the form changes of an alert where somebody types over this much of what its inputs show. */
+function changed(alert: Alert, typed: Record<string, unknown> = {}) {
+  const values = { ...asShown(valuesOf(alert)), webhook: "w1", ...typed };
+  return editIn({ values, facts: { ...facts, seen: alert } }, alert);
+}
+
+/** No input holds more than its field allows. */
+function asShown(values: Record<string, unknown>): Record<string, unknown> {
+  const lengths = new Map(textFields.map(({ name, maxLength }) => [name, maxLength]));
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.slice(0, lengths.get(name)) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+test.each<[string, Partial<Alert>]>([
+  ["a message longer than an input holds", { message: "Look. ".repeat(680) }],
+  ["a message that is cut inside of a sign", { message: `${"x".repeat(2_999)}🙂 and more` }],
+  ["a message with the line ends of another system", { message: " One\r\ntwo\r\n" }],
+  ["a name longer than servers take", { name: "Errors ".repeat(100) }],
+  ["a name on two lines", { name: " Errors\n of checkout" }],
+  ["no texts", { name: null, message: null }],
+])("%s stays whole where something else is changed", (_, odd) => {
+  expect(changed({ ...seen, ...odd })).toEqual({});
+  expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
+});
+
+test("a message is shown as far as an input of Slack holds it, and a name as far as servers take it", () => {
+  const { name, message } = valuesOf({ ...seen, name: "n".repeat(512), message: "m".repeat(3_000) });
+  expect([name, message]).toEqual(["n".repeat(512), "m".repeat(3_000)]);
+  expect(textFields.map(({ maxLength }) => maxLength)).toEqual([512, 3_000]);
+});
