@@ -1,9 +1,27 @@
 import { z } from "zod";
 import { listOperation, managed, standalone } from "./observability.ts";
 
-/** A data source; the specification shows none of its fields, and whatever a server sends is kept. */
-export const Source = z.looseObject({ id: z.string().nullish(), name: z.string().nullish() });
+// One odd record must not make the whole list unreadable.
+const Kept = z.record(z.string(), z.unknown());
+
+/** A data source; the specification shows none of its fields, and whatever a server sends is kept, be it a record or not. */
+export const Source = z.union([Kept, z.unknown().transform((value) => ({ value }))]).pipe(Kept);
 export type Source = z.output<typeof Source>;
+
+/** A source's id as text, whatever the server has there; undefined where that is no id. */
+export function sourceId({ id }: Source): string | undefined {
+  return textOf(id);
+}
+
+/** What a source is called; undefined for one without a name. */
+export function sourceName({ name }: Source): string | undefined {
+  return textOf(name);
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
 
 /** Lists the data sources of a managed service. */
 export const listManagedSources = listOperation(managed("sources"), Source, false);

@@ -1,7 +1,7 @@
 import { visible } from "../../blocks/escape.ts";
 import { limits } from "../../blocks/limits.ts";
 import type { Dashboard } from "../../cloud/dashboard.ts";
-import type { Source } from "../../cloud/source.ts";
+import { type Source, sourceId, sourceName } from "../../cloud/source.ts";
 import type { Choice } from "../../forms/form.ts";
 import { oneLine, truncate } from "../../lib/text.ts";
 import type { Tile } from "../alerts/watched-in-words.ts";
@@ -50,8 +50,9 @@ export function sourceChoices(
 ): Choice[] {
   const isByName = usesNames(dashboard, sources);
   const listed = sources.flatMap((source): Choice[] => {
-    const value = (isByName ? source.name : source.id) ?? source.name;
-    return value ? [{ value, text: textOf(source.name ?? value) }] : [];
+    const name = sourceName(source);
+    const value = (isByName ? undefined : sourceId(source)) ?? name;
+    return value === undefined ? [] : [{ value, text: textOf(name ?? value) }];
   });
   return withPresent([usualSource, ...listed], series?.dataSource);
 }
@@ -69,7 +70,7 @@ export function seriesChoices({ series }: Tile): Choice[] {
 
 /** No server says whether a source goes by its id or its name: where a series has the name of one, it is the name. */
 function usesNames(dashboard: Dashboard | undefined, sources: readonly Source[]): boolean {
-  const names = new Set(sources.map(({ name }) => name ?? ""));
+  const names = new Set(sources.map((source) => sourceName(source) ?? ""));
   const used = (dashboard?.tiles ?? []).flatMap(({ series }) => series ?? []);
   return used.some(({ dataSource }) => dataSource && names.has(dataSource));
 }

@@ -4,7 +4,7 @@ import { turnButton } from "../../blocks/command-button.ts";
 import { escapeName } from "../../blocks/escape.ts";
 import { type Reply, reply, say } from "../../blocks/reply.ts";
 import { context as smallPrint, section } from "../../blocks/text.ts";
-import type { Source } from "../../cloud/source.ts";
+import { type Source, sourceName } from "../../cloud/source.ts";
 import { cutMrkdwn } from "../../blocks/limits.ts";
 import { plural } from "../../lib/text.ts";
 import { wordOfPlace } from "../choose-place.ts";
@@ -37,21 +37,30 @@ export function sourcesReply(place: NamedPlace, sources: readonly Source[], want
 }
 
 function byName(sources: readonly Source[]): Source[] {
-  return sources.toSorted(
-    (one, other) =>
-      Number(!one.name) - Number(!other.name) ||
-      (one.name ?? "").localeCompare(other.name ?? "", "en", { numeric: true }),
-  );
+  return sources.toSorted((one, other) => {
+    const [name, otherName] = [sourceName(one), sourceName(other)];
+    if (name === undefined || otherName === undefined) return Number(!name) - Number(!otherName);
+    return name.localeCompare(otherName, "en", { numeric: true });
+  });
 }
 
 function namesOf(sources: readonly Source[]): ReadonlyMap<string, string> {
-  return new Map(sources.flatMap(({ id, name }) => (id && name ? [[id, name]] : [])));
+  // A number somewhere in a record may be anything; a text that is a source's id means that source.
+  return new Map(
+    sources.flatMap((source) => {
+      const name = sourceName(source);
+      return typeof source["id"] === "string" && source["id"] && name ? [[source["id"], name]] : [];
+    }),
+  );
 }
 
-function inWords({ id, name, ...record }: Source, names: ReadonlyMap<string, string>): string {
+function inWords(source: Source, names: ReadonlyMap<string, string>): string {
+  const { id, name, ...record } = source;
   const { kind, rest } = kindOf(record);
-  const title = name ? `*${escapeName(name)}*` : "*A source without a name*";
-  const said = { ...rest, ...(id ? { id } : {}) };
+  const called = sourceName(source);
+  const title = called === undefined ? "*A source without a name*" : `*${escapeName(called)}*`;
+  // A name that is no text is shown as what it is.
+  const said = { ...(called === undefined ? { name } : {}), ...rest, id };
   const { lines, leftOut } = fieldLines(
     said,
     (text) => (text === id ? undefined : names.get(text)),

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { sourceId } from "../../../src/cloud/source.ts";
 import { readCommand } from "../../../src/commands/read.ts";
+import { sourceChoices } from "../../../src/observability/dashboards/series-choices.ts";
 import { observatoryOf } from "../../../src/observability/observatory.ts";
 import { sourcesReply } from "../../../src/observability/sources/sources-reply.ts";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../blocks/hostile.ts";
+import { control } from "../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../support/redis.ts";
 import { type ObservedRoom, deployments, observedRoom } from "../observed-room.ts";
 
@@ -38,7 +41,7 @@ test.each(deployments)(
     expect(lines).toContain("• traceSourceId: Traces");
     expect(lines).toContain("• disabled: no");
     const [first] = await observatoryOf(room.place, room.context).listSources();
-    expect(lines).toContain(`• id: \`${first?.id}\``);
+    expect(lines).toContain(`• id: \`${first && sourceId(first)}\``);
   },
 );
 
@@ -53,6 +56,33 @@ test.each(deployments)("%s: a server without the list is said to have none", asy
   await expect(typed(`sources ${room.place.name}`, room)).rejects.toThrow(
     "This server does not offer listing sources: its API has no such operation. Do it in the server's own console.",
   );
+});
+
+test.each(deployments)("%s: whatever the records are, they are listed as they are", async (deployment) => {
+  const room = await observedRoom(redis.client, deployment);
+  const odd = [{ id: 17, name: "Logs", port: 17 }, { id: null, name: { en: "Spans" } }, "metrics", null, []];
+  const body = { [deployment === "managed" ? "result" : "data"]: odd };
+  await control(room.cloud, "/faults", [
+    { kind: "status", status: 200, body, match: { pathPattern: "/*/sources" } },
+  ]);
+  expect((await typed(`sources ${room.place.name}`, room)).split("\n")).toEqual([
+    `*${room.place.name}* has 5 data sources.`,
+    "*Logs*",
+    "• port: `17`",
+    "• id: `17`",
+    "*A source without a name*",
+    "• name: en `Spans`",
+    "*A source without a name*",
+    "• value: `metrics`",
+    "*A source without a name*",
+    "*A source without a name*",
+  ]);
+  const sources = await observatoryOf(room.place, room.context).listSources();
+  const facts = { place: room.place, dashboardId: "d1", sources };
+  expect(sourceChoices(facts, undefined)).toEqual([
+    { value: "events", text: "Events" },
+    { value: "17", text: "Logs" },
+  ]);
 });
 
 test("where there are several places and none is named, it is asked which one", async () => {
