@@ -1,11 +1,16 @@
 import { z } from "zod";
+import { maybe, Numeric } from "./answer-fields.ts";
 import type { Answer } from "./exchange.ts";
 import { type FailureContext, unreadable } from "./failure.ts";
 import type { Operation, OperationResult } from "./operation.ts";
 import { json, requestIdOf } from "./server-words.ts";
 import { fromWire } from "./wire-names.ts";
 
-const Envelope = z.looseObject({ result: z.unknown().optional(), data: z.unknown().optional() });
+const Envelope = z.looseObject({
+  result: z.unknown().optional(),
+  data: z.unknown().optional(),
+  meta: maybe(z.looseObject({ total: maybe(Numeric) })),
+});
 
 /** What a success holds, out of its envelope and in the specification's names; fails as `upstream`. */
 export function readResult<Op extends Operation>(
@@ -23,7 +28,8 @@ export function readResult<Op extends Operation>(
   }
   const neutral =
     operation.surface === "management" ? fromWire(content, context.connection.wireNames) : content;
-  const result = z.safeParse<Op["result"]>(operation.result, neutral);
+  const read = operation.isPage ? { items: neutral, total: envelope.data.meta?.total } : neutral;
+  const result = z.safeParse<Op["result"]>(operation.result, read);
   if (!result.success) throw unreadable(z.prettifyError(result.error), requestId, context);
   return result.data;
 }

@@ -34,6 +34,17 @@ export function listOperation<const Path extends string, Item extends z.ZodType>
   return operation({ surface, method: "GET", path, documented, query: Page, result: listOf(item) });
 }
 
+/** The same list, asked for page by page: what is in a page, and how many items there are in all where the server says so. */
+function pageOperation<const Path extends string, Item extends z.ZodType>(
+  { surface, path }: Place<Path>,
+  item: Item,
+  documented: boolean,
+) {
+  const result = z.object({ items: listOf(item), total: z.number().optional() });
+  const list = operation({ surface, method: "GET", path, documented, query: Page, result });
+  return { ...list, isPage: true } as const;
+}
+
 interface Resource<Item extends z.ZodType, Creation extends z.ZodType, Update extends z.ZodType> {
   item: Item;
   creation: Creation;
@@ -42,7 +53,10 @@ interface Resource<Item extends z.ZodType, Creation extends z.ZodType, Update ex
   documented: readonly ("list" | "create" | "get" | "update" | "delete")[];
 }
 
-/** The five operations on a resource in one place; an update replaces the whole, so read before you write. */
+/**
+ * The five operations on a resource in one place, and the list once more as pages of it; an update replaces the whole, so
+ * read before you write.
+ */
 export function resourceOperations<
   const Path extends string,
   Item extends z.ZodType,
@@ -53,6 +67,7 @@ export function resourceOperations<
   const one = `${path}/{id}` as const;
   return {
     list: listOperation(place, item, documented.includes("list")),
+    page: pageOperation(place, item, documented.includes("list")),
     create: operation({
       surface,
       method: "POST",

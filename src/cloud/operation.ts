@@ -21,6 +21,8 @@ export interface Operation<
   readonly body?: Body;
   /** What is inside the envelope (`result` or `data`), read tolerantly. */
   readonly result: Result;
+  /** True where `result` reads `{ items, total }`: what is in the envelope, and the number of items in all beside it. */
+  readonly isPage?: true;
 }
 
 /** The names between braces in a path template. */

@@ -57,10 +57,10 @@ export function observatoryOf(
 
   const listDashboards = () =>
     offered("listing dashboards", () =>
-      allPages((query) => cloud.call(dashboards.list, { ...at, query }), byId),
+      allPages((query) => cloud.call(dashboards.page, { ...at, query }), byId),
     );
   const listAlerts = () =>
-    offered("listing alerts", () => allPages((query) => cloud.call(alerts.list, { ...at, query }), byId));
+    offered("listing alerts", () => allPages((query) => cloud.call(alerts.page, { ...at, query }), byId));
 
   return {
     listDashboards,

@@ -158,6 +158,18 @@ test("lists can be asked for page by page", async () => {
   expect(received[0]?.url).toBe("/api/v2/dashboards?limit=50&offset=100");
 });
 
+test.each([
+  [{ total: 7 }, 7],
+  [{ total: "7" }, 7],
+  [{ total: "many" }, undefined],
+  [undefined, undefined],
+  ["seven", undefined],
+])("a page of a list says how many there are in all where the server does: %o", async (meta, total) => {
+  const { url } = await scriptedServer(json(200, { data: [{ id: "d1" }], meta }));
+  const page = await standaloneClient(url).call(standaloneDashboards.page, {});
+  expect(page).toEqual({ items: [{ id: "d1" }], ...(total !== undefined && { total }) });
+});
+
 test("credentials are asked for anew at each call", async () => {
   const { url, received } = await scriptedServer(success([]));
   const secrets = ["first", "second"];

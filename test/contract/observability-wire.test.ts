@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { observatoryOf } from "../../src/observability/observatory.ts";
 import { cloudInTest, control } from "../sandbox/cloud/asking.ts";
 import { type Deployment, deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
 import { wireTo } from "./on-the-wire.ts";
@@ -57,7 +58,9 @@ async function listenedTo(deployment: Deployment) {
   const ids = { ...place, alertId: made.id, team: made.team ?? "" };
   const names = { ...ids, base: surface.base, authorization };
   const client = deploymentClient(deployment, cloud, { url: wire.url });
-  return { ...surface, client, ids, place, last: () => wire.last(names) };
+  const observed = { connection: "default", ...(deployment === "managed" && at) };
+  const observatory = observatoryOf(observed, { cloudOf: () => client });
+  return { ...surface, client, observatory, ids, place, last: () => wire.last(names) };
 }
 
 type Room = Awaited<ReturnType<typeof listenedTo>>;
@@ -74,7 +77,8 @@ interface Row {
 const documented: Row[] = [
   {
     does: "lists dashboards",
-    call: ({ client, dashboards, at }) => client.call(dashboards.list, at),
+    // As the product asks, which is not to add what the specification does not show.
+    call: ({ observatory }) => observatory.listDashboards(),
     request: "GET {base}/dashboards",
     result: [dashboard],
   },
@@ -126,7 +130,7 @@ const byThePattern: Row[] = [
   },
   {
     does: "lists a page of alerts",
-    call: ({ client, alerts, at }) => client.call(alerts.list, { ...at, query: { limit: 5, offset: 0 } }),
+    call: ({ client, alerts, at }) => client.call(alerts.page, { ...at, query: { limit: 5, offset: 0 } }),
     request: "GET {base}/alerts?limit=5&offset=0",
     result: [alert],
     meta: { total: 1, limit: 5, offset: 0 },

@@ -3,6 +3,7 @@ import { AppError } from "../../src/errors.ts";
 import { consoleOfPlace, readLink } from "../../src/observability/console.ts";
 import { observatoryOf } from "../../src/observability/observatory.ts";
 import { allPlaces, findPlace, nameOfPlace } from "../../src/observability/place.ts";
+import { json, type Reply, scriptedServer, standaloneClient } from "../cloud/scripted-server.ts";
 import { control } from "../sandbox/cloud/asking.ts";
 import { useRedis } from "../support/redis.ts";
 import { deployments, observedRoom } from "./observed-room.ts";
@@ -51,6 +52,19 @@ test.each(deployments)(
     const gone = expect.objectContaining({ kind: "missing", unserved: false });
     await expect(there.getDashboard("gone")).rejects.toThrow(gone);
     await expect(there.getAlert("gone")).rejects.toThrow(gone);
+  },
+);
+
+test.each([2, 20])(
+  "a server that takes no query, as none is documented, lists its %i dashboards",
+  async (count) => {
+    const data = Array.from({ length: count }, (_, index) => ({ id: `d${index}` }));
+    const refusal = json(400, { message: "limit: unknown query parameter" });
+    const documentedAlone: Reply = (response, request) =>
+      (request.url === "/api/v2/dashboards" ? json(200, { data }) : refusal)(response, request);
+    const { url } = await scriptedServer(documentedAlone);
+    const there = observatoryOf({ connection: "observability" }, { cloudOf: () => standaloneClient(url) });
+    expect(await there.listDashboards()).toEqual(data);
   },
 );
 

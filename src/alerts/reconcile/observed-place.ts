@@ -25,8 +25,8 @@ export function observedPlace(
         async (query) => {
           await take();
           return serviceId === undefined
-            ? cloud.call(standaloneAlerts.list, { query })
-            : cloud.call(managedAlerts.list, { serviceId, query });
+            ? cloud.call(standaloneAlerts.page, { query })
+            : cloud.call(managedAlerts.page, { serviceId, query });
         },
         ({ id }) => id,
       ),
