@@ -96,6 +96,9 @@ export const keys = {
   change: (workspaceId: string, changeId: string) => `qm:{${workspaceId}}:change:${changeId}`,
   submittedChange: (workspaceId: string, changeId: string) =>
     `qm:{${workspaceId}}:submitted-change:${changeId}`,
+  /** Which change reads and writes a dashboard or an alert just now. */
+  changeHold: (workspaceId: string, noun: "dashboard" | "alert", id: string) =>
+    `qm:{${workspaceId}}:change-hold:${noun}:${id}`,
   /** Who was given which role, and what each role may create. */
   grants: (workspaceId: string) => `qm:{${workspaceId}}:grants`,
   createLimits: (workspaceId: string) => `qm:{${workspaceId}}:create-limits`,

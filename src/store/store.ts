@@ -17,6 +17,7 @@ import { type ApprovalPolicies, approvalPolicies } from "./approval-policy.ts";
 import { type Approvals, approvals } from "./approvals.ts";
 import { type AuditLog, auditLog } from "./audit.ts";
 import { type Budget, budget } from "./budget.ts";
+import { type ChangeHolds, changeHolds } from "./change-holds.ts";
 import { type ChangeLog, changeLog } from "./changes.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type ConnectLinks, connectLinks } from "./connect-links.ts";
@@ -53,6 +54,8 @@ export interface WorkspaceStore {
   origins: Origins;
   /** What became of changes of dashboards and alerts. */
   changeLog: ChangeLog;
+  /** Which of them has a dashboard or an alert to itself. */
+  changeHolds: ChangeHolds;
   passwords: Passwords;
   created: CreatedServices;
   computeRates: ComputeRates;
@@ -121,6 +124,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
       unsettled: unsettledRequests(redis, workspaceId),
       origins: origins(redis, workspaceId),
       changeLog: changeLog(redis, workspaceId),
+      changeHolds: changeHolds(redis, workspaceId),
       passwords: passwords(redis, workspaceId),
       created: createdServices(redis, workspaceId),
       computeRates: computeRates(redis, workspaceId),

@@ -2,6 +2,7 @@ import type { ContextOf } from "../../context.ts";
 import type { Step } from "../../delivery/convergence.ts";
 import { AppError } from "../../errors.ts";
 import type { Form } from "../../forms/form.ts";
+import { alone } from "./alone.ts";
 import { conclude } from "./conclude.ts";
 import { type Creation, awaitSender, create } from "./create.ts";
 import { look } from "./look.ts";
@@ -47,11 +48,15 @@ function carryOut(pending: PendingChange, trying: Trying | undefined): Promise<S
     case "create-alert":
       return create(ofKind(pending, wanted), trying);
     case "update-dashboard":
-    case "update-alert":
-      return update(ofKind(pending, wanted), trying);
+    case "update-alert": {
+      const one = ofKind(pending, wanted);
+      return alone(one, () => update(one, trying));
+    }
     case "delete-dashboard":
-    case "delete-alert":
-      return remove(ofKind(pending, wanted), trying);
+    case "delete-alert": {
+      const one = ofKind(pending, wanted);
+      return alone(one, () => remove(one, trying));
+    }
   }
 }
 

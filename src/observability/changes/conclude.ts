@@ -1,5 +1,6 @@
 import type { Step } from "../../delivery/convergence.ts";
 import type { Form } from "../../forms/form.ts";
+import { letGo } from "./alone.ts";
 import { recordOutcome } from "./audit.ts";
 import { followMadeAlerts } from "./made-here.ts";
 import type { Outcome, PendingChange } from "./pending-change.ts";
@@ -12,6 +13,7 @@ export async function conclude(
   forms: readonly Form[],
 ): Promise<Step> {
   if (!outcome.recorded) {
+    await letGo(pending);
     await followMadeAlerts(pending, outcome);
     await recordOutcome(pending, outcome);
     return note(pending, outcome, { recorded: true });

@@ -23,7 +23,10 @@ interface Found {
   write(): Promise<unknown>;
 }
 
-/** Reads, changes one thing and writes all back, where nobody else has changed it since its person saw it. */
+/**
+ * Reads, changes one thing and writes all back, where nobody else has changed it since its person saw it. What somebody
+ * changes elsewhere, as in the console, between the reading and the writing is lost: the API knows no condition for a write.
+ */
 export async function update(pending: PendingChange<Update>, trying: Trying | undefined): Promise<Step> {
   const found = await attempt(() => findForUpdate(pending));
   if (found instanceof AppError)

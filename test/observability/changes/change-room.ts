@@ -7,6 +7,7 @@ import type { CloudClient } from "../../../src/cloud/client.ts";
 import type { Dashboard } from "../../../src/cloud/dashboard.ts";
 import type { Alert } from "../../../src/cloud/alert.ts";
 import type { WorkspaceContext } from "../../../src/context.ts";
+import type { Step } from "../../../src/delivery/convergence.ts";
 import { AppError } from "../../../src/errors.ts";
 import type { Press } from "../../../src/forms/act.ts";
 import { saveDraft } from "../../../src/forms/drafts.ts";
@@ -46,6 +47,8 @@ export interface ChangeRoom extends ObservedRoom {
   submit(wanted: WantedChange, facts?: { channelId?: string | undefined }): Promise<string>;
   /** Takes the steps of everything accepted until all is done; the clock moves on while there is a wait. */
   settle(): Promise<void>;
+  /** Takes one step of a change, whatever others are doing. */
+  step(changeId: string): Promise<Step>;
   /** Presses a button of the change, in the modal or in a message. */
   press(actionId: string, changeId: string, where?: Partial<Press>): Promise<Reply | undefined>;
   /** All that the modal V1 says, without its markup. */
@@ -110,6 +113,7 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
     const parts = {
       ...base,
       changeLog: inLife(base.changeLog, life),
+      changeHolds: inLife(base.changeHolds, life),
       madeAlerts: inLife(base.madeAlerts, life),
       audit: inLife(base.audit, life),
       cloudOf: (name: string) => inLife({ call: calling(name) }, life),
@@ -125,6 +129,9 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
   const context = contextIn(beginLife(() => false));
   const there = observatoryOf(place, base);
 
+  const stepIn = (life: Life, id: string) =>
+    advanceChange(() => contextIn(life), [renameForm])(id, accepted.get(id));
+
   /** Where a process died in a step, another one takes it. */
   async function settleOne(id: string): Promise<void> {
     for (let steps = 0; steps < 200; steps += 1) {
@@ -132,8 +139,7 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
         () => room.dies(),
         () => (deaths += 1),
       );
-      const taken = advanceChange(() => contextIn(life), [renameForm])(id, accepted.get(id));
-      const step = await Promise.race([taken, life.ended]);
+      const step = await Promise.race([stepIn(life, id), life.ended]);
       if (step === "done") return;
       if (typeof step === "object") room.now = new Date(room.now.getTime() + step.againInMs);
     }
@@ -180,6 +186,11 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
     async settle() {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) await settleOne(id);
     },
+    step: (changeId) =>
+      stepIn(
+        beginLife(() => false),
+        changeId,
+      ),
     async press(actionId, changeId, where = { viewId: "V1" }) {
       const act = changeActs.find((one) => one.actionId === actionId);
       const by = { value: changeId, userId: "UADA", userName: "Ada", triggerId: "t" };
