@@ -35,6 +35,8 @@ test("a link of a sender leads to its page, whatever else is in its query", () =
 test.each([
   "https://observe.example.org/dashboards/d1",
   "http://observe.example.com/dashboards/d1",
+  "https://evil.observe.example.com/dashboards/d1",
+  "https://observe.example.com.evil.example/dashboards/d1",
   "https://observe.example.com:8443/dashboards/d1",
   "https://observe.example.com@evil.example/dashboards/d1",
   "https://user:pass@observe.example.com/dashboards/d1",
