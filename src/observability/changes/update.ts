@@ -28,7 +28,7 @@ interface Found {
  * changes elsewhere, as in the console, between the reading and the writing is lost: the API knows no condition for a write.
  */
 export async function update(pending: PendingChange<Update>, trying: Trying | undefined): Promise<Step> {
-  const found = await attempt(() => findForUpdate(pending));
+  const found = await attempt(() => findForUpdate(pending, trying?.mayBeDone === true));
   if (found instanceof AppError)
     return tryAgain(pending, trying, begun(pending, trying), sayGone(found, pending));
   if (found.isDone) return keep(pending, trying, done({ wasSo: trying?.mayBeDone !== true }));
@@ -42,7 +42,10 @@ export async function update(pending: PendingChange<Update>, trying: Trying | un
   return tryAgain(pending, writing, { ...writing, mayBeDone }, sayGone(written, pending));
 }
 
-async function findForUpdate({ submitted, context }: PendingChange<Update>): Promise<Found> {
+async function findForUpdate(
+  { submitted, context }: PendingChange<Update>,
+  mayBeWritten: boolean,
+): Promise<Found> {
   const { place, wanted } = submitted;
   const there = observatoryOf(place, context);
   const { id } = wanted;
@@ -52,7 +55,7 @@ async function findForUpdate({ submitted, context }: PendingChange<Update>): Pro
     return {
       now,
       isAsSeen: isSameDashboard(now, seen),
-      isDone: isDashboardEditIn(now, seen, edit),
+      isDone: isDashboardEditIn(now, seen, edit, mayBeWritten),
       write: async () => there.updateDashboard(id, applyDashboardEdit(now, edit)),
     };
   }

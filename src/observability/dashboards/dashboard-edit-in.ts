@@ -4,14 +4,25 @@ import { isAppError } from "../../errors.ts";
 import { type DashboardEdit, applyDashboardEdit, dashboardBody } from "./dashboard-edit.ts";
 
 type Tile = NonNullable<Dashboard["tiles"]>[number];
+type Series = NonNullable<Tile["series"]>[number];
 
-/** True where an edit of what was seen is in the dashboard as it is by now, whoever made it. */
-export function isDashboardEditIn(now: Dashboard, seen: Dashboard, edit: DashboardEdit): boolean {
+/**
+ * True where an edit of what was seen is in the dashboard as it is by now, whoever made it. Of tiles that were added only
+ * one's own counts, so where nothing may have been written yet none does: somebody else's has the name and place that the
+ * form proposes to everybody.
+ */
+export function isDashboardEditIn(
+  now: Dashboard,
+  seen: Dashboard,
+  edit: DashboardEdit,
+  mayBeWritten: boolean,
+): boolean {
   const tiles = now.tiles ?? [];
   switch (edit.act) {
     case "remove-tile":
       return tiles.every(({ id }) => id !== edit.tileId);
     case "add-tile": {
+      if (!mayBeWritten) return false;
       const known = new Set(seen.tiles?.map(({ id }) => id));
       return tiles.some((tile) => !known.has(tile.id) && isLike(tile, edit.tile));
     }
@@ -31,8 +42,20 @@ function changesNothing(now: Dashboard, edit: DashboardEdit): boolean {
 }
 
 /** By what every server answers in the words it was sent: newer ones say by other fields what a tile shows. */
-function isLike(tile: Tile, { name, x, y, w, h }: Tile): boolean {
-  return isDeepStrictEqual([tile.name, tile.x, tile.y, tile.w, tile.h], [name, x, y, w, h]);
+function isLike(tile: Tile, { name, x, y, w, h, series }: Tile): boolean {
+  const isPlacedSo = isDeepStrictEqual([tile.name, tile.x, tile.y, tile.w, tile.h], [name, x, y, w, h]);
+  return isPlacedSo && (!tile.series || showsSame(tile.series, series ?? []));
+}
+
+/** In every text that both have: what a server adds to a series, or keeps in another shape, makes it no other one. */
+function showsSame(there: readonly Series[], sent: readonly Series[]): boolean {
+  if (there.length !== sent.length) return false;
+  return sent.every((one, index) =>
+    Object.entries(one).every(([field, value]) => {
+      const kept: unknown = there[index]?.[field];
+      return typeof kept !== "string" || typeof value !== "string" || kept === value;
+    }),
+  );
 }
 
 // As JSON has it: what is undefined is not there.

@@ -104,6 +104,53 @@ test.each(deployments)("%s: who changed the same thing the same way is no confli
   expect(room.modalText()).toContain("*Nothing had to be changed:*");
 });
 
+function newTile(where: string) {
+  return { name: "Errors", x: 0, y: 30, w: 12, h: 6, series: [{ type: "time", where }] };
+}
+
+async function wheresOf(room: ChangeRoom): Promise<unknown[]> {
+  const added = (await room.dashboard()).tiles?.filter(({ name }) => name === "Errors") ?? [];
+  return added.map(({ series }) => series?.[0]?.["where"]);
+}
+
+test.each(deployments)(
+  "%s: two who add a tile of one name in one place add two, and the second is asked first",
+  async (deployment) => {
+    const room = await changeRoom(redis.client, deployment);
+    const seen = await room.dashboard();
+    const theirs = applyDashboardEdit(seen, { act: "add-tile", tile: newTile("level:error") });
+    await room.there.updateDashboard(seen.id, theirs);
+    const edit: DashboardEdit = { act: "add-tile", tile: newTile("service:checkout") };
+    const id = await room.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
+    await room.settle();
+    expect(room.modalText()).toContain("*What was changed meanwhile:*\n• Tile “Errors” was added");
+    await room.press(make, id);
+    await room.settle();
+    expect(room.modalText()).toContain("*Saved the dashboard");
+    expect(await wheresOf(room)).toEqual(["level:error", "service:checkout"]);
+  },
+);
+
+test.each(deployments)(
+  "%s: after a lost answer another's tile that shows something else is not taken for one's own",
+  async (deployment) => {
+    const room = await changeRoom(redis.client, deployment);
+    const seen = await room.dashboard();
+    const theirs = applyDashboardEdit(seen, { act: "add-tile", tile: newTile("level:error") });
+    await room.faults({ kind: "drop-before", times: 1, match: { method: "PUT" } });
+    const edit: DashboardEdit = { act: "add-tile", tile: newTile("service:checkout") };
+    await room.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
+    let isSent = false;
+    room.beforeCall = async (method) => {
+      if (isSent && method === "GET") await room.there.updateDashboard(seen.id, theirs);
+      isSent = method === "PUT";
+    };
+    await room.settle();
+    expect(room.modalText()).toContain("was changed since you opened the form");
+    expect(await wheresOf(room)).toEqual(["level:error"]);
+  },
+);
+
 test.each(deployments)(
   "%s: an alert that somebody else changed is asked about, and mine is made",
   async (deployment) => {
