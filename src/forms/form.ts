@@ -36,7 +36,7 @@ export interface FormField {
   help?: string;
   input: "text" | "lines" | "number" | "select" | "toggle";
   /** False where the form insists; the specification itself requires nothing. */
-  optional: boolean;
+  optional: boolean | ((state: FormState) => boolean);
   /** What stands there at first. A toggle that is on at first says `false` when it is off; others say nothing. */
   initial?: string | number | boolean;
   min?: number;

@@ -16,7 +16,7 @@ export function inputBlock(field: FormField, state: FormState, filling: number):
     block_id: blockIdOf(field, state, filling),
     label: plainText(field.label, labelLength),
     element: elements[field.input](field, state),
-    optional: field.optional,
+    optional: typeof field.optional === "function" ? field.optional(state) : field.optional,
     dispatch_action: true,
     ...(field.help ? { hint: plainText(field.help, labelLength) } : {}),
   };

@@ -190,6 +190,31 @@ test("an alert of a newer server is written back in the names that it has there"
   expect(body).not.toHaveProperty("dashboard");
 });
 
+test("an alert that tells nobody asks for its webhook, and chooses none by itself", async () => {
+  const { ada } = house;
+  const { id } = await alertNamed(managed, "p95 latency (ms)");
+  await control(house, "POST", `/alerts/${id}`, { webhookId: "" });
+  await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
+  const view = await modalSaying("Webhook it posts to", "is 2,000 or more");
+  expect(shownText(view)).not.toContain("Tells");
+  await ada.fill("threshold", "2050");
+  await modalSaying("is 2,050 or more");
+  expect(JSON.stringify(await ada.submit())).toMatch(/"webhook\b.*required/);
+  await ada.close();
+  await control(house, "POST", `/alerts/${id}`, { webhookId: "w1" });
+});
+
+test("where alerts cannot be listed, the webhook that an alert has stays chosen", async () => {
+  const { ada } = house;
+  const { id } = await alertNamed(standalone, "p95 latency (ms)");
+  await control(house, "POST", `/alerts/${id}`, { webhookId: "seldom" });
+  await control(house, "POST", "/observability", { offers: "documented" });
+  await ada.command("databases", `/db alerts edit ${id} ${standalone.name}`);
+  const view = await modalSaying("Tells the webhook `seldom`.");
+  expect(JSON.stringify(view.blocks)).toContain('"text":"Webhook seldom (1 alert)"');
+  await ada.close();
+});
+
 test("a message that is longer than a form holds stays whole where the threshold is changed", async () => {
   const { ada } = house;
   const { id } = await alertNamed(managed, "p95 latency (ms)");

@@ -145,8 +145,25 @@ describe.each(deployments)("%s", (deployment) => {
     await modalSaying("Step 2 of 2");
     await ada.submit();
     const copy = await alertNamed(place, "Error count (copy)");
-    expect(copy).toMatchObject({ threshold: 7.5, message: "Look at the payment provider first." });
+    expect(copy).toMatchObject({
+      threshold: 7.5,
+      message: "Look at the payment provider first.",
+      channel: { type: "webhook", webhookId },
+    });
     expect(copy.id).not.toBe(id);
+  });
+
+  test("a copy tells the webhook that the alert tells, whichever is likelier here", async () => {
+    const { ada } = house;
+    const { id } = await alertNamed(place, "p95 latency (ms)");
+    await control(house, "POST", `/alerts/${id}`, { webhookId: `seldom-${deployment}` });
+    await ada.command("databases", `/db alerts duplicate ${id} ${place.name}`);
+    await modalSaying("Fires when", `Tells the webhook \`seldom-${deployment}\``);
+    await ada.submit();
+    await modalSaying("Step 2 of 2");
+    await ada.submit();
+    const copy = await alertNamed(place, "p95 latency (ms) (copy)");
+    expect(copy).toMatchObject({ channel: { type: "webhook", webhookId: `seldom-${deployment}` } });
   });
 
   test("an alert is deleted once its name is typed", async () => {

@@ -3,7 +3,6 @@ import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../forms/form.ts";
 import { textIn } from "../../forms/state.ts";
 import { acceptChange } from "../changes/accept-change.ts";
-import { observatoryOf } from "../observatory.ts";
 import { valuesOf } from "./form/alert-values.ts";
 import { begin, ourHooks } from "./form/begin.ts";
 import { bodyIn } from "./form/body.ts";
@@ -43,8 +42,7 @@ export const createAlertForm: Form = {
   problems: problemsOf,
   prepare: (step, state, context) =>
     step === notifyStep ? prepareNotify(state, context) : Promise.resolve(undefined),
-  lookUp: (about, state, context) =>
-    lookUp(about, state, context, (read, facts) => fill(read, facts, context)),
+  lookUp: (about, state, context) => lookUp(about, state, context, fill),
   accept,
 };
 
@@ -58,15 +56,9 @@ async function prepareNotify(state: FormState, context: WorkspaceContext): Promi
   return { facts: { ...facts, filledName: usual }, values: { name: usual } };
 }
 
-async function fill(
-  { dashboards }: PlaceRead,
-  facts: AlertFormFacts,
-  context: WorkspaceContext,
-): Promise<Partial<FormState>> {
-  const { place, given } = facts;
-  if (given.alertId !== undefined) {
-    return copyOf(await observatoryOf(place, context).getAlert(given.alertId), facts);
-  }
+function fill({ dashboards, alert }: PlaceRead, facts: AlertFormFacts): Partial<FormState> {
+  if (alert) return copyOf(alert, facts);
+  const { given } = facts;
   const [only, ...others] = dashboards;
   const dashboardId = given.dashboardId ?? (others.length === 0 ? only?.id : undefined);
   const tiles = dashboards.find(({ id }) => id === dashboardId)?.tiles ?? [];

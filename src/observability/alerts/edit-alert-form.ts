@@ -1,13 +1,11 @@
-import type { Alert } from "../../cloud/alert.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../forms/form.ts";
 import { acceptChange } from "../changes/accept-change.ts";
-import { observatoryOf } from "../observatory.ts";
 import { isMessageCut, valuesOf } from "./form/alert-values.ts";
 import { begin, ourHooks } from "./form/begin.ts";
 import { editIn } from "./form/edit.ts";
-import { type AlertFormFacts, factsOf } from "./form/facts.ts";
-import { lookUp } from "./form/look-up.ts";
+import { factsOf } from "./form/facts.ts";
+import { type PlaceRead, lookUp } from "./form/look-up.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
@@ -40,26 +38,18 @@ export const editAlertForm: Form = {
   ],
   problems: (state) => [...problemsOf(state), ...nothingChanged(state)],
   prepare: async (_step, _state, context) => ({ facts: { hooks: await ourHooks(context) } }),
-  lookUp: (about, state, context) => lookUp(about, state, context, (_read, facts) => fill(facts, context)),
+  lookUp: (about, state, context) => lookUp(about, state, context, fill),
   accept,
 };
 
-async function fill(
-  { place, given }: AlertFormFacts,
-  context: WorkspaceContext,
-): Promise<Partial<FormState>> {
-  const seen = await observatoryOf(place, context).getAlert(given.alertId ?? "");
+function fill({ alert: seen }: PlaceRead): Partial<FormState> {
+  if (!seen) return {};
   const trouble = isMessageCut(seen) ? cutMessage : undefined;
-  return { facts: { seen, trouble }, values: { ...valuesOf(seen), ...webhookOf(seen) } };
+  return { facts: { seen, trouble }, values: valuesOf(seen) };
 }
 
 const cutMessage =
   "Its message is longer than this form can hold, and only its beginning stands here. Leave that, and the whole message stays; change it, and the rest is gone.";
-
-function webhookOf({ channel, channels }: Alert): { webhook?: string } {
-  const webhookId = channel?.webhookId ?? channels?.[0]?.webhookId;
-  return webhookId ? { webhook: webhookId } : {};
-}
 
 function nothingChanged(state: FormState) {
   const { seen } = factsOf(state);

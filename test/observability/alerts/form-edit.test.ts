@@ -28,7 +28,7 @@ const facts = {
 
 /** What the form changes of an alert where somebody types over this much of what its inputs show. */
 function changed(alert: Alert, typed: Record<string, unknown> = {}) {
-  const values = { ...asShown(valuesOf(alert)), webhook: "w1", ...typed };
+  const values = { ...asShown(valuesOf(alert)), ...typed };
   return editIn({ values, facts: { ...facts, seen: alert } }, alert);
 }
 
@@ -52,6 +52,21 @@ test.each<[string, Partial<Alert>]>([
 ])("%s stays whole where something else is changed", (_, odd) => {
   expect(changed({ ...seen, ...odd })).toEqual({});
   expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
+});
+
+test.each<[string, Partial<Alert>]>([
+  ["a stray second threshold", { thresholdMax: 9 }],
+  ["a webhook that nobody knows", { channel: { type: "webhook", webhookId: "w9" } }],
+  ["that it tells nobody", { channel: null }],
+  ["that it tells several", { channels: [{ webhookId: "w1" }, { webhookId: "w2" }] }],
+])("%s of an alert stays where something else is changed", (_, odd) => {
+  expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
+});
+
+test("the second threshold of a range goes with the range", () => {
+  const range = { ...seen, thresholdType: "between", thresholdMax: 9 };
+  expect(changed(range, { threshold: 7 })).toEqual({ threshold: 7 });
+  expect(changed(range, { thresholdType: "below" })).toEqual({ thresholdType: "below", thresholdMax: null });
 });
 
 test("a message is shown as far as an input of Slack holds it, and a name as far as servers take it", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { valuesOf } from "../../../src/observability/alerts/form/alert-values.ts";
 import { problemsOf } from "../../../src/observability/alerts/form/problems.ts";
 
 const facts = {
@@ -47,6 +48,23 @@ test("an alert that moves to another dashboard needs a tile there, and one that 
   expect(problemsOf({ values, facts: { ...facts, seen } })).toEqual([]);
   const moved = problemsOf({ values, facts: { ...facts, seen: { ...seen, dashboardId: "d2" } } });
   expect(moved).toEqual([{ field: "tileId", message: "Choose the tile to watch." }]);
+});
+
+test("an alert that is there without a name may stay so, and one with a name keeps one", () => {
+  const seen = { id: "a1", source: "tile", dashboardId: "d1", tileId: "t1" };
+  const nameOf = (name: string | null) =>
+    problemsOf({ values: { ...whole, name: undefined }, facts: { ...facts, seen: { ...seen, name } } });
+  expect([nameOf(null), nameOf(" ")]).toEqual([[], []]);
+  expect(nameOf("Errors")).toEqual([{ field: "name", message: "An alert needs a name." }]);
+});
+
+test("an alert that tells nobody asks whom to tell, whatever webhooks are known", () => {
+  const seen = { id: "a1", source: "tile", dashboardId: "d1", tileId: "t1", name: "Errors" };
+  const problems = problemsOf({
+    values: { ...whole, ...valuesOf(seen), threshold: 5 },
+    facts: { ...facts, seen },
+  });
+  expect(problems).toEqual([{ field: "webhook", message: "Choose the webhook that it is to post to." }]);
 });
 
 test("nothing is sent before the server said what there is", () => {

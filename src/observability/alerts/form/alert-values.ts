@@ -2,7 +2,10 @@ import { type Alert, alertDashboardId, alertSavedSearchId } from "../../../cloud
 import { oneLine } from "../../../lib/text.ts";
 import { messageLength, nameLength } from "./text-fields.ts";
 
-/** What a form has of an alert that it changes or copies; its texts as the inputs show them, which may be cut. */
+/**
+ * What a form has of an alert that it changes or copies; its texts as the inputs show them, which may be cut. Where it tells
+ * no webhook, the form asks for one, and chooses none by itself.
+ */
 export function valuesOf(alert: Alert): Record<string, unknown> {
   const { threshold, thresholdMax, thresholdType, interval, name, message } = alert;
   return {
@@ -16,7 +19,16 @@ export function valuesOf(alert: Alert): Record<string, unknown> {
     interval: interval ?? "5m",
     name: shown(oneLine(name ?? ""), nameLength),
     message: shown(messageOf({ message }), messageLength),
+    webhook: webhookOf(alert),
   };
+}
+
+/** The webhook that an alert tells, the first of several. */
+function webhookOf({ channel, channels }: Alert): string | undefined {
+  const told = [channel, ...(channels ?? [])].find(
+    (one) => one?.webhookId && (one.type ?? "webhook") === "webhook",
+  );
+  return told?.webhookId ?? undefined;
 }
 
 /** True where a form shows only the beginning of an alert's message. */

@@ -32,9 +32,9 @@ function plainChanges({ values }: FormState, seen: Alert): AlertEdit {
   );
 }
 
-function maxChange({ values }: FormState, { thresholdMax }: Alert): AlertEdit {
+function maxChange({ values }: FormState, { thresholdMax, thresholdType }: Alert): AlertEdit {
   if (!takesMax(textIn(values, "thresholdType")))
-    return typeof thresholdMax === "number" ? { thresholdMax: null } : {};
+    return takesMax(thresholdType) && typeof thresholdMax === "number" ? { thresholdMax: null } : {};
   const max = numberIn(values["thresholdMax"]);
   return max === undefined || max === thresholdMax ? {} : { thresholdMax: max };
 }

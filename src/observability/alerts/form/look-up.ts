@@ -14,36 +14,37 @@ import { type AlertFormFacts, factsOf } from "./facts.ts";
 /** What a place has that an alert can be made of. */
 export interface PlaceRead {
   dashboards: readonly Dashboard[];
-  /** None where the server does not list them. */
-  alerts: readonly Alert[];
+  /** The one that is changed or copied. */
+  alert: Alert | undefined;
 }
+
+/** What such a form begins with, of what was read. */
+type Fill = (read: PlaceRead, facts: AlertFormFacts) => Partial<FormState>;
 
 /** What a form reads once it is open: all there is, and after a choice the tiles of the dashboard. */
 export async function lookUp(
   about: string,
   state: FormState,
   context: WorkspaceContext,
-  fill: (read: PlaceRead, facts: AlertFormFacts) => Promise<Partial<FormState>>,
+  fill: Fill,
 ): Promise<Finding | undefined> {
   const facts = factsOf(state);
   if (!facts.isRead) return finding(() => readPlace(facts, context, fill));
   return about === "dashboardId" ? readTiles(state, facts, context) : undefined;
 }
 
-async function readPlace(
-  facts: AlertFormFacts,
-  context: WorkspaceContext,
-  fill: (read: PlaceRead, facts: AlertFormFacts) => Promise<Partial<FormState>>,
-): Promise<Finding> {
+async function readPlace(facts: AlertFormFacts, context: WorkspaceContext, fill: Fill): Promise<Finding> {
   const { place, given, channelId } = facts;
   const observatory = observatoryOf(place, context);
   // An alert can be changed without its dashboard; it cannot be made.
   const listing = observatory.listDashboards();
-  const [dashboards = [], alerts = []] = await Promise.all([
+  const [dashboards = [], listed = [], alert] = await Promise.all([
     given.alertId === undefined ? listing : ifReadable(listing),
     ifReadable(observatory.listAlerts()),
+    given.alertId === undefined ? undefined : observatory.getAlert(given.alertId),
   ]);
-  const filled = await fill({ dashboards, alerts }, facts);
+  const filled = fill({ dashboards, alert }, facts);
+  const alerts = withAlert(listed, alert);
   const webhooks = await choosableWebhooks(place, alerts, channelId, context);
   const facing = dashboards.map(({ id, name }) => ({ id, name: shownName(name, id) }));
   return {
@@ -59,6 +60,11 @@ async function readPlace(
     values: { webhook: webhooks[0]?.webhookId, ...filled.values },
     counts: (now) => !factsOf(now).isRead,
   };
+}
+
+/** The list may not be served, and what this alert has is offered all the same. */
+function withAlert(listed: readonly Alert[], alert: Alert | undefined): readonly Alert[] {
+  return !alert || listed.some(({ id }) => id === alert.id) ? listed : [...listed, alert];
 }
 
 function tilesOf(dashboards: readonly Dashboard[], dashboardId: string): AlertFormFacts["tiles"] {

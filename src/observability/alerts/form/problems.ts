@@ -4,6 +4,7 @@ import { textIn } from "../../../forms/state.ts";
 import { takesMax } from "../threshold-in-words.ts";
 import { type AlertFormFacts, factsOf, isStandalone } from "./facts.ts";
 import { canChooseWebhook, isAnotherWebhook } from "./webhook-choice.ts";
+import { isUnnamed } from "./text-fields.ts";
 import { numberIn, savedSearchIn, tileIn, watchesSearch, webhookIn } from "./values.ts";
 
 /** All that is wrong with an alert as it is filled in. */
@@ -14,8 +15,12 @@ export function problemsOf(state: FormState): FormProblem[] {
     ...(facts.seen ? movedProblems(state, facts.seen) : watchedProblems(state, facts)),
     ...thresholdProblems(state),
     ...webhookProblems(state, facts),
-    ...problem("name", textIn(state.values, "name") === "", "An alert needs a name."),
+    ...problem("name", lacksName(state, facts), "An alert needs a name."),
   ];
+}
+
+function lacksName({ values }: FormState, { seen }: AlertFormFacts): boolean {
+  return textIn(values, "name") === "" && !isUnnamed(seen);
 }
 
 function notRead({ trouble }: AlertFormFacts): FormProblem {

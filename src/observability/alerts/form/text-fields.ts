@@ -1,3 +1,4 @@
+import type { Alert } from "../../../cloud/alert.ts";
 import type { FormField } from "../../../forms/form.ts";
 import { factsOf } from "./facts.ts";
 
@@ -13,7 +14,7 @@ export const textFields: readonly FormField[] = [
     name: "name",
     label: "Name",
     input: "text",
-    optional: false,
+    optional: (state) => isUnnamed(factsOf(state).seen),
     maxLength: nameLength,
     shows: (state) => factsOf(state).isRead,
   },
@@ -27,3 +28,8 @@ export const textFields: readonly FormField[] = [
     shows: (state) => factsOf(state).isRead,
   },
 ];
+
+/** True for an alert that is there without a name, as some servers allow: it may stay so. */
+export function isUnnamed(seen: Alert | undefined): boolean {
+  return seen !== undefined && (seen.name ?? "").trim() === "";
+}
