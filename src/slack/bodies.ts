@@ -59,7 +59,7 @@ export const PressBody = ClickBody.extend({
 const EventBody = z.looseObject({
   team_id: z.string().nullish(),
   enterprise_id: z.string().nullish(),
-  authorizations: z.array(Installation.pick({ is_enterprise_install: true })).nullish(),
+  authorizations: z.array(Installation.pick({ enterprise_id: true, is_enterprise_install: true })).nullish(),
 });
 
 const AnyBody = Installation.extend({ authorizations: EventBody.shape.authorizations });

@@ -9,7 +9,7 @@ export interface SharedLinks {
   /** Absent in a composer: where the message will go is not known yet. */
   channelId?: string;
   place: LinksPlace;
-  /** True where none but people of the workspace see what is shown. */
+  /** True where none but people of the workspace see what is shown, its guests among them. */
   isForMembers: boolean;
   /** As Slack told them, with `&amp;` for `&`. */
   addresses: readonly string[];

@@ -12,8 +12,9 @@ import { type LinkedThing, type SharedLinks, linkedThings } from "./shared-links
 
 /**
  * Shows a card below a message for each link in it to a dashboard, an alert or a search of the workspace's deployments, if
- * its author may see them there. How things stand is on it only where all who see it may read that as well; else a button
- * tells its presser alone. A link that nothing can be said of stays a link.
+ * its author may see them there. How things stand is on it only where nobody from elsewhere sees it; else a button tells its
+ * presser alone. Guests of the workspace see what their channel does: Slack shows a card to all of it, and does not say
+ * whether guests are there. A link that nothing can be said of stays a link.
  */
 export async function unfurl(shared: SharedLinks, context: WorkspaceContext): Promise<void> {
   const things = await linkedThings(shared.addresses, context);
