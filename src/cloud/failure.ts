@@ -45,7 +45,7 @@ export function refusal(answer: Answer, nowMs: number, context: FailureContext):
     outcomeUnknown,
     // A gateway speaks for a server that may be at work behind it still.
     answered: !gatewayStatuses.has(status),
-    happened: outcomeUnknown ? ownProblem(told) : undefined,
+    happened: unserved ? undefined : happenedOf(kind, told),
     unserved,
   });
 }
@@ -124,8 +124,7 @@ const sentences: Readonly<Record<ErrorKind, (told: Told) => string>> = {
     `${server} does not find it (${status})${quoted(said)}. Check the id: it may have been deleted.`,
   conflict: ({ server, said }) =>
     `${server} says that something else came first (409)${quoted(said)}. Look how it is now, then try again.`,
-  limited: ({ server, retryAfterMs }) =>
-    `${server} takes no more requests just now (429). Try again in ${waitText(retryAfterMs)}.`,
+  limited: ({ retryAfterMs, ...told }) => `${noTime(told)} Try again in ${waitText(retryAfterMs)}.`,
   user: ({ server, said, status }) => `${server} did not accept this (${status})${quoted(said)}.`,
   upstream: ({ server, status, outcomeUnknown, addressSetting }) => {
     if (status < 400) {
@@ -136,6 +135,16 @@ const sentences: Readonly<Record<ErrorKind, (told: Told) => string>> = {
   },
   bug: ({ server, status }) => `${server} answered ${status}.`,
 };
+
+/** What a server answered that may have time, or no problem, a while later. */
+function happenedOf(kind: ErrorKind, told: Told): string | undefined {
+  if (kind === "limited") return noTime(told);
+  return kind === "upstream" && told.status >= 400 ? ownProblem(told) : undefined;
+}
+
+function noTime({ server }: Pick<Told, "server">): string {
+  return `${server} takes no more requests just now (429).`;
+}
 
 function ownProblem({ server, status }: Pick<Told, "server" | "status">): string {
   return `${server} has a problem of its own (${status}).`;

@@ -51,8 +51,6 @@ function spent(retryAfterMs: number): AppError {
   return new AppError(
     "limited",
     `The cloud allows few requests at a time. Please try again in ${seconds} s.`,
-    {
-      retryAfterMs,
-    },
+    { retryAfterMs, happened: "The cloud allows few requests at a time." },
   );
 }

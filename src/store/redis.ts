@@ -38,7 +38,7 @@ export async function reachingRedis<T>(work: () => Promise<T>): Promise<T> {
     throw new AppError(
       "upstream",
       "Quartermaster cannot reach its own storage just now, so nothing was done. Please try again in a minute.",
-      { cause: error },
+      { happened: "Quartermaster cannot reach its own storage just now.", cause: error },
     );
   }
 }

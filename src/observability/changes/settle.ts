@@ -28,8 +28,8 @@ export function conflict(theirs: object): Outcome {
 /** That it came to nothing, and why. */
 export function failed(failure: AppError, mayBeDone: boolean): Outcome {
   const { requestId, field } = failure;
-  // What to do is said with the outcome.
-  const message = failure.outcomeUnknown ? failure.happened : failure.message;
+  // What to do is said with the outcome; the latest call may have done nothing, but one before it something.
+  const message = failure.outcomeUnknown || mayBeDone ? failure.happened : failure.message;
   return { status: "failed", ...untold, message, requestId, field, mayBeDone };
 }
 

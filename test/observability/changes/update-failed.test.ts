@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { reachingRedis } from "../../../src/store/redis.ts";
 import { useRedis } from "../../support/redis.ts";
 import { deployments } from "../observed-room.ts";
-import { changeRoom } from "./change-room.ts";
+import { type ChangeRoom, changeRoom } from "./change-room.ts";
 import { raising, widening } from "./updates.ts";
 
 const redis = useRedis();
@@ -38,6 +39,39 @@ test.each(deployments)(
     await room.settle();
     expect(room.modalText()).toContain("*It is not certain whether the dashboard “API Monitoring”");
     expect(room.modalText()).toContain("Look how it is before you try again.");
+  },
+);
+
+const troubles: Record<string, [(room: ChangeRoom) => Promise<unknown>, string]> = {
+  "fails by itself": [
+    (room) => room.faults({ kind: "status", status: 503, times: 4 }),
+    "The observability server has a problem of its own (503).",
+  ],
+  "has no time": [
+    (room) => room.faults({ kind: "status", status: 429, times: 4 }),
+    "The observability server takes no more requests just now (429).",
+  ],
+  "cannot be reached": [(room) => room.cloud.close(), "The observability server cannot be reached."],
+  "cannot be asked without Redis": [
+    () => reachingRedis(() => Promise.reject(new Error("away"))),
+    "Quartermaster cannot reach its own storage just now.",
+  ],
+};
+
+test.each(Object.entries(troubles))(
+  "what may have been written to a server that then %s is told without saying that nothing was done, or to try again first",
+  async (_, [trouble, happened]) => {
+    const room = await changeRoom(redis.client, "stand-alone");
+    const { wanted } = await widening(room);
+    await room.faults({ kind: "drop-after", times: 1, match: { method: "PUT" } });
+    await room.submit(wanted);
+    let isWritten = false;
+    room.beforeCall = async (method) => {
+      if (isWritten && method === "GET") await trouble(room);
+      isWritten ||= method === "PUT";
+    };
+    await room.settle();
+    expect(room.modalText()).toContain(`was changed.* ${happened} Look how it is before you try again.`);
   },
 );
 
