@@ -43,11 +43,12 @@ const SavedSearchAlertCreation = AlertCreation.omit({ dashboardId: true, tileId:
     source: z.literal("saved_search", "Source of an alert on a saved search must be saved_search"),
     savedSearchId: z.string("Saved search must be a saved search's id"),
     thresholdMax,
+    groupBy: z.string("Group by must be text").optional(),
   })
   .refine(hasItsRange, range);
 
 /**
  * What an alert of a stand-alone server is created of: the nine fields, for a saved search its id in place of
- * dashboard and tile, and `thresholdMax` where the type is `between` or `not_between`.
+ * dashboard and tile, with `groupBy` where it has groups, and `thresholdMax` where the type is `between` or `not_between`.
  */
 export const StandaloneAlertCreation = z.union([TileAlertCreation, SavedSearchAlertCreation]);

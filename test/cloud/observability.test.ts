@@ -53,6 +53,7 @@ describe("creating an alert on a stand-alone server", () => {
   test.each([
     ["the nine fields", creation],
     ["a saved search in place of dashboard and tile", ofSearch],
+    ["a saved search with groups", { ...ofSearch, groupBy: "host" }],
     ["two thresholds", { ...creation, thresholdType: "between", thresholdMax: 200 }],
     ["two thresholds of a saved search", { ...ofSearch, thresholdType: "not_between", thresholdMax: 200 }],
   ])("takes %s", (_name, body) => {

@@ -140,7 +140,11 @@ describe.each(deployments)("%s", (deployment) => {
     const { ada } = house;
     const { id } = await alertNamed(place, "Error count");
     await ada.command("databases", `/db alerts duplicate ${id} ${place.name}`);
-    await modalSaying("Fires when count of `level:error` is 7.5 or more in 5 minutes.", "Tells *checkout*");
+    await modalSaying(
+      "Fires when count of `level:error` is 7.5 or more in 5 minutes.",
+      "Tells *checkout*",
+      "Not copied: `note`.",
+    );
     await ada.submit();
     await modalSaying("Step 2 of 2");
     await ada.submit();

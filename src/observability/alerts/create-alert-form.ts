@@ -1,12 +1,11 @@
-import type { Alert } from "../../cloud/alert.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../forms/form.ts";
 import { textIn } from "../../forms/state.ts";
 import { acceptChange } from "../changes/accept-change.ts";
-import { valuesOf } from "./form/alert-values.ts";
 import { begin, ourHooks } from "./form/begin.ts";
 import { bodyIn } from "./form/body.ts";
-import { type AlertFormFacts, factsOf, isStandalone } from "./form/facts.ts";
+import { copyOf } from "./form/copy.ts";
+import { type AlertFormFacts, factsOf } from "./form/facts.ts";
 import { type PlaceRead, lookUp } from "./form/look-up.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
@@ -67,15 +66,6 @@ function fill({ dashboards, alert }: PlaceRead, facts: AlertFormFacts): Partial<
     values: { dashboardId, tileId: given.tileId },
     ...(isGone && { facts: { trouble: "The tile is not there any more. Choose another one." } }),
   };
-}
-
-function copyOf(alert: Alert, facts: AlertFormFacts): Partial<FormState> {
-  const suffix = " (copy)";
-  const name = `${(alert.name ?? "").slice(0, nameLength - suffix.length)}${suffix}`.trim();
-  const values = { ...valuesOf(alert), name };
-  if (isStandalone(facts) || alert.source !== "saved_search") return { values };
-  const trouble = "It watches a saved search, and here alerts can be made on tiles only. Choose a tile.";
-  return { values, facts: { trouble } };
 }
 
 async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {

@@ -24,7 +24,7 @@ export function notifiesInWords(alert: Alert, webhooks: readonly ToldWebhook[]):
 }
 
 /** A webhook without an id is none. */
-function tellsSomebody({ type, webhookId }: Channel): boolean {
+export function tellsSomebody({ type, webhookId }: Channel): boolean {
   return Boolean(webhookId) || (Boolean(type) && type !== "webhook");
 }
 

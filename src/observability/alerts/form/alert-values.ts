@@ -24,7 +24,7 @@ export function valuesOf(alert: Alert): Record<string, unknown> {
 }
 
 /** The webhook that an alert tells, the first of several. */
-function webhookOf({ channel, channels }: Alert): string | undefined {
+export function webhookOf({ channel, channels }: Alert): string | undefined {
   const told = [channel, ...(channels ?? [])].find(
     (one) => one?.webhookId && (one.type ?? "webhook") === "webhook",
   );

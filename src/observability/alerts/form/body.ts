@@ -2,11 +2,11 @@ import type { FormState } from "../../../forms/form.ts";
 import { textIn } from "../../../forms/state.ts";
 import type { AlertBody } from "../../observatory.ts";
 import { takesMax } from "../threshold-in-words.ts";
-import { numberIn, savedSearchIn, watchesSearch, webhookIn } from "./values.ts";
+import { groupByIn, numberIn, savedSearchIn, watchesSearch, webhookIn } from "./values.ts";
 
 /**
  * What a filled-in form creates: for a tile the specification's nine fields in its order, and behind them the second
- * threshold where there is one, as only stand-alone servers take it.
+ * threshold where there is one, and the groups of a copied search, as only stand-alone servers take them.
  */
 export function bodyIn(state: FormState): AlertBody {
   const { values } = state;
@@ -18,7 +18,10 @@ export function bodyIn(state: FormState): AlertBody {
   const max = takesMax(thresholdType) ? { thresholdMax: numberIn(values["thresholdMax"]) } : {};
   if (watchesSearch(state)) {
     const savedSearchId = savedSearchIn(state) ?? "";
-    return { savedSearchId, threshold, interval, source: "saved_search", thresholdType, ...said, ...max };
+    const groupBy = groupByIn(state);
+    const groups = groupBy === undefined ? {} : { groupBy };
+    const rule = { savedSearchId, threshold, interval, source: "saved_search", thresholdType } as const;
+    return { ...rule, ...said, ...max, ...groups };
   }
   const on = { dashboardId: textIn(values, "dashboardId"), tileId: textIn(values, "tileId") };
   return { ...on, threshold, interval, source: "tile", thresholdType, ...said, ...max };

@@ -43,6 +43,8 @@ const AlertFormFacts = z.object({
   filledName: z.string().optional(),
   /** The alert that is changed, as it was read. */
   seen: Alert.optional(),
+  /** The alert that is copied, as it was read. */
+  copied: Alert.optional(),
 });
 export type AlertFormFacts = z.output<typeof AlertFormFacts>;
 /** The same as they are put there. */

@@ -59,12 +59,13 @@ export const ruleFields: readonly FormField[] = [
 /** What the specification's nine fields can say, what stand-alone servers know besides, and what the alert has already. */
 function thresholdChoices(state: FormState): Choice[] {
   const facts = factsOf(state);
-  const present = facts.seen?.thresholdType ?? undefined;
+  const { seen, copied } = facts;
   const offered = alertThresholdTypes.filter(
-    (type) => isStandalone(facts) || !takesMax(type) || type === present,
+    (type) => isStandalone(facts) || !takesMax(type) || type === seen?.thresholdType,
   );
   const known = offered.map((type) => ({ value: type as string, text: thresholdWords[type] }));
-  return withPresent(known, present);
+  const ofCopy = isStandalone(facts) || !takesMax(copied?.thresholdType) ? copied?.thresholdType : undefined;
+  return withPresent(known, seen?.thresholdType ?? ofCopy ?? undefined);
 }
 
 function intervalChoices(state: FormState): Choice[] {
@@ -72,10 +73,11 @@ function intervalChoices(state: FormState): Choice[] {
     value: interval as string,
     text: intervalInWords(interval),
   }));
-  return withPresent(known, factsOf(state).seen?.interval ?? undefined);
+  const { seen, copied } = factsOf(state);
+  return withPresent(known, (seen ?? copied)?.interval ?? undefined);
 }
 
-/** A word that only the server knows is offered where the alert has it. */
+/** A word that only the server knows is offered where the alert has it, or the one that is copied. */
 function withPresent(choices: readonly Choice[], present: string | undefined): Choice[] {
   const isKnown = !present || choices.some(({ value }) => value === present);
   return isKnown ? [...choices] : [...choices, { value: present, text: `${present}, as it is now` }];

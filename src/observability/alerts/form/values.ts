@@ -1,3 +1,4 @@
+import { alertSavedSearchId } from "../../../cloud/alert.ts";
 import type { FormState } from "../../../forms/form.ts";
 import { textIn } from "../../../forms/state.ts";
 import type { ToldWebhook } from "../notifies-in-words.ts";
@@ -27,7 +28,7 @@ export function ruleIn(state: FormState): Rule {
 
 function watchedIn(state: FormState): Rule {
   return watchesSearch(state)
-    ? { source: "saved_search", savedSearchId: savedSearchIn(state) }
+    ? { source: "saved_search", savedSearchId: savedSearchIn(state), groupBy: groupByIn(state) }
     : { source: "tile" };
 }
 
@@ -52,6 +53,14 @@ export function savedSearchIn({ values }: Pick<FormState, "values">): string | u
   const typed = textIn(values, "savedSearchLink");
   if (id.test(typed)) return typed;
   return /^https?:\/\/[^\s?#]*\/search\/([A-Za-z0-9_-]{1,64})(?:[/?#]|$)/.exec(typed)?.[1];
+}
+
+/** By what a copy of an alert groups the lines of the same saved search; undefined for all others. */
+export function groupByIn(state: FormState): string | undefined {
+  const { copied } = factsOf(state);
+  if (!copied || savedSearchIn(state) !== alertSavedSearchId(copied)) return undefined;
+  const { groupBy } = copied;
+  return typeof groupBy === "string" && groupBy.trim() !== "" ? groupBy : undefined;
 }
 
 /** The webhook that is chosen, or named by its id, with the hook of ours that it posts to; undefined where there is none. */

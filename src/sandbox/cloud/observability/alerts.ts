@@ -32,6 +32,7 @@ function create(call: Call, creation: typeof AlertCreation | typeof StandaloneAl
   const created = readAs(creation, call.body);
   requireSound(place, created);
   const alert = newAlert({ ...created, id: newId() }, call.world.clock.now());
+  if ("groupBy" in created && created.groupBy) alert.others = { groupBy: created.groupBy };
   place.alerts.set(alert.id, alert);
   return shown(alert, call);
 }
