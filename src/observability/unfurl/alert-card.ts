@@ -40,7 +40,7 @@ export async function alertCard(
     `Fires ${ruleInWords(alert, dashboard && tileOf(alert, [dashboard]))}. Tells ${notifiesInWords(alert, webhooks)}.`,
     incidentInWords(latest),
   ].join("\n");
-  return reply(text, [section(text), actions([showAlertButton(alert.id, place), secondButton(latest)])]);
+  return reply(text, [section(text), actions([showAlertButton(thing.id, place), secondButton(latest)])]);
 }
 
 function stateLine(alert: Alert, place: NamedPlace, now: Date): string {

@@ -8,6 +8,7 @@ import type { Dashboard } from "../../cloud/dashboard.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { plural, truncate } from "../../lib/text.ts";
 import type { NamedPlace } from "../place.ts";
+import { isSendableId } from "../sendable-id.ts";
 import { alertLines } from "./alert-lines.ts";
 import { alertsButton, createAlertButton, showDashboardButton } from "./card-buttons.ts";
 import { type Looks, foundIn } from "./looks.ts";
@@ -27,8 +28,8 @@ export async function dashboardCard(
   const alerts = (await looks.alerts(place))?.filter((alert) => alertDashboardId(alert) === dashboard.id);
   const onIt = alerts ? alertLines(alerts, ["stands on it", "stand on it"], now()) : [];
   const text = [nameLine(dashboard, place), factsLine(dashboard, thing.tileId), ...onIt].join("\n");
-  const second = secondButton(dashboard, alerts ?? [], thing.tileId, place);
-  return reply(text, [section(text), actions([showDashboardButton(dashboard.id, place), second])]);
+  const second = secondButton(dashboard, alerts ?? [], thing, place);
+  return reply(text, [section(text), actions([showDashboardButton(thing.id, place), second])]);
 }
 
 function nameLine({ id, name }: Dashboard, place: NamedPlace): string {
@@ -50,14 +51,14 @@ function tagsInWords(tags: readonly string[]): string {
   return `${tags.length === 1 ? "tag" : "tags"} ${shown.join(" ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** An alert is offered where none is yet: on the tile of the link, or on the first. */
+/** An alert is offered where none is yet: on the tile of the link, or on the first that a button can name. */
 function secondButton(
-  { id: dashboardId, tiles }: Dashboard,
+  { tiles }: Dashboard,
   alerts: readonly Alert[],
-  linkedTileId: string | undefined,
+  { id: dashboardId, tileId: linkedTileId }: LinkedThing,
   place: NamedPlace,
 ): Button {
-  const tileIds = (tiles ?? []).flatMap(({ id }) => id ?? []);
+  const tileIds = (tiles ?? []).map(({ id }) => id).filter(isSendableId);
   const linked = tileIds.find((id) => id === linkedTileId);
   const isWatched = alerts.some((alert) => linked === undefined || alert.tileId === linked);
   const tileId = linked ?? tileIds[0];

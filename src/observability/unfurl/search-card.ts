@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { actions } from "../../blocks/button.ts";
 import { escapeName } from "../../blocks/escape.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
@@ -6,6 +7,7 @@ import { type Alert, alertSavedSearchId } from "../../cloud/alert.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { worstFirst } from "../alerts/alert-state.ts";
 import type { NamedPlace } from "../place.ts";
+import { isSendableId } from "../sendable-id.ts";
 import { alertLines } from "./alert-lines.ts";
 import { alertsButton, createAlertButton, showAlertButton } from "./card-buttons.ts";
 import { type Looks, foundIn } from "./looks.ts";
@@ -28,11 +30,14 @@ export async function searchCard(
   const { place, found } = there;
   const watching = found.alerts ? alertLines(found.alerts, ["watches it", "watch it"], now()) : [];
   const text = [`*Saved search* of ${escapeName(place.name)}`, ...watching].join("\n");
-  return reply(text, [section(text), actions(buttons(found.alerts ?? [], place, now()))]);
+  return reply(text, [
+    section(text),
+    actions([firstButton(found.alerts ?? [], place, now()), alertsButton(place)]),
+  ]);
 }
 
-function buttons(alerts: readonly Alert[], place: NamedPlace, now: Date) {
-  const [worst] = worstFirst(alerts, now);
-  const first = worst ? showAlertButton(worst.id, place, "Show alert") : createAlertButton(place);
-  return [first, alertsButton(place)];
+/** The worst alert whose id a button can carry; an alert is offered where there is none. */
+function firstButton(alerts: readonly Alert[], place: NamedPlace, now: Date): Button {
+  const worst = worstFirst(alerts, now).find(({ id }) => isSendableId(id));
+  return worst ? showAlertButton(worst.id, place, "Show alert") : createAlertButton(place);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Reply } from "../../../src/blocks/reply.ts";
 import { observatoryOf } from "../../../src/observability/observatory.ts";
 import { dashboardCard } from "../../../src/observability/unfurl/dashboard-card.ts";
 import { looksOf } from "../../../src/observability/unfurl/looks.ts";
@@ -23,7 +24,16 @@ async function roomWithAlerts() {
     await dashboardCard(dashboard, looksOf(context), context),
     await searchCard(search, looksOf(context), context),
   ];
-  return { cloud, alerts, cards };
+  return { cloud, context, alerts, dashboard, search, cards };
+}
+
+/** What the buttons of a card run. */
+function buttonsOf(card: Reply | undefined): string[] {
+  return (card?.blocks ?? []).flatMap((block) =>
+    block.type === "actions"
+      ? block.elements.flatMap((element) => (element.type === "button" ? (element.value ?? "") : []))
+      : [],
+  );
 }
 
 test("nothing of what a server says of an alert comes alive on a card", async () => {
@@ -36,4 +46,30 @@ test("nothing of what a server says of an alert comes alive on a card", async ()
     expect(card?.text).not.toMatch(/<!|<@U2>/);
     expect(renderedText(card?.blocks ?? [])).not.toMatch(/<!|<@U2>/);
   }
+});
+
+test.each([
+  ["of two words", "two words"],
+  ["without an end", "t".repeat(2_500)],
+])("a button carries no id %s, which no command can read", async (_which, unreadable) => {
+  const { cloud, context, dashboard, search } = await roomWithAlerts();
+  const tiles = [{ id: unreadable }, { id: "t2" }];
+  const alert = { id: unreadable, state: "ALERT", source: "saved_search", savedSearch: search.id };
+  const answers = {
+    getStandaloneDashboard: { data: { id: dashboard.id, tiles } },
+    listStandaloneAlerts: { data: [alert] },
+  };
+  const faults = Object.entries(answers).map(([operation, body]) => {
+    return { kind: "status", status: 200, body, match: { operation } };
+  });
+  await control(cloud, "/faults", faults);
+  const looks = looksOf(context);
+  expect(buttonsOf(await dashboardCard(dashboard, looks, context))).toEqual([
+    `dashboards show ${dashboard.id} observability`,
+    `alerts create ${dashboard.id} t2 observability`,
+  ]);
+  expect(buttonsOf(await searchCard(search, looks, context))).toEqual([
+    "alerts create observability",
+    "alerts observability",
+  ]);
 });
