@@ -7,6 +7,8 @@ interface Rename {
   to: string;
   /** True where a record that names no connection means this one. */
   isMeantByNone?: boolean;
+  /** The one part of a record that names it; absent where any may. */
+  part?: string;
 }
 
 const firstConnection = "default";
@@ -93,6 +95,8 @@ async function renameAt(
 ): Promise<void> {
   if (kind === "submission")
     return renameInText(redis, key, { ...rename, isMeantByNone: isFirst(rename.from) });
+  // The rest of it is the content of a server, which may have names of its own.
+  if (kind === "submitted-change") return renameInText(redis, key, { ...rename, part: "place" });
   if (kind === "draft") return renameInDraft(redis, key, rename);
   const moved = movedKeys(kind, parts, workspaceId, rename);
   if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);
@@ -160,7 +164,7 @@ function renamedIn(stored: string, rename: Rename): string | null {
   const record = parsed(stored);
   if (typeof record !== "object" || record === null) return null;
   const named = rename.isMeantByNone ? { connection: rename.from, ...record } : record;
-  const after = JSON.stringify(renamed(named, "", rename));
+  const after = JSON.stringify(renamedPart(named, rename));
   return after === JSON.stringify(named) ? null : after;
 }
 
@@ -170,6 +174,15 @@ function parsed(stored: string): unknown {
   } catch {
     return null;
   }
+}
+
+function renamedPart(record: object, rename: Rename): unknown {
+  if (rename.part === undefined) return renamed(record, "", rename);
+  const parts = Object.entries(record).map(([name, each]) => [
+    name,
+    name === rename.part ? renamed(each, name, rename) : each,
+  ]);
+  return Object.fromEntries(parts);
 }
 
 /** Records say `connection` for the one they mean, and drafts `connections` for those to choose from. */

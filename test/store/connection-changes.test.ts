@@ -147,6 +147,18 @@ test("done again after it was broken off, a renaming goes on where it was", asyn
   expect(bodies.map(String)).toEqual(["late", "a body"]);
 });
 
+test("a change that waits for its person's word follows, and what it writes stays as it was seen", async () => {
+  const kept = await furnished();
+  const wanted = { seen: { tiles: [{ config: { connection: "acme" } }] } };
+  await kept.changeLog.remember("c1", { place: { connection: "acme", name: "acme" }, wanted });
+  await kept.connections.rename("acme", "north");
+  expect(await kept.changeLog.submitted("c1")).toEqual({
+    place: { connection: "north", name: "acme" },
+    wanted,
+  });
+  expect(await redis.client.ttl(keys.submittedChange("T1", "c1"))).toBeGreaterThan(0);
+});
+
 test("a name that is taken, or was another's until lately, is given to none", async () => {
   const { connections } = await furnished();
   await expect(connections.rename("acme", "eu")).rejects.toMatchObject({ kind: "conflict" });

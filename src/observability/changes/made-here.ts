@@ -1,4 +1,6 @@
 import { alertChannels } from "../../cloud/alert.ts";
+import { isAppError } from "../../errors.ts";
+import type { ObservabilityPlace } from "../place.ts";
 import type { Outcome, PendingChange, Wanted } from "./pending-change.ts";
 import { ofKind } from "./pending-change.ts";
 
@@ -16,8 +18,7 @@ async function rememberMade(
   { submitted, context }: PendingChange<Wanted<"create-alert">>,
   alertId: string,
 ): Promise<void> {
-  const { userId, channelId, place, wanted } = submitted;
-  const { connection, serviceId } = place;
+  const { userId, channelId, wanted } = submitted;
   const { body, hookId } = wanted;
   const { name, threshold, channel } = body;
   const watched =
@@ -26,8 +27,7 @@ async function rememberMade(
       : { dashboardId: body.dashboardId, tileId: body.tileId };
   await context.madeAlerts.remember({
     alertId,
-    connection,
-    serviceId,
+    ...(await presentPlace(submitted, context)),
     name,
     threshold,
     ...watched,
@@ -40,15 +40,12 @@ async function rememberMade(
 }
 
 async function rememberChanged({ submitted, context }: PendingChange<Wanted<"update-alert">>): Promise<void> {
-  const { place, wanted } = submitted;
-  const { id, edit, seen, hookId } = wanted;
-  const { connection, serviceId } = place;
+  const { id, edit, seen, hookId } = submitted.wanted;
+  const place = await presentPlace(submitted, context);
   const webhookId =
     edit.webhookId ?? alertChannels(seen).find((one) => one.webhookId)?.webhookId ?? undefined;
   if (hookId !== undefined && webhookId !== undefined)
-    await context.webhookTargets.remember([
-      { webhookId, connection, serviceId, hookId, atMs: context.now().getTime() },
-    ]);
+    await context.webhookTargets.remember([{ webhookId, ...place, hookId, atMs: context.now().getTime() }]);
   const made = await context.madeAlerts.find(id);
   if (!made) return;
   const { firstIncident: _first, ...known } = made;
@@ -56,4 +53,18 @@ async function rememberChanged({ submitted, context }: PendingChange<Wanted<"upd
   // Another webhook leads to another hook, known or not.
   const leads = edit.webhookId === undefined ? {} : { webhookId: edit.webhookId, hookId };
   await context.madeAlerts.remember({ ...known, name, threshold, ...tile, ...leads });
+}
+
+/** Its place by the connection's present name: its job has the one that it was submitted with. */
+async function presentPlace(
+  { place: { connection, serviceId } }: PendingChange["submitted"],
+  { connections }: PendingChange["context"],
+): Promise<ObservabilityPlace> {
+  try {
+    return { connection: (await connections.find(connection)).name, serviceId };
+  } catch (error) {
+    // Removed since.
+    if (isAppError(error, "auth")) return { connection, serviceId };
+    throw error;
+  }
 }

@@ -86,3 +86,17 @@ test.each(deployments)(
     expect(await room.context.madeAlerts.list()).toEqual([]);
   },
 );
+
+test.each(deployments)(
+  "%s: an alert is known under the name that its connection was given while it was created",
+  async (deployment) => {
+    const room = await changeRoom(redis.client, deployment);
+    await room.submit({ ...(await newAlert(room)), hookId: "h1" });
+    room.beforeCall = async (method) => {
+      if (method === "POST") await room.context.connections.rename(room.place.connection, "north");
+    };
+    await room.settle();
+    expect(await room.context.madeAlerts.list()).toMatchObject([{ connection: "north" }]);
+    expect(await room.context.webhookTargets.list()).toMatchObject([{ connection: "north" }]);
+  },
+);
