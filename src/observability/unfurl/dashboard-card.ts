@@ -7,6 +7,7 @@ import { type Alert, alertDashboardId } from "../../cloud/alert.ts";
 import type { Dashboard } from "../../cloud/dashboard.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { plural, truncate } from "../../lib/text.ts";
+import { ifReadable } from "../if-readable.ts";
 import type { NamedPlace } from "../place.ts";
 import { isSendableId } from "../sendable-id.ts";
 import { alertLines } from "./alert-lines.ts";
@@ -16,7 +17,10 @@ import type { LinkedThing } from "./shared-links.ts";
 
 const mostTags = 5;
 
-/** The card of a dashboard: its name, its tags, how many tiles it has, and the alerts on it; undefined where it is gone. */
+/**
+ * The card of a dashboard: its name, its tags, how many tiles it has, and the alerts on it where the server tells of them;
+ * undefined where it is gone.
+ */
 export async function dashboardCard(
   thing: LinkedThing,
   looks: Looks,
@@ -25,7 +29,9 @@ export async function dashboardCard(
   const there = await foundIn(thing, (place) => looks.dashboard(place, thing.id));
   if (!there) return undefined;
   const { place, found: dashboard } = there;
-  const alerts = (await looks.alerts(place))?.filter((alert) => alertDashboardId(alert) === dashboard.id);
+  const alerts = (await ifReadable(looks.alerts(place)))?.filter(
+    (alert) => alertDashboardId(alert) === dashboard.id,
+  );
   const onIt = alerts ? alertLines(alerts, ["stands on it", "stand on it"], now()) : [];
   const text = [nameLine(dashboard, place), factsLine(dashboard, thing.tileId), ...onIt].join("\n");
   const second = secondButton(dashboard, alerts ?? [], thing, place);

@@ -1,7 +1,7 @@
 import type { Alert } from "../../cloud/alert.ts";
 import type { Dashboard } from "../../cloud/dashboard.ts";
 import type { WorkspaceContext } from "../../context.ts";
-import { isAppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import { observatoryOf } from "../observatory.ts";
 import type { NamedPlace } from "../place.ts";
 import type { LinkedThing } from "./shared-links.ts";
@@ -40,15 +40,21 @@ function askedOnce<Found>(ask: Asking<Found>): Asking<Found> {
 /** More services than these that share a console are not asked one after the other. */
 const mostAsked = 3;
 
-/** What was found, and where; undefined where none of the first few places has it. */
+/**
+ * What was found, and where; undefined where none of the first few places has it. What one of them cannot say is no reason
+ * not to ask the next: it fails with that only where none of them has it.
+ */
 export async function foundIn<Found>(
   { places }: LinkedThing,
   look: (place: NamedPlace) => Promise<Found | undefined>,
 ): Promise<{ place: NamedPlace; found: Found } | undefined> {
+  let failure: AppError | undefined;
   for (const place of places.slice(0, mostAsked)) {
-    const found = await whereThere(look(place));
-    if (found !== undefined) return { place, found };
+    const found = await whereSaid(look(place));
+    if (found instanceof AppError) failure ??= found;
+    else if (found !== undefined) return { place, found };
   }
+  if (failure) throw failure;
   return undefined;
 }
 
@@ -61,11 +67,12 @@ async function whereServed<Found>(looking: Promise<Found>): Promise<Found | unde
   }
 }
 
-async function whereThere<Found>(looking: Promise<Found | undefined>): Promise<Found | undefined> {
+/** The failure of a place that cannot say; undefined where it says that there is none. */
+async function whereSaid<Found>(looking: Promise<Found | undefined>): Promise<Found | AppError | undefined> {
   try {
     return await looking;
   } catch (error) {
-    if (isAppError(error, "missing")) return undefined;
-    throw error;
+    if (!(error instanceof AppError) || isAppError(error, "bug")) throw error;
+    return isAppError(error, "missing") ? undefined : error;
   }
 }

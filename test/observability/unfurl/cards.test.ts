@@ -73,3 +73,21 @@ test.each([
     "alerts observability",
   ]);
 });
+
+test("a dashboard's card is not lost for the alerts that it cannot tell of", async () => {
+  const { cloud, context, dashboard } = await roomWithAlerts();
+  const match = { operation: "listStandaloneAlerts" };
+  for (const fault of [
+    { kind: "status", status: 403, match },
+    { kind: "status", status: 429, headers: { "retry-after": "60" }, match },
+    { kind: "status", status: 200, body: { data: "alerts" }, match },
+  ]) {
+    await control(cloud, "/faults", undefined, "DELETE");
+    await control(cloud, "/faults", [fault]);
+    const card = await dashboardCard(dashboard, looksOf(context), context);
+    expect(card?.text.split("\n")).toEqual([
+      "*API Monitoring* · dashboard of observability",
+      "7 tiles · tags `api` `production`",
+    ]);
+  }
+});

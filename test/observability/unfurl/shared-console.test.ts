@@ -4,7 +4,7 @@ import type { WorkspaceContext } from "../../../src/context.ts";
 import { observatoryOf } from "../../../src/observability/observatory.ts";
 import type { SharedLinks } from "../../../src/observability/unfurl/shared-links.ts";
 import { unfurl } from "../../../src/observability/unfurl/unfurl.ts";
-import { organizationOf } from "../../sandbox/cloud/asking.ts";
+import { control, organizationOf } from "../../sandbox/cloud/asking.ts";
 import { accessAs } from "../../support/access.ts";
 import { useRedis } from "../../support/redis.ts";
 import { observedRoom } from "../observed-room.ts";
@@ -44,7 +44,18 @@ async function roomWithOneConsole() {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { ...room, access: accessAs("viewer"), messenger } as unknown as WorkspaceContext;
   const second = { connection: "default", serviceId };
-  return { context, shown, second: observatoryOf(second, context) };
+  const failing = async (status: number, at: { serviceId: string | undefined }) => {
+    const match = { pathPattern: `/*/services/${at.serviceId}/observability/*` };
+    await control(cloud, "/faults", [{ kind: "status", status, match }]);
+  };
+  return {
+    context,
+    shown,
+    first: { serviceId: services[0]?.id },
+    second,
+    there: observatoryOf(second, context),
+    failing,
+  };
 }
 
 function posted(address: string, more: Partial<SharedLinks> = {}): SharedLinks {
@@ -53,16 +64,27 @@ function posted(address: string, more: Partial<SharedLinks> = {}): SharedLinks {
 }
 
 test("of services that share a console, the card is of the one that has the dashboard", async () => {
-  const { context, shown, second } = await roomWithOneConsole();
-  const [dashboard] = await second.listDashboards();
+  const { context, shown, there } = await roomWithOneConsole();
+  const [dashboard] = await there.listDashboards();
   const link = `${pages}/dashboards/${dashboard?.id}`;
   await unfurl(posted(link), context);
   expect(shown.get(link)?.text).toMatch(/^\*API Monitoring\* · dashboard of web analytics\n/);
 });
 
+test("a service that may not be asked hides none behind it", async () => {
+  const { context, shown, there, first, second, failing } = await roomWithOneConsole();
+  const link = `${pages}/dashboards/${(await there.listDashboards())[0]?.id}`;
+  await failing(403, first);
+  await unfurl(posted(link), context);
+  expect(shown.get(link)?.text).toMatch(/^\*API Monitoring\* · dashboard of web analytics\n/);
+  await failing(403, second);
+  await unfurl(posted(`${pages}/dashboards/another`), context);
+  expect([...shown.keys()]).toEqual([link]);
+});
+
 test("of a search, it is of the one whose alerts watch it, and where none does nothing can be said", async () => {
-  const { context, shown, second } = await roomWithOneConsole();
-  const alerts = await second.listAlerts();
+  const { context, shown, there } = await roomWithOneConsole();
+  const alerts = await there.listAlerts();
   const watched = alerts.find(({ source }) => source === "saved_search");
   const link = `${pages}/search/${String(watched?.["savedSearch"])}`;
   await unfurl(posted(link), context);
