@@ -106,7 +106,7 @@ test.each(deployments)(
       thresholdType: "above",
       channel: { type: "webhook", webhookId: "w1" },
       name: "Too many",
-      message: "",
+      message: "Look at the logs",
     });
     const reply = await room.db(`show ${id}`);
     expect(reply.text).toBe(

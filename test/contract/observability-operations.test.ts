@@ -60,7 +60,7 @@ test.each(deployments)("%s: newer names are read, and written back as they were 
 
 test("a stand-alone server takes an alert on a saved search and between two thresholds, a managed one neither", async () => {
   const threshold = { threshold: 5, thresholdMax: 9, thresholdType: "between", interval: "5m" };
-  const rest = { name: "n", message: "", channel: { type: "webhook", webhookId: "w" } };
+  const rest = { name: "n", message: "Look at the logs", channel: { type: "webhook", webhookId: "w" } };
   const body = { ...rest, ...threshold, source: "saved_search" as const, savedSearchId: "any" };
   const { client, alerts, at } = await given("stand-alone");
   expect(await client.call(alerts.create, { ...at, body })).toMatchObject({

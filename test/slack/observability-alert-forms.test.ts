@@ -79,7 +79,7 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
     thresholdType: "between",
     channel: { type: "webhook", webhookId: "65f2c0a1b3d4e5f60718293a" },
     name: "Few <!channel> lines",
-    message: "",
+    message: "Few <!channel> lines",
     thresholdMax: 10.25,
   });
 });

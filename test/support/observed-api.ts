@@ -54,7 +54,14 @@ export function observedApi({ cloud, organization }: House, deployment: Deployme
     async alertOn({ id }, tileId, name) {
       const rule = { threshold: 5, interval: "5m", source: "tile", thresholdType: "above" };
       const channel = { type: "webhook", webhookId: "w1" };
-      await call("POST", "/alerts", { dashboardId: id, tileId, ...rule, channel, name, message: "" });
+      await call("POST", "/alerts", {
+        dashboardId: id,
+        tileId,
+        ...rule,
+        channel,
+        name,
+        message: "Look at the logs",
+      });
     },
   };
 }

@@ -13,7 +13,7 @@ const redis = useRedis();
 const plainEdit: fc.Arbitrary<AlertEdit> = fc.record(
   {
     name: fc.constantFrom("Renamed", "É <b>"),
-    message: fc.constantFrom("Look at the logs", ""),
+    message: fc.constantFrom("Look at the logs", "É <b>"),
     threshold: fc.constantFrom(0, -2.5, 7),
     thresholdType: fc.constantFrom("below", "above_exclusive"),
     interval: fc.constantFrom("15m", "1d"),

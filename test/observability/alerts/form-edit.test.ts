@@ -63,6 +63,13 @@ test.each<[string, Partial<Alert>]>([
   expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
 });
 
+test("a message that is taken out gives way to the name, as it is by then", () => {
+  expect(changed(seen, { message: undefined })).toEqual({ message: "Errors" });
+  const renamed = { name: "Faults", message: " " };
+  expect(changed(seen, renamed)).toEqual({ name: "Faults", message: "Faults" });
+  expect(changed({ ...seen, message: null }, { ...renamed })).toEqual({ name: "Faults" });
+});
+
 test("the second threshold of a range goes with the range", () => {
   const range = { ...seen, thresholdType: "between", thresholdMax: 9 };
   expect(changed(range, { threshold: 7 })).toEqual({ threshold: 7 });

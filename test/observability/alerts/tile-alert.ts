@@ -30,6 +30,6 @@ export async function tileAlert(
   const [dashboardId, tileId] = [dashboard?.id ?? "", dashboard?.tiles?.[tile]?.id ?? ""];
   const channel = { type: "webhook", webhookId };
   const rule = { threshold, interval: "5m", source: "tile", thresholdType: "above", channel };
-  const alert = await there.createAlert({ dashboardId, tileId, ...rule, name, message: "" });
+  const alert = await there.createAlert({ dashboardId, tileId, ...rule, name, message: "Look at the logs" });
   return { alert, dashboardId, tileId };
 }

@@ -8,7 +8,7 @@ export async function newAlert(room: ChangeRoom): Promise<Extract<WantedChange, 
   const tileId = tiles?.[0]?.id ?? "";
   const rule = { threshold: 5, interval: "5m", source: "tile", thresholdType: "above" };
   const channel = { type: "webhook", webhookId: "w1" };
-  const body = { dashboardId, tileId, ...rule, channel, name: "Slow checkout", message: "" };
+  const body = { dashboardId, tileId, ...rule, channel, name: "Slow checkout", message: "Look at the logs" };
   return { kind: "create-alert", body };
 }
 

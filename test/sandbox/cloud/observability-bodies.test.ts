@@ -98,6 +98,7 @@ test.each(deployments)(
     const { message: _, ...less } = sound(first);
     expect(await read(path, { method: "PUT", body: { ...less, threshold: 6 } })).toEqual({
       ...made,
+      message: kind === "managed" ? "" : null,
       threshold: 6,
       updatedAt: "2026-11-20T12:00:01.500Z",
     });
@@ -118,4 +119,23 @@ test("what a place begins with is the same on every server: tiles of many kinds,
     ["Audit trail", undefined],
     [undefined, "session"],
   ]);
+});
+
+test("a stand-alone server refuses an empty message and takes none; a service takes both", async () => {
+  const Known = z.looseObject({ id: z.string(), message: z.string().nullish() });
+  for (const kind of deployments) {
+    const isStandalone = kind === "stand-alone";
+    const { ask, read, first } = await room(kind);
+    const empty = { ...sound(first), message: "" };
+    const refused = isStandalone
+      ? { status: 400, text: '{"message":"message: must not be empty"}' }
+      : { status: 200 };
+    expect(await ask("/alerts", { method: "POST", body: empty })).toMatchObject(refused);
+    const [seeded] = z.array(Known).parse(await read("/alerts"));
+    const path = `/alerts/${seeded?.id}`;
+    expect(await ask(path, { method: "PUT", body: { ...seeded, message: "" } })).toMatchObject(refused);
+    expect(await read(path, { method: "PUT", body: { ...seeded, message: null } })).toMatchObject({
+      message: isStandalone ? null : "",
+    });
+  }
 });

@@ -38,6 +38,6 @@ export function sound({ id, tiles }: z.output<typeof Content>) {
     thresholdType: "above",
     channel,
     name: "n",
-    message: "",
+    message: "Look at the logs",
   };
 }

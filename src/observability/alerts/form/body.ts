@@ -14,7 +14,9 @@ export function bodyIn(state: FormState): AlertBody {
   const threshold = numberIn(values["threshold"]) ?? 0;
   const interval = textIn(values, "interval");
   const channel = { type: "webhook", webhookId: webhookIn(state)?.webhookId ?? "" };
-  const said = { channel, name: textIn(values, "name"), message: textIn(values, "message") };
+  const name = textIn(values, "name");
+  // All nine fields are sent, and stand-alone servers refuse an empty message.
+  const said = { channel, name, message: textIn(values, "message") || name };
   const max = takesMax(thresholdType) ? { thresholdMax: numberIn(values["thresholdMax"]) } : {};
   if (watchesSearch(state)) {
     const savedSearchId = savedSearchIn(state) ?? "";

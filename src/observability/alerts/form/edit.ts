@@ -20,15 +20,19 @@ export function editIn(state: FormState, seen: Alert): AlertEdit {
 
 function plainChanges({ values }: FormState, seen: Alert): AlertEdit {
   const before = valuesOf(seen);
+  const name = textIn(values, "name");
   const now = {
-    name: textIn(values, "name"),
-    message: textIn(values, "message"),
+    name,
+    // One that is taken out gives way to the name: stand-alone servers refuse an empty one.
+    message: textIn(values, "message") || (before["message"] === "" ? "" : name),
     threshold: numberIn(values["threshold"]),
     thresholdType: textIn(values, "thresholdType"),
     interval: textIn(values, "interval"),
   };
   return Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => value !== undefined && value !== before[name]),
+    Object.entries(now).filter(
+      ([field, value]) => value !== undefined && value !== "" && value !== before[field],
+    ),
   );
 }
 

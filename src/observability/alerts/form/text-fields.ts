@@ -21,7 +21,7 @@ export const textFields: readonly FormField[] = [
   {
     name: "message",
     label: "Message",
-    help: "Sent along when it fires: what it means, and what to do.",
+    help: "Sent along when it fires: what it means, and what to do. Left empty, it says the name.",
     input: "lines",
     optional: true,
     maxLength: messageLength,

@@ -7,6 +7,7 @@ import {
   alertSavedSearchId,
 } from "../../../cloud/alert.ts";
 import { hasItsRange } from "../../../cloud/alert-creation.ts";
+import { standalonePlace } from "./observability.ts";
 import type { AlertRecord, ObservedPlace } from "./place.ts";
 import { readAs } from "./read-body.ts";
 import { refuseWithMessage } from "./refusals.ts";
@@ -21,8 +22,9 @@ const AlertReplacement = AlertUpdate.extend({
 });
 
 /** What a PUT makes of an alert: a field that may be absent and is not sent is gone. */
-export function replacement(body: unknown): Omit<AlertRecord, keyof OfTheServer> {
+export function replacement(body: unknown, place: ObservedPlace): Omit<AlertRecord, keyof OfTheServer> {
   const read = readAs(AlertReplacement, body);
+  requireMessage(place, read);
   const sent = { ...read, id: "" };
   const [channel, ...moreChannels] = alertChannels(sent).map(({ type, webhookId, ...others }) => ({
     type: type ?? "webhook",
@@ -78,6 +80,11 @@ export function requireSound({ dashboards }: ObservedPlace, wanted: Watching): v
   const dashboard = dashboards.get(wanted.dashboardId ?? "");
   if (!dashboard) refuseWithMessage(400, "Dashboard not found");
   if (!dashboard.tiles?.some(({ id }) => id === wanted.tileId)) refuseWithMessage(400, "Tile not found");
+}
+
+/** Stand-alone servers take an alert without a message, and refuse an empty one. */
+export function requireMessage({ id }: ObservedPlace, { message }: { message?: string | null | undefined }) {
+  if (id === standalonePlace && message === "") refuseWithMessage(400, "message: must not be empty");
 }
 
 const rules: readonly { isBroken: (alert: Watching) => boolean; message: string }[] = [

@@ -1,7 +1,7 @@
 import { AlertCreation, StandaloneAlertCreation } from "../../../cloud/alert-creation.ts";
 import { managedAlerts, standaloneAlerts } from "../../../cloud/alert.ts";
 import { type Call, route } from "../route.ts";
-import { replacement, requireSound } from "./alert-bodies.ts";
+import { replacement, requireMessage, requireSound } from "./alert-bodies.ts";
 import { idIn, placeOf } from "./at-place.ts";
 import { newId } from "./new-id.ts";
 import { type AlertRecord, newAlert } from "./place.ts";
@@ -30,6 +30,7 @@ function list(call: Call) {
 function create(call: Call, creation: typeof AlertCreation | typeof StandaloneAlertCreation) {
   const place = placeOf(call);
   const created = readAs(creation, call.body);
+  requireMessage(place, created);
   requireSound(place, created);
   const alert = newAlert({ ...created, id: newId() }, call.world.clock.now());
   if ("groupBy" in created && created.groupBy) alert.others = { groupBy: created.groupBy };
@@ -46,7 +47,7 @@ function update(call: Call) {
   const place = placeOf(call);
   const before = alertInPath(call);
   const updatedAt = call.world.clock.now().toISOString();
-  const replaced = { ...before, ...replacement(call.body), updatedAt };
+  const replaced = { ...before, ...replacement(call.body, place), updatedAt };
   requireSound(place, replaced);
   place.alerts.set(before.id, replaced);
   return shown(replaced, call);

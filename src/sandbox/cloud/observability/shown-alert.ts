@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { Alert } from "../../../cloud/alert.ts";
 import type { Observability } from "./observability.ts";
+import { standalonePlace } from "./observability.ts";
 import type { AlertRecord, ObservedPlace } from "./place.ts";
 
 /** An alert as an answer shows it: the specification's fields in its order, then others, in the names of older or newer servers. */
 export function shownAlert(
   alert: AlertRecord,
-  { teamId }: ObservedPlace,
+  { id: placeId, teamId }: ObservedPlace,
   naming: Observability["naming"],
 ): z.input<typeof Alert> {
   const { id, name, message, threshold, interval, thresholdType, source, channel, tileId } = alert;
@@ -15,7 +16,8 @@ export function shownAlert(
   return {
     id,
     name,
-    message,
+    // As stand-alone servers would take it back.
+    message: message === "" && placeId === standalonePlace ? null : message,
     threshold,
     interval,
     thresholdType,
