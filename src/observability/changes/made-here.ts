@@ -1,6 +1,7 @@
 import { alertChannels } from "../../cloud/alert.ts";
 import { isAppError } from "../../errors.ts";
-import type { ObservabilityPlace } from "../place.ts";
+import type { MadeAlert } from "../../store/alerts/made-alerts.ts";
+import { type ObservabilityPlace, isSamePlace } from "../place.ts";
 import type { Outcome, PendingChange, Wanted } from "./pending-change.ts";
 import { ofKind } from "./pending-change.ts";
 
@@ -11,7 +12,7 @@ export async function followMadeAlerts(pending: PendingChange, outcome: Outcome)
   if (wanted.kind === "create-alert" && outcome.id !== undefined)
     await rememberMade(ofKind(pending, wanted), outcome.id);
   if (wanted.kind === "update-alert") await rememberChanged(ofKind(pending, wanted));
-  if (wanted.kind === "delete-alert") await pending.context.madeAlerts.forget(wanted.id);
+  if (wanted.kind === "delete-alert") await forgetMade(ofKind(pending, wanted));
 }
 
 async function rememberMade(
@@ -46,13 +47,31 @@ async function rememberChanged({ submitted, context }: PendingChange<Wanted<"upd
     edit.webhookId ?? alertChannels(seen).find((one) => one.webhookId)?.webhookId ?? undefined;
   if (hookId !== undefined && webhookId !== undefined)
     await context.webhookTargets.remember([{ webhookId, ...place, hookId, atMs: context.now().getTime() }]);
-  const made = await context.madeAlerts.find(id);
+  const made = await madeThere(id, place, context);
   if (!made) return;
-  const { firstIncident: _first, ...known } = made;
+  const { firstIncident: _first, savedSearchId, ...known } = made;
   const { name = known.name, threshold = known.threshold, tile } = edit;
   // Another webhook leads to another hook, known or not.
   const leads = edit.webhookId === undefined ? {} : { webhookId: edit.webhookId, hookId };
-  await context.madeAlerts.remember({ ...known, name, threshold, ...tile, ...leads });
+  // What watches a tile watches a saved search no longer.
+  const watched = tile ?? { savedSearchId };
+  await context.madeAlerts.remember({ ...known, name, threshold, ...watched, ...leads });
+}
+
+async function forgetMade({ submitted, context }: PendingChange<Wanted<"delete-alert">>): Promise<void> {
+  const { id } = submitted.wanted;
+  const place = await presentPlace(submitted, context);
+  if (await madeThere(id, place, context)) await context.madeAlerts.forget(id);
+}
+
+/** What is known of an alert that was created from here in that place: a copy of a server has the same ids. */
+async function madeThere(
+  id: string,
+  place: ObservabilityPlace,
+  { madeAlerts }: PendingChange["context"],
+): Promise<MadeAlert | undefined> {
+  const made = await madeAlerts.find(id);
+  return made && isSamePlace(made, place) ? made : undefined;
 }
 
 /** Its place by the connection's present name: its job has the one that it was submitted with. */

@@ -100,3 +100,39 @@ test.each(deployments)(
     expect(await room.context.webhookTargets.list()).toMatchObject([{ connection: "north" }]);
   },
 );
+
+test.each(deployments)(
+  "%s: what is changed or deleted on a copy of a server changes nothing of what is known of the first one's alert",
+  async (deployment) => {
+    const room = await changeRoom(redis.client, deployment);
+    const seen = await room.alert();
+    const { id: alertId } = seen;
+    const at = "2026-11-20T10:00:00.000Z";
+    const first = { connection: "production", serviceId: "s-first", hookId: "h-first", webhookId: "w-first" };
+    await room.context.madeAlerts.remember({ alertId, ...first, name: "First", userId: "UBOB", at });
+    const before = await room.context.madeAlerts.list();
+    await room.submit({ kind: "update-alert", id: alertId, seen, edit: { name: "Copied" } });
+    await room.settle();
+    expect(await room.context.madeAlerts.list()).toEqual(before);
+    await room.submit({ kind: "delete-alert", id: alertId, name: "Copied" });
+    await room.settle();
+    expect(await room.context.madeAlerts.list()).toEqual(before);
+  },
+);
+
+test("an alert that moves from a saved search to a tile is known by that alone", async () => {
+  const room = await changeRoom(redis.client, "stand-alone");
+  const { body } = await newAlert(room);
+  if (!("tileId" in body)) throw new Error("It is on a tile.");
+  const { dashboardId, tileId, ...rule } = body;
+  const onSearch = { ...rule, source: "saved_search" as const, savedSearchId: "65f2c0a1b3d4e5f607182939" };
+  await room.submit({ kind: "create-alert", body: onSearch });
+  await room.settle();
+  const [made] = await room.context.madeAlerts.list();
+  expect(made?.savedSearchId).toBe(onSearch.savedSearchId);
+  const seen = await room.there.getAlert(made?.alertId ?? "");
+  await room.submit({ kind: "update-alert", id: seen.id, seen, edit: { tile: { dashboardId, tileId } } });
+  await room.settle();
+  const { savedSearchId: _search, ...others } = made ?? {};
+  expect(await room.context.madeAlerts.list()).toEqual([{ ...others, dashboardId, tileId }]);
+});
