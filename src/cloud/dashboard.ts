@@ -13,8 +13,8 @@ const Series = z.looseObject({
   aggFn: z.string().nullish(),
   /** A filter of the form `field:value`. */
   where: z.string().nullish(),
-  /** For `time` series; a list in the specification, a text on some servers. */
-  groupBy: z.union([z.array(z.string()), z.string()]).nullish(),
+  /** For `time` series; a list of names in the specification, a list of records or a text on some servers. */
+  groupBy: z.union([z.array(z.unknown()), z.string()]).nullish(),
 });
 
 /** A tile of a dashboard; one without an id is new. Some servers have `config` in place of `series`. */

@@ -135,6 +135,10 @@ describe("dashboards", () => {
         { id: "2", x: 6, config: { displayType: "line", select: [{ aggFn: "p95" }] } },
         {
           name: "New",
+          series: [{ type: "time", groupBy: [{ valueExpression: "host" }, "pod"] }],
+        },
+        {
+          name: "Number",
           series: [{ type: "number", dataSource: "events", aggFn: "count", where: "level:error" }],
         },
       ],

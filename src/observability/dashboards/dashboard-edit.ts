@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Dashboard } from "../../cloud/dashboard.ts";
 import { AppError } from "../../errors.ts";
 import type { DashboardBody } from "../observatory.ts";
+import { regrouped } from "./groups.ts";
 
 /** A series as a new tile has it; what the form does not know is kept where it comes from another tile. */
 const NewSeries = z.looseObject({
@@ -106,9 +107,7 @@ function changedSeries(series: Series, { groupBy, ...own }: SeriesChanges): Seri
   const { groupBy: groupedBefore, ...ungrouped } = series;
   if (groupBy === null) return { ...ungrouped, ...given(own) };
   if (groupBy === undefined) return { ...series, ...given(own) };
-  // Some servers have a text there, and would not read a list.
-  const isText = typeof groupedBefore === "string";
-  return { ...series, ...given(own), groupBy: isText ? groupBy.join(", ") : groupBy };
+  return { ...series, ...given(own), groupBy: regrouped(groupedBefore, groupBy) };
 }
 
 /** JSON has no `undefined`, and to spread one would lose what was there. */

@@ -2,6 +2,7 @@ import type { FormValues } from "../../forms/form.ts";
 import { textIn } from "../../forms/state.ts";
 import type { Tile } from "../alerts/watched-in-words.ts";
 import type { DashboardEdit } from "./dashboard-edit.ts";
+import { groupsInForm } from "./groups.ts";
 import type { Series } from "./series-choices.ts";
 import { shownName } from "./shown-name.ts";
 import { seriesField, seriesIndexIn } from "./tile-in-form.ts";
@@ -88,7 +89,7 @@ function groupsChanged(values: FormValues, series: Series, index: number): Serie
   const type = textIn(values, seriesField("type", index));
   const isNewType = type !== (series.type ?? "");
   if (type === "number") return isNewType && series.groupBy != null ? { groupBy: null } : {};
-  if (type !== "time") return {};
+  if (type !== "time" || groupsInForm(series.groupBy) === undefined) return {};
   const typed = textIn(values, seriesField("groupBy", index));
   const isSame = typed === groupsText(series.groupBy) && !(isNewType && series.groupBy == null);
   return isSame ? {} : { groupBy: groupsInText(typed) };

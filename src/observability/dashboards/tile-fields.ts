@@ -1,6 +1,7 @@
 import type { FormField, FormSection, FormState } from "../../forms/form.ts";
 import { isNewerTile } from "./tile-in-words.ts";
 import { factsOf, readIn } from "./form-facts.ts";
+import { groupsInForm } from "./groups.ts";
 import { aggregationChoices, seriesChoices, sourceChoices, typeChoices } from "./series-choices.ts";
 import { mostSeries, seriesField, seriesIndexIn, tileIn } from "./tile-in-form.ts";
 
@@ -70,7 +71,8 @@ function seriesFields(index: number): FormField[] {
       input: "text",
       optional: true,
       placeholder: "host",
-      shows: (state) => shows(state) && state.values[type] === "time",
+      shows: (state) =>
+        shows(state) && state.values[type] === "time" && groupsInForm(present(state)?.groupBy) !== undefined,
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { FormValues } from "../../forms/form.ts";
 import type { Tile } from "../alerts/watched-in-words.ts";
+import { groupsInForm } from "./groups.ts";
 import type { Series } from "./series-choices.ts";
 import { shownName } from "./shown-name.ts";
 import { mostSeries, seriesField } from "./tile-in-form.ts";
@@ -35,9 +36,9 @@ function seriesValues(
   ];
 }
 
-/** Groups as people write them: between commas. */
+/** Groups as an input shows them: between commas. */
 export function groupsText(groupBy: Series["groupBy"]): string {
-  return shownName(typeof groupBy === "string" ? groupBy : groupBy?.join(", "));
+  return shownName(groupsInForm(groupBy));
 }
 
 function countedFromOne(cell: number | null | undefined): number | undefined {

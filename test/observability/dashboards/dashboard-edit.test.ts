@@ -156,6 +156,19 @@ test("a server's text of groups stays a text", () => {
   ]);
 });
 
+test("a server's records of groups stay as they are, and new ones are like them", () => {
+  const host = { valueExpression: "host", alias: "Host" };
+  const tiles = [{ id: "t1", series: [{ type: "time", groupBy: [host, { valueExpression: "pod" }] }] }];
+  const edit: DashboardEdit = {
+    act: "change-tile",
+    tileId: "t1",
+    changes: { series: { index: 0, changes: { groupBy: ["service", "host"] } } },
+  };
+  expect(applyDashboardEdit({ id: "d1", name: "D", tiles }, edit).tiles[0]?.series).toEqual([
+    { type: "time", groupBy: [{ valueExpression: "service" }, host] },
+  ]);
+});
+
 test.each<DashboardEdit>([
   { act: "change-tile", tileId: "gone", changes: { w: 1 } },
   { act: "remove-tile", tileId: "gone" },

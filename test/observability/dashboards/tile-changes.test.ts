@@ -24,6 +24,8 @@ test("a form that shows a tile as it is changes nothing of it, whatever the tile
     { ...tile, series: [{ type: "time" }] },
     { ...tile, series: [{ ...errorSeries, type: "number", groupBy: ["kept", "though odd"] }] },
     { ...tile, series: [{ ...errorSeries, groupBy: "host, service" }] },
+    { ...tile, series: [{ ...errorSeries, groupBy: [{ valueExpression: "host" }, "service"] }] },
+    { ...tile, series: [{ ...errorSeries, groupBy: [{ known: false }, 5, null] }] },
     { ...tile, series: [{ ...errorSeries, where: "level: (", aggFn: "z".repeat(200) }] },
     { ...tile, series: [], config: { displayType: "line" } },
   ];
@@ -53,6 +55,20 @@ test("groups are a list over time, which may be empty, and are taken out of a nu
     type: "time",
     groupBy: [],
   });
+});
+
+function grouped(groupBy: unknown[]): Tile {
+  return { ...tile, series: [{ ...errorSeries, groupBy }] };
+}
+
+test("groups are written by their names, and those without one cannot be changed here", () => {
+  const named = grouped([{ valueExpression: "host" }, "service"]);
+  expect(tileValues(named)).toMatchObject({ groupBy0: "host, service" });
+  expect(tileChanges({ ...tileValues(named), groupBy0: "host" }, named).series?.changes).toEqual({
+    groupBy: ["host"],
+  });
+  const odd = grouped(["host", { known: false }]);
+  expect(tileChanges({ ...tileValues(odd), groupBy0: "pod" }, odd)).toEqual({});
 });
 
 test("only what is changed can be wrong", () => {
