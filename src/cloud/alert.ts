@@ -96,7 +96,7 @@ export function alertChannels({ channel, channels }: Alert): z.output<typeof Ale
 /** What an alert is replaced with: all that was read of it, changed where it is to change. */
 export const AlertUpdate = Alert.partial();
 
-const resource = { item: Alert, update: AlertUpdate } as const;
+const resource = { item: Alert, listed: Alert, update: AlertUpdate } as const;
 
 /** Alerts of a managed service; the specification shows the creation. */
 export const managedAlerts = resourceOperations(managed("alerts"), {

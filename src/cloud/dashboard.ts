@@ -40,6 +40,18 @@ export const Dashboard = z.looseObject({
 
 export type Dashboard = z.output<typeof Dashboard>;
 
+/**
+ * In a list, what is no dashboard as any known server has them stands as its JSON: the others can be read all the same.
+ * It is not read in part, for what is read may be written back whole.
+ */
+const ListedDashboard = z.union([Dashboard, z.unknown().transform((odd) => JSON.stringify(odd))]);
+export type ListedDashboard = z.output<typeof ListedDashboard>;
+
+/** True for what a list has of a dashboard that could be read. */
+export function isReadable(listed: ListedDashboard): listed is Dashboard {
+  return typeof listed !== "string";
+}
+
 /** What a dashboard is made of when it is created or replaced. */
 export const DashboardContent = z.looseObject({
   name: z.string("Name must be text"),
@@ -47,7 +59,12 @@ export const DashboardContent = z.looseObject({
   tags: z.array(z.string(), "Tags must be a list of words").nullish(),
 });
 
-const resource = { item: Dashboard, creation: DashboardContent, update: DashboardContent } as const;
+const resource = {
+  item: Dashboard,
+  listed: ListedDashboard,
+  creation: DashboardContent,
+  update: DashboardContent,
+} as const;
 
 /** Dashboards of a managed service; the specification shows the list. */
 export const managedDashboards = resourceOperations(managed("dashboards"), {

@@ -45,8 +45,15 @@ function pageOperation<const Path extends string, Item extends z.ZodType>(
   return { ...list, isPage: true } as const;
 }
 
-interface Resource<Item extends z.ZodType, Creation extends z.ZodType, Update extends z.ZodType> {
+interface Resource<
+  Item extends z.ZodType,
+  Listed extends z.ZodType,
+  Creation extends z.ZodType,
+  Update extends z.ZodType,
+> {
   item: Item;
+  /** The same as a list has it. */
+  listed: Listed;
   creation: Creation;
   update: Update;
   /** The operations that the specification shows; the others follow the same pattern. */
@@ -60,14 +67,18 @@ interface Resource<Item extends z.ZodType, Creation extends z.ZodType, Update ex
 export function resourceOperations<
   const Path extends string,
   Item extends z.ZodType,
+  Listed extends z.ZodType,
   Creation extends z.ZodType,
   Update extends z.ZodType,
->(place: Place<Path>, { item, creation, update, documented }: Resource<Item, Creation, Update>) {
+>(
+  place: Place<Path>,
+  { item, listed, creation, update, documented }: Resource<Item, Listed, Creation, Update>,
+) {
   const { surface, path } = place;
   const one = `${path}/{id}` as const;
   return {
-    list: listOperation(place, item, documented.includes("list")),
-    page: pageOperation(place, item, documented.includes("list")),
+    list: listOperation(place, listed, documented.includes("list")),
+    page: pageOperation(place, listed, documented.includes("list")),
     create: operation({
       surface,
       method: "POST",

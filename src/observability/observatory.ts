@@ -1,11 +1,17 @@
 import { type Alert, managedAlerts, standaloneAlerts } from "../cloud/alert.ts";
 import { allPages } from "../cloud/all-pages.ts";
-import { type Dashboard, managedDashboards, standaloneDashboards } from "../cloud/dashboard.ts";
+import {
+  type Dashboard,
+  type ListedDashboard,
+  isReadable,
+  managedDashboards,
+  standaloneDashboards,
+} from "../cloud/dashboard.ts";
 import type { OperationInput } from "../cloud/operation.ts";
 import { type Source, listManagedSources, listStandaloneSources } from "../cloud/source.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { AppError, isAppError } from "../errors.ts";
 import { offered } from "./offered.ts";
+import { orListed } from "./or-listed.ts";
 import type { ObservabilityPlace } from "./place.ts";
 
 /** What dashboards are made of, and replaced with. */
@@ -20,7 +26,10 @@ export type AlertReplacement = OperationInput<typeof standaloneAlerts.update>["b
  * `missing` and `unserved`, in words that say so; all else fails as the client's calls do.
  */
 export interface Observatory {
+  /** Those that can be read. */
   listDashboards(): Promise<Dashboard[]>;
+  /** The same, and how many there are that cannot be read. */
+  surveyDashboards(): Promise<{ dashboards: Dashboard[]; unreadable: number }>;
   /** By the list where the server cannot read a single one. */
   getDashboard(id: string): Promise<Dashboard>;
   createDashboard(body: DashboardBody): Promise<Dashboard>;
@@ -55,20 +64,26 @@ export function observatoryOf(
   // The stand-alone paths name no service, and let it be.
   const at = { serviceId: place.serviceId ?? "" };
 
-  const listDashboards = () =>
+  const listedDashboards = () =>
     offered("listing dashboards", () =>
-      allPages((query) => cloud.call(dashboards.page, { ...at, query }), byId),
+      allPages((query) => cloud.call(dashboards.page, { ...at, query }), byIdOrAll),
     );
+  const surveyDashboards = async () => {
+    const listed = await listedDashboards();
+    const readable = listed.filter(isReadable);
+    return { dashboards: readable, unreadable: listed.length - readable.length };
+  };
   const listAlerts = () =>
     offered("listing alerts", () => allPages((query) => cloud.call(alerts.page, { ...at, query }), byId));
 
   return {
-    listDashboards,
+    listDashboards: async () => (await surveyDashboards()).dashboards,
+    surveyDashboards,
     getDashboard: (id) =>
       orListed(
         id,
         offered("reading a dashboard", () => cloud.call(dashboards.get, { ...at, id })),
-        listDashboards,
+        listedDashboards,
       ),
     createDashboard: (body) =>
       offered("creating dashboards", () => cloud.call(dashboards.create, { ...at, body })),
@@ -97,36 +112,6 @@ function byId({ id }: { id: string }): string {
   return id;
 }
 
-/**
- * Some servers have the list and cannot read a single one: what such a list lacks is gone, as a deletion that looks must
- * know. Where neither is served, the first failure says so.
- */
-async function orListed<Item extends { id: string }>(
-  id: string,
-  reading: Promise<Item>,
-  list: () => Promise<Item[]>,
-): Promise<Item> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!isAppError(error, "missing") || !error.unserved) throw error;
-    const listed = await listedWhereServed(list);
-    if (!listed) throw error;
-    return listed.find((item) => item.id === id) ?? notListed(error);
-  }
-}
-
-function notListed(unserved: AppError): never {
-  const { operation, requestId } = unserved;
-  const message = "It is not in the server's list: it was deleted, or its id is another one.";
-  throw new AppError("missing", message, { operation, requestId, cause: unserved });
-}
-
-async function listedWhereServed<Item>(list: () => Promise<Item[]>): Promise<Item[] | undefined> {
-  try {
-    return await list();
-  } catch (error) {
-    if (isAppError(error, "missing") && error.unserved) return undefined;
-    throw error;
-  }
+function byIdOrAll(dashboard: ListedDashboard): string {
+  return isReadable(dashboard) ? dashboard.id : dashboard;
 }

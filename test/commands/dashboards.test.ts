@@ -72,6 +72,32 @@ test.each(deployments)(
   },
 );
 
+test.each(deployments)("%s: what cannot be read is left out of the list, and counted", async (deployment) => {
+  const room = await dashboardsRoom(redis.client, deployment);
+  const odd = [
+    { id: "odd1", name: "Odd", tiles: [null] },
+    { id: "odd2", name: "Odd", tags: ["a", null] },
+    { id: "odd3", name: "Odd", tiles: [{ x: "0" }] },
+    null,
+  ];
+  const list = (items: unknown[]) => {
+    const body = { [deployment === "managed" ? "result" : "data"]: items };
+    const match = { pathPattern: "/*/dashboards" };
+    return control(room.cloud, "/faults", [{ kind: "status", status: 200, body, match }]);
+  };
+  const { place } = room;
+  await list([odd[0], { id: "d1", name: "Shop", tiles: [] }, ...odd.slice(1)]);
+  const told = "4 dashboards could not be read: what the server says of them is in a form not known here.";
+  const reply = await room.db("");
+  expect(reply.text).toBe(`*1 dashboard* in *${place.name}*, by name.\n*Shop*\n0 tiles · no alerts\n${told}`);
+  expect(renderedText(reply.blocks)).toContain(told);
+  await fetch(`${room.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await list(odd.slice(0, 1));
+  const one = "1 dashboard could not be read: what the server says of it is in a form not known here.";
+  expect((await room.db("")).text).toBe(`No dashboard in *${place.name}* can be shown here. ${one}`);
+  expect((await room.db("find odd")).text).toContain(one);
+});
+
 test.each(deployments)("%s: no dashboards is told with what to do", async (deployment) => {
   const room = await emptied(await dashboardsRoom(redis.client, deployment));
   expect((await room.db("")).text).toContain("Make the first one in the server's own console");

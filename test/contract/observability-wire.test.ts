@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isReadable } from "../../src/cloud/dashboard.ts";
 import { observatoryOf } from "../../src/observability/observatory.ts";
 import { cloudInTest, control } from "../sandbox/cloud/asking.ts";
 import { type Deployment, deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
@@ -46,7 +47,8 @@ async function listenedTo(deployment: Deployment) {
   const surface = surfaceOf(deployment, cloud);
   const { alerts, dashboards, at, authorization } = surface;
   const own = deploymentClient(deployment, cloud);
-  for (const { id } of await own.call(dashboards.list, at)) await own.call(dashboards.delete, { ...at, id });
+  for (const { id } of (await own.call(dashboards.list, at)).filter(isReadable))
+    await own.call(dashboards.delete, { ...at, id });
   for (const { id } of await own.call(alerts.list, at)) await own.call(alerts.delete, { ...at, id });
   const { id: _, ...tile } = kept;
   const board = await own.call(dashboards.create, { ...at, body: { ...content, tiles: [tile] } });

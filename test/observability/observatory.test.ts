@@ -68,6 +68,18 @@ test.each([2, 20])(
   },
 );
 
+test("what a list has in a form that cannot be read is not taken for gone", async () => {
+  const { cloud, context, place } = await observedRoom(redis.client, "managed");
+  const result = [{ id: "odd", name: "Odd", tiles: [null] }];
+  await control(cloud, "/faults", [
+    { kind: "unserved", match: { operation: "getManagedDashboard" } },
+    { kind: "status", status: 200, body: { result }, match: { operation: "listManagedDashboards" } },
+  ]);
+  const there = observatoryOf(place, context);
+  await expect(there.getDashboard("odd")).rejects.toThrow(expect.objectContaining({ kind: "upstream" }));
+  await expect(there.getDashboard("od")).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
+});
+
 test("a place is found by its name, a service also by its id; a wrong name gets the nearest", async () => {
   const { context, place } = await observedRoom(redis.client, "managed");
   expect((await allPlaces(context)).map(({ name }) => name)).toEqual(["orders prod", "observability"]);

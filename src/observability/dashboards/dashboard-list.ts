@@ -19,6 +19,8 @@ export interface ListedDashboards {
   place: NamedPlace;
   /** By name. */
   dashboards: readonly Dashboard[];
+  /** How many there are besides that cannot be read. */
+  unreadable: number;
   /** Undefined where the server does not list them. */
   alerts: readonly Alert[] | undefined;
   /** The words that they were searched by. */
@@ -29,13 +31,16 @@ const onPage = 10;
 
 /** The dashboards of a place, from a number on: each with a button, and a select of all where they are more than a page. */
 export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
-  const { place, dashboards, words } = listed;
-  if (dashboards.length === 0) return say(nothing(place, words));
+  const { place, dashboards } = listed;
+  if (dashboards.length === 0) return say(nothing(listed));
   const first = Math.min(wanted, dashboards.length);
   const shown = dashboards.slice(first - 1, first - 1 + onPage);
   const title = headline(listed, first, shown.length);
   const lines = shown.map((dashboard) => lineOf(dashboard, listed));
-  const hint = smallPrint(`${code("/db dashboards find <words>")} searches names and tags.`);
+  const unread = unreadNote(listed);
+  const hint = smallPrint(
+    [...unread, `${code("/db dashboards find <words>")} searches names and tags.`].join(" "),
+  );
   const list = [
     section(title),
     ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, place)),
@@ -44,14 +49,30 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
   const row = (select: ActionsBlockElement[]) =>
     select.length + turns.length === 0 ? [] : [actions([...select, ...turns])];
   const select = selectThatFits(listed, (one) => [...list, ...row(one), hint]);
-  return reply([title, ...lines].join("\n"), [...list, ...row(select), hint]);
+  return reply([title, ...lines, ...unread].join("\n"), [...list, ...row(select), hint]);
 }
 
-function nothing({ name }: NamedPlace, words: string | undefined): string {
-  const where = `*${escapeName(name)}*`;
+function nothing(listed: ListedDashboards): string {
+  const { place, words } = listed;
+  const where = `*${escapeName(place.name)}*`;
+  const unread = unreadNote(listed);
+  if (words === undefined && unread.length > 0)
+    return [`No dashboard in ${where} can be shown here.`, ...unread].join(" ");
+  return [noneFound(where, words), ...unread].join(" ");
+}
+
+function noneFound(where: string, words: string | undefined): string {
   return words === undefined
     ? `There are no dashboards in ${where} yet. Make the first one in the server's own console; after that, tiles can be added and dashboards duplicated from here.`
     : `No dashboard in ${where} has ${code(words)} in its name or tags. ${code("/db dashboards")} lists all of them.`;
+}
+
+/** What is left out is said. */
+function unreadNote({ unreadable }: ListedDashboards): string[] {
+  if (unreadable === 0) return [];
+  return [
+    `${plural(unreadable, "dashboard")} could not be read: what the server says of ${unreadable === 1 ? "it" : "them"} is in a form not known here.`,
+  ];
 }
 
 function headline({ place, dashboards, words }: ListedDashboards, first: number, shown: number): string {

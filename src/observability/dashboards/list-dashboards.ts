@@ -23,11 +23,13 @@ export async function listDashboards(
   context: WorkspaceContext,
 ): Promise<Reply> {
   const there = observatoryOf(place, context);
-  const [all, alerts] = await Promise.all([there.listDashboards(), ifReadable(there.listAlerts())]);
-  const dashboards = all
+  const [survey, alerts] = await Promise.all([there.surveyDashboards(), ifReadable(there.listAlerts())]);
+  const dashboards = survey.dashboards
     .filter((dashboard) => words === undefined || hasWords(dashboard, words))
     .toSorted(byName);
-  return dashboardList({ place, dashboards, alerts, ...(words === undefined ? {} : { words }) }, first);
+  const { unreadable } = survey;
+  const searched = words === undefined ? {} : { words };
+  return dashboardList({ place, dashboards, unreadable, alerts, ...searched }, first);
 }
 
 function hasWords({ name, tags }: Dashboard, words: string): boolean {
