@@ -1,6 +1,6 @@
 /** What is wrong with a filter of terms such as `field:value`, as its writer reads it; undefined where a server can read it. */
 export function filterProblem(filter: string): string | undefined {
-  const unescaped = filter.replace(/\\./g, "");
+  const unescaped = filter.replace(/\\./g, "x");
   if (countOf(unescaped, '"') % 2 === 1) return "A quote is opened and not closed: put one at the end.";
   const bare = unescaped.replace(/"[^"]*"/g, "quoted");
   if (countOf(bare, "(") !== countOf(bare, ")")) return "The parentheses do not match: one is missing.";
@@ -16,9 +16,12 @@ export function isFreeText(filter: string): boolean {
   return filter.trim() !== "" && !filter.includes(":");
 }
 
-/** Without what only joins or negates them. */
+/** Without what only joins or negates them; a group after a colon is a value. */
 function termsOf(bare: string): string[] {
-  return bare.split(/[\s()]+/).flatMap((term) => term.replace(/^[-+!]/, "") || []);
+  return bare
+    .replaceAll(":(", ":group (")
+    .split(/[\s()]+/)
+    .flatMap((term) => term.replace(/^[-+!]/, "") || []);
 }
 
 function countOf(text: string, character: string): number {

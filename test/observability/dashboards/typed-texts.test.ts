@@ -11,6 +11,8 @@ test.each([
   "duration:[1 TO 5]",
   "url:https\\://a.example",
   "timeout",
+  "level:(error OR fatal) -host:(db-1)",
+  String.raw`path:\/ status:\*`,
   String.raw`body:"he said \"no\""`,
 ])("%s is a filter", (filter) => {
   expect(filterProblem(filter)).toBeUndefined();
@@ -19,6 +21,8 @@ test.each([
 test.each([
   ["level:", "After the colon stands a value, without a space, as in level:error."],
   ["level: error", "After the colon stands a value, without a space, as in level:error."],
+  ["level:(error OR host:)", "After the colon stands a value, without a space, as in level:error."],
+  [":(error)", "Before the colon stands a field, as in level:error."],
   [":error", "Before the colon stands a field, as in level:error."],
   ["-:error", "Before the colon stands a field, as in level:error."],
   ['message:"a', "A quote is opened and not closed: put one at the end."],
