@@ -158,6 +158,28 @@ describe.each(deployments)("%s", (deployment) => {
     ]);
   });
 
+  test("what is changed of one series of a tile is saved although another shows by then", async () => {
+    const { ada } = house;
+    await open("change-tile", 1);
+    await modalSaying("*Two* on *Shop*");
+    await ada.fill("where0", "level:");
+    await ada.fill("series", "1");
+    await modalSaying("You have changed series 1 too");
+    expect(JSON.stringify(await ada.submit())).toContain("The filter of series 1 cannot be read.");
+    await ada.fill("series", "0");
+    await ada.waitForModal((view) => initialOf(view, "where0") === "level:");
+    await ada.fill("where0", "level:warn");
+    await ada.fill("series", "1");
+    await ada.waitForModal((view) => initialOf(view, "where1") === "level:fatal");
+    await ada.fill("aggFn1", "p95");
+    await ada.submit();
+    await until(async () => JSON.stringify(await api.get(dashboard.id)).includes("p95"));
+    expect((await api.get(dashboard.id)).tiles[1]?.["series"]).toEqual([
+      { ...errorSeries, where: "level:warn" },
+      { ...errorSeries, where: "level:fatal", aggFn: "p95" },
+    ]);
+  });
+
   test("a tile that is described the newer way is moved and renamed, and nothing else is asked", async () => {
     const { ada } = house;
     const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };

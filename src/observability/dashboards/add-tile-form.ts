@@ -49,8 +49,7 @@ function problems(state: FormState): FormProblem[] {
   if (!readIn(state)) return [...notRead];
   const { values } = state;
   const { name, series, ...cells } = newTile(values);
-  const [first] = series;
-  const changes = { name, ...cells, ...(first ? { series: { index: 0, changes: first } } : {}) };
+  const changes = { name, ...cells, series: series.map((one, index) => ({ index, changes: one })) };
   return [...newTileProblems(values), ...tileProblems(values, changes)];
 }
 

@@ -2,17 +2,19 @@ import type { KnownBlock } from "@slack/types";
 import { escapeName } from "../../blocks/escape.ts";
 import { context as smallPrint, section } from "../../blocks/text.ts";
 import type { WorkspaceContext } from "../../context.ts";
-import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../forms/form.ts";
+import type { Accepted, Form, FormProblem, FormState, FormValues, SubmittedForm } from "../../forms/form.ts";
+import { listInWords } from "../../lib/text.ts";
 import type { Tile } from "../alerts/watched-in-words.ts";
 import { acceptChange } from "../changes/accept-change.ts";
 import { beginAbout, findAbout, notRead, readingIntro } from "./form-facts.ts";
 import { boldName } from "./dashboard-words.ts";
+import { otherSeries } from "./other-series.ts";
 import { tileChanges } from "./tile-changes.ts";
 import { tileSections } from "./tile-fields.ts";
 import { tileHints } from "./tile-hints.ts";
-import { readTileIn, tileIn } from "./tile-in-form.ts";
+import { readTileIn, seriesIndexIn, tileIn } from "./tile-in-form.ts";
 import { isNewerTile, nameOfTile } from "./tile-in-words.ts";
-import { isSqlFilter, tileProblems } from "./tile-problems.ts";
+import { tileProblems } from "./tile-problems.ts";
 import { tileValues } from "./tile-values.ts";
 
 /** The form that changes one tile: its name, what it shows and where it stands. */
@@ -27,6 +29,7 @@ export const changeTileForm: Form = {
       const tile = tileIn({ facts });
       return tile ? tileValues(tile) : {};
     }),
+  settled: otherSeries,
   steps: [{ name: "tile", title: "Tile", intro, sections: tileSections }],
   problems,
   accept,
@@ -39,8 +42,18 @@ function intro(state: FormState): KnownBlock[] {
   return [
     section(`*${escapeName(nameOfTile(tile), 100)}* on ${boldName(dashboard)}.`),
     ...(isNewerTile(tile) ? [smallPrint(newerTile)] : []),
+    ...alsoChanged(state.values, tile),
     ...tileHints(state.values, dashboard, tile),
   ];
+}
+
+/** The series that do not show and are saved with the one that does. */
+function alsoChanged(values: FormValues, tile: Tile): KnownBlock[] {
+  const changed = (tileChanges(values, tile).series ?? []).map(({ index }) => index);
+  const others = changed.filter((index) => index !== seriesIndexIn({ values }));
+  if (others.length === 0) return [];
+  const which = listInWords(others.map((index) => String(index + 1)));
+  return [smallPrint(`You have changed series ${which} too; that is saved as well.`)];
 }
 
 const newerTile =
@@ -53,8 +66,7 @@ function problems(state: FormState): FormProblem[] {
   const changes = tileChanges(values, tile);
   if (Object.keys(changes).length === 0)
     return [{ field: "name", message: "Nothing is changed yet: this is how the tile is already." }];
-  const found = [...nameProblem(tile, changes.name), ...tileProblems(values, changes, tile)];
-  return isSqlFilter(state, tile) ? found.filter(({ field }) => !field.startsWith("where")) : found;
+  return [...nameProblem(tile, changes.name), ...tileProblems(values, changes, tile)];
 }
 
 function nameProblem({ name }: Tile, changed: string | undefined): FormProblem[] {

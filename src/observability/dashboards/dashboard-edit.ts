@@ -39,8 +39,8 @@ const TileChanges = z.object({
   y: z.number().optional(),
   w: z.number().optional(),
   h: z.number().optional(),
-  /** One of its series, by where it stands among them, from 0. */
-  series: z.object({ index: z.int().min(0), changes: SeriesChanges }).optional(),
+  /** Those of its series that change, by where they stand among them, from 0. */
+  series: z.array(z.object({ index: z.int().min(0), changes: SeriesChanges })).optional(),
 });
 type TileChanges = z.output<typeof TileChanges>;
 
@@ -97,10 +97,14 @@ function changedTile(tile: Tile, { changes }: { changes: TileChanges }): Tile {
   const { series: inSeries, ...own } = changes;
   const changed = { ...tile, ...given(own) };
   if (!inSeries) return changed;
-  const { index, changes: wanted } = inSeries;
-  const before = tile.series?.[index];
-  if (!before) throw new AppError("conflict", "The series of this tile are others by now: look at it anew.");
-  return { ...changed, series: tile.series?.with(index, changedSeries(before, wanted)) };
+  const series = [...(tile.series ?? [])];
+  for (const { index, changes: wanted } of inSeries) {
+    const before = series[index];
+    if (!before)
+      throw new AppError("conflict", "The series of this tile are others by now: look at it anew.");
+    series[index] = changedSeries(before, wanted);
+  }
+  return { ...changed, series };
 }
 
 function changedSeries(series: Series, { groupBy, ...own }: SeriesChanges): Series {

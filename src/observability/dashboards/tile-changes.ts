@@ -5,21 +5,22 @@ import type { DashboardEdit } from "./dashboard-edit.ts";
 import { groupsInForm } from "./groups.ts";
 import type { Series } from "./series-choices.ts";
 import { shownName } from "./shown-name.ts";
-import { seriesField, seriesIndexIn } from "./tile-in-form.ts";
+import { mostSeries, seriesField } from "./tile-in-form.ts";
 import { isNewerTile } from "./tile-in-words.ts";
 import { groupsText } from "./tile-values.ts";
 
 export type TileChanges = Extract<DashboardEdit, { act: "change-tile" }>["changes"];
-type SeriesChanges = NonNullable<TileChanges["series"]>["changes"];
+type SeriesChange = NonNullable<TileChanges["series"]>[number];
+type SeriesChanges = SeriesChange["changes"];
 
 /** What somebody changed of a tile in its form; what stands there as it did is not among it. */
 export function tileChanges(values: FormValues, tile: Tile): TileChanges {
   const name = textIn(values, "name");
-  const series = seriesChanges(values, tile);
+  const series = allSeriesChanges(values, tile);
   return {
     ...(name === shownName(tile.name) ? {} : { name }),
     ...cellsChanged(values, tile),
-    ...(series ? { series } : {}),
+    ...(series.length > 0 ? { series } : {}),
   };
 }
 
@@ -55,18 +56,23 @@ function numberIn(values: FormValues, field: string, countedFrom = 0): number | 
   return typeof value === "number" ? value - countedFrom : undefined;
 }
 
-function seriesChanges(values: FormValues, tile: Tile): TileChanges["series"] {
-  const index = seriesIndexIn({ values });
-  const series = tile.series?.[index];
-  if (!series || isNewerTile(tile)) return undefined;
-  const changes: SeriesChanges = {
+/** Of each that the form has, whichever shows at the moment. */
+function allSeriesChanges(values: FormValues, tile: Tile): SeriesChange[] {
+  if (isNewerTile(tile)) return [];
+  return (tile.series ?? []).slice(0, mostSeries).flatMap((series, index) => {
+    const changes = seriesChanges(values, series, index);
+    return Object.keys(changes).length === 0 ? [] : [{ index, changes }];
+  });
+}
+
+function seriesChanges(values: FormValues, series: Series, index: number): SeriesChanges {
+  return {
     ...chosen(values, "type", series, index),
     ...chosen(values, "dataSource", series, index),
     ...chosen(values, "aggFn", series, index),
     ...whereChanged(values, series, index),
     ...groupsChanged(values, series, index),
   };
-  return Object.keys(changes).length === 0 ? undefined : { index, changes };
 }
 
 function chosen(

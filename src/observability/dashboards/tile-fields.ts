@@ -16,7 +16,7 @@ function hasSeries(state: FormState): boolean {
 const whichSeries: FormField = {
   name: "series",
   label: "Series",
-  help: "This tile shows several; one is changed at a time.",
+  help: "This tile shows several. Choose the one to change; what you change in each of them is saved together.",
   input: "select",
   optional: false,
   numeric: true,

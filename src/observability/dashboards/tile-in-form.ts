@@ -23,10 +23,10 @@ export function seriesIndexIn({ values }: Pick<FormState, "values">): number {
 /** As many of a tile's series can be changed in its form. */
 export const mostSeries = 10;
 
+/** What is asked of each series. */
+export const seriesFieldNames = ["type", "dataSource", "aggFn", "where", "groupBy"] as const;
+
 /** A field of one of the series: each has its own, so that what is typed for one is never taken for another. */
-export function seriesField(
-  field: "type" | "dataSource" | "aggFn" | "where" | "groupBy",
-  index: number,
-): string {
+export function seriesField(field: (typeof seriesFieldNames)[number], index: number): string {
   return `${field}${index}`;
 }

@@ -1,4 +1,4 @@
-import type { FormProblem, FormState, FormValues } from "../../forms/form.ts";
+import type { FormProblem, FormValues } from "../../forms/form.ts";
 import { textIn } from "../../forms/state.ts";
 import type { Tile } from "../alerts/watched-in-words.ts";
 import { filterProblem } from "./filter-problem.ts";
@@ -17,13 +17,13 @@ export function tileProblems(values: FormValues, changes: TileChanges, tile?: Ti
   return [
     ...cellFields.flatMap((field) => numberProblem(values, field)),
     ...(isMoved && x + w > mostColumns ? [tooFarRight(x, w)] : []),
-    ...whereProblem(changes),
+    ...(changes.series ?? []).flatMap((change) => whereProblem(change, values, tile)),
   ];
 }
 
-/** True where a filter is SQL, whose rules are other ones. */
-export function isSqlFilter({ values }: Pick<FormState, "values">, tile: Tile | undefined): boolean {
-  return tile?.series?.[seriesIndexIn({ values })]?.["whereLanguage"] === "sql";
+/** True where the filter of one of a tile's series is SQL, whose rules are other ones. */
+export function isSqlFilter(tile: Tile | undefined, index: number): boolean {
+  return tile?.series?.[index]?.["whereLanguage"] === "sql";
 }
 
 function numberProblem(values: FormValues, field: string): FormProblem[] {
@@ -40,9 +40,17 @@ function tooFarRight(x: number, w: number): FormProblem {
   };
 }
 
-function whereProblem({ series }: TileChanges): FormProblem[] {
-  const message = filterProblem(series?.changes.where ?? "");
-  return message === undefined ? [] : [{ field: seriesField("where", series?.index ?? 0), message }];
+function whereProblem(
+  { index, changes }: NonNullable<TileChanges["series"]>[number],
+  values: FormValues,
+  tile: Tile | undefined,
+): FormProblem[] {
+  const message = isSqlFilter(tile, index) ? undefined : filterProblem(changes.where ?? "");
+  if (message === undefined) return [];
+  // A field that does not show can bear no message.
+  return index === seriesIndexIn({ values })
+    ? [{ field: seriesField("where", index), message }]
+    : [{ field: "series", message: `The filter of series ${index + 1} cannot be read. ${message}` }];
 }
 
 /** What a tile must have to be a new one. */

@@ -21,7 +21,7 @@ test.each(deployments)("%s: who changed what, from what to what, is in the audit
     {
       act: "change-tile",
       tileId,
-      changes: { w: 7, series: { index: 0, changes: { where: "level:fatal" } } },
+      changes: { w: 7, series: [{ index: 0, changes: { where: "level:fatal" } }] },
     },
     { act: "describe", name: "Shop", tags: ["a", "b"] },
     { act: "add-tile", tile: { name: "New", x: 0, y: 9, w: 1, h: 1, series: [{ type: "number" }] } },

@@ -53,7 +53,7 @@ const acts: Record<
     edit: {
       act: "change-tile",
       tileId,
-      changes: { series: { index: 0, changes: { aggFn: "sum", where: "a:b" } } },
+      changes: { series: [{ index: 0, changes: { aggFn: "sum", where: "a:b" } }] },
     },
     alone: ({ tiles }) =>
       Object.assign(tileIn(tiles, tileId).series?.[0] ?? {}, { aggFn: "sum", where: "a:b" }),
@@ -62,7 +62,7 @@ const acts: Record<
     edit: {
       act: "change-tile",
       tileId,
-      changes: { series: { index: 0, changes: { type: "number", groupBy: null } } },
+      changes: { series: [{ index: 0, changes: { type: "number", groupBy: null } }] },
     },
     alone({ tiles }) {
       const [first] = tileIn(tiles, tileId).series ?? [];
@@ -149,7 +149,7 @@ test("a server's text of groups stays a text", () => {
   const edit: DashboardEdit = {
     act: "change-tile",
     tileId: "t1",
-    changes: { series: { index: 0, changes: { groupBy: ["host", "service"] } } },
+    changes: { series: [{ index: 0, changes: { groupBy: ["host", "service"] } }] },
   };
   expect(applyDashboardEdit({ id: "d1", name: "D", tiles }, edit).tiles[0]?.series).toEqual([
     { type: "time", groupBy: "host, service" },
@@ -162,7 +162,7 @@ test("a server's records of groups stay as they are, and new ones are like them"
   const edit: DashboardEdit = {
     act: "change-tile",
     tileId: "t1",
-    changes: { series: { index: 0, changes: { groupBy: ["service", "host"] } } },
+    changes: { series: [{ index: 0, changes: { groupBy: ["service", "host"] } }] },
   };
   expect(applyDashboardEdit({ id: "d1", name: "D", tiles }, edit).tiles[0]?.series).toEqual([
     { type: "time", groupBy: [{ valueExpression: "service" }, host] },
@@ -172,7 +172,7 @@ test("a server's records of groups stay as they are, and new ones are like them"
 test.each<DashboardEdit>([
   { act: "change-tile", tileId: "gone", changes: { w: 1 } },
   { act: "remove-tile", tileId: "gone" },
-  { act: "change-tile", tileId: "t1", changes: { series: { index: 3, changes: { where: "a:b" } } } },
+  { act: "change-tile", tileId: "t1", changes: { series: [{ index: 3, changes: { where: "a:b" } }] } },
 ])("an edit of what is gone fails as a conflict", (edit) => {
   const dashboard = { id: "d1", name: "D", tiles: [{ id: "t1", series: [{}] }] };
   expect(() => applyDashboardEdit(dashboard, edit)).toThrow(expect.objectContaining({ kind: "conflict" }));

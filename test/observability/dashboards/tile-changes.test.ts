@@ -38,20 +38,25 @@ test("what is typed over is all that changes, with places counted from 0 again",
     name: "Faults",
     x: 6,
     h: 2,
-    series: { index: 0, changes: { where: "level:fatal" } },
+    series: [{ index: 0, changes: { where: "level:fatal" } }],
   });
-  const second = { ...tileValues(tile), series: 1, aggFn1: "p95", where0: "not chosen" };
-  expect(tileChanges(second, tile)).toEqual({ series: { index: 1, changes: { aggFn: "p95" } } });
+  const second = { ...tileValues(tile), series: 1, aggFn1: "p95", where0: "level:warn" };
+  expect(tileChanges(second, tile)).toEqual({
+    series: [
+      { index: 0, changes: { where: "level:warn" } },
+      { index: 1, changes: { aggFn: "p95" } },
+    ],
+  });
 });
 
 test("groups are a list over time, which may be empty, and are taken out of a number", () => {
   const values = tileValues(tile);
-  const changes = (over: object) => tileChanges({ ...values, ...over }, tile).series?.changes;
+  const changes = (over: object) => tileChanges({ ...values, ...over }, tile).series?.[0]?.changes;
   expect(changes({ groupBy0: " host , service,host" })).toEqual({ groupBy: ["host", "service"] });
   expect(changes({ groupBy0: undefined })).toEqual({ groupBy: [] });
   expect(changes({ type0: "number", groupBy0: undefined })).toEqual({ type: "number", groupBy: null });
   const number: Tile = { ...tile, series: [{ type: "number", aggFn: "count", where: "" }] };
-  expect(tileChanges({ ...tileValues(number), type0: "time" }, number).series?.changes).toEqual({
+  expect(tileChanges({ ...tileValues(number), type0: "time" }, number).series?.[0]?.changes).toEqual({
     type: "time",
     groupBy: [],
   });
@@ -64,7 +69,7 @@ function grouped(groupBy: unknown[]): Tile {
 test("groups are written by their names, and those without one cannot be changed here", () => {
   const named = grouped([{ valueExpression: "host" }, "service"]);
   expect(tileValues(named)).toMatchObject({ groupBy0: "host, service" });
-  expect(tileChanges({ ...tileValues(named), groupBy0: "host" }, named).series?.changes).toEqual({
+  expect(tileChanges({ ...tileValues(named), groupBy0: "host" }, named).series?.[0]?.changes).toEqual({
     groupBy: ["host"],
   });
   const odd = grouped(["host", { known: false }]);
@@ -89,6 +94,18 @@ test("only what is changed can be wrong", () => {
   expect(problems({ row: "two", where0: "level:" })).toEqual([
     "row: Write a whole number, 1 or more.",
     "where0: After the colon stands a value, without a space, as in level:error.",
+  ]);
+});
+
+test("a wrong filter of a series that does not show is told with the choice of series", () => {
+  const sql: Tile = { ...tile, series: [errorSeries, { ...errorSeries, whereLanguage: "sql" }] };
+  const values = { ...tileValues(sql), series: 1, where0: "level:", where1: "a = ':'" };
+  expect(tileProblems(values, tileChanges(values, sql), sql)).toEqual([
+    {
+      field: "series",
+      message:
+        "The filter of series 1 cannot be read. After the colon stands a value, without a space, as in level:error.",
+    },
   ]);
 });
 
