@@ -11,7 +11,8 @@ export async function offered<Result>(what: string, work: () => Promise<Result>)
     if (!isAppError(error, "missing") || !error.unserved) throw error;
     throw new AppError(
       "missing",
-      `This server does not offer ${what}: its API has no such operation. Do it in the server's own console.`,
+      // A wrong address or wire name looks the same as an API that lacks the operation.
+      `This server does not offer ${what}: its API has no such operation. Do it in the server's own console. If it should have it, ask an admin to check the connection (\`/db connections\`).`,
       { operation: error.operation, requestId: error.requestId, unserved: true, cause: error },
     );
   }

@@ -54,7 +54,7 @@ test.each(deployments)("%s: a server without the list is said to have none", asy
   });
   expect(offers.ok).toBe(true);
   await expect(typed(`sources ${room.place.name}`, room)).rejects.toThrow(
-    "This server does not offer listing sources: its API has no such operation. Do it in the server's own console.",
+    "This server does not offer listing sources: its API has no such operation. Do it in the server's own console. If it should have it, ask an admin to check the connection (`/db connections`).",
   );
 });
 
