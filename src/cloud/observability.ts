@@ -35,7 +35,7 @@ export function listOperation<const Path extends string, Item extends z.ZodType>
 }
 
 /** The same list, asked for page by page: what is in a page, and how many items there are in all where the server says so. */
-function pageOperation<const Path extends string, Item extends z.ZodType>(
+export function pageOperation<const Path extends string, Item extends z.ZodType>(
   { surface, path }: Place<Path>,
   item: Item,
   documented: boolean,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOperation, managed, standalone } from "./observability.ts";
+import { listOperation, managed, pageOperation, standalone } from "./observability.ts";
 
 // One odd record must not make the whole list unreadable.
 const Kept = z.record(z.string(), z.unknown());
@@ -28,3 +28,7 @@ export const listManagedSources = listOperation(managed("sources"), Source, fals
 
 /** Lists the data sources of a stand-alone server. */
 export const listStandaloneSources = listOperation(standalone("sources"), Source, false);
+
+/** The same lists, a page at a time. */
+export const pageManagedSources = pageOperation(managed("sources"), Source, false);
+export const pageStandaloneSources = pageOperation(standalone("sources"), Source, false);

@@ -8,7 +8,7 @@ import {
   standaloneDashboards,
 } from "../cloud/dashboard.ts";
 import type { OperationInput } from "../cloud/operation.ts";
-import { type Source, listManagedSources, listStandaloneSources } from "../cloud/source.ts";
+import { type Source, pageManagedSources, pageStandaloneSources, sourceId } from "../cloud/source.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { offered } from "./offered.ts";
 import { orListed } from "./or-listed.ts";
@@ -47,11 +47,11 @@ export interface Observatory {
   listSources(): Promise<Source[]>;
 }
 
-const managed = { dashboards: managedDashboards, alerts: managedAlerts, sources: listManagedSources };
+const managed = { dashboards: managedDashboards, alerts: managedAlerts, sources: pageManagedSources };
 const standalone = {
   dashboards: standaloneDashboards,
   alerts: standaloneAlerts,
-  sources: listStandaloneSources,
+  sources: pageStandaloneSources,
 };
 
 /** The API of a place, through its connection. */
@@ -103,8 +103,10 @@ export function observatoryOf(
       offered("changing alerts", () => cloud.call(alerts.update, { ...at, id, body })),
     deleteAlert: async (id) =>
       void (await offered("deleting alerts", () => cloud.call(alerts.delete, { ...at, id }))),
-    // Without ids that could be told apart, there is one page.
-    listSources: () => offered("listing sources", () => cloud.call(sources, at)),
+    listSources: () =>
+      offered("listing sources", () =>
+        allPages((query) => cloud.call(sources, { ...at, query }), sourceIdOrAll),
+      ),
   };
 }
 
@@ -114,4 +116,9 @@ function byId({ id }: { id: string }): string {
 
 function byIdOrAll(dashboard: ListedDashboard): string {
   return isReadable(dashboard) ? dashboard.id : dashboard;
+}
+
+/** Nothing says that sources have ids: without one, the whole record tells them apart. */
+function sourceIdOrAll(source: Source): string {
+  return sourceId(source) ?? JSON.stringify(source);
 }

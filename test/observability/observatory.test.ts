@@ -68,6 +68,20 @@ test.each([2, 20])(
   },
 );
 
+test("sources that come in pages are all read, those without an id too", async () => {
+  const all = Array.from({ length: 23 }, (_, index) => ({
+    name: `Source ${index}`,
+    ...(index % 2 === 0 && { id: `s${index}` }),
+  }));
+  const { url } = await scriptedServer((response, request) => {
+    const offset = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("offset") ?? 0);
+    const page = { data: all.slice(offset, offset + 10), meta: { total: all.length } };
+    json(200, page)(response, request);
+  });
+  const there = observatoryOf({ connection: "observability" }, { cloudOf: () => standaloneClient(url) });
+  expect(await there.listSources()).toEqual(all);
+});
+
 test("what a list has in a form that cannot be read is not taken for gone", async () => {
   const { cloud, context, place } = await observedRoom(redis.client, "managed");
   const result = [{ id: "odd", name: "Odd", tiles: [null] }];
