@@ -10,12 +10,14 @@ import { isFreeText } from "./filter-problem.ts";
 import { cellsIn } from "./tile-changes.ts";
 import { seriesField, seriesIndexIn } from "./tile-in-form.ts";
 import { nameOfTile } from "./tile-in-words.ts";
+import { isSqlFilter } from "./tile-problems.ts";
 
 const mostNames = 3;
 
 /** What is worth knowing of what stands in a tile's form, and is no mistake. */
 export function tileHints(values: FormValues, { tiles }: Dashboard, tile?: Tile): KnownBlock[] {
-  const where = textIn(values, seriesField("where", seriesIndexIn({ values })));
+  const index = seriesIndexIn({ values });
+  const where = isSqlFilter(tile, index) ? "" : textIn(values, seriesField("where", index));
   const under = tileUnder(values, tile);
   const others = (tiles ?? []).filter((other) => other !== tile && other.id !== (tile?.id ?? ""));
   return [
