@@ -49,9 +49,11 @@ async function accept(wanted: SubmittedChange["wanted"]): Promise<void> {
   await queue.close();
 }
 
-/** Kills the app while the server works on its request, which is done; then starts it again. */
-async function killedDuring(method: string): Promise<void> {
+/** Accepts a change, and kills the app while the server works on its request, which is done; then starts it again. */
+async function killedDuring(method: string, wanted: SubmittedChange["wanted"]): Promise<void> {
+  // Before it is accepted: the app may send it at once.
   const before = (await house.received(method)).length;
+  await accept(wanted);
   await until(async () => (await house.received(method)).length > before);
   await house.app.end("SIGKILL");
   await house.restartApp();
@@ -68,8 +70,7 @@ test("killed while the server writes, the next process finds it written, and tel
   const id = seen?.id ?? "";
   await house.faults({ ...slow, match: { method: "PUT" } });
   const edit = { act: "describe" as const, tags: ["after the kill"] };
-  await accept({ kind: "update-dashboard", id, seen: { id, ...seen }, edit });
-  await killedDuring("PUT");
+  await killedDuring("PUT", { kind: "update-dashboard", id, seen: { id, ...seen }, edit });
   await told("*Saved the dashboard “API Monitoring” of orders prod.*");
   expect(await house.received("PUT")).toHaveLength(1);
   expect((await listed("dashboards"))[0]).toEqual({ ...seen, tags: ["after the kill"] });
@@ -77,8 +78,7 @@ test("killed while the server writes, the next process finds it written, and tel
 
 test("killed while the server creates, the next process finds what was created and does not send it again", async () => {
   await house.faults({ ...slow, match: { method: "POST" } });
-  await accept({ kind: "create-dashboard", body: { name: "Made once", tiles: [] } });
-  await killedDuring("POST");
+  await killedDuring("POST", { kind: "create-dashboard", body: { name: "Made once", tiles: [] } });
   await told("*Created the dashboard “Made once” of orders prod.*");
   expect((await listed("dashboards")).filter(({ name }) => name === "Made once")).toHaveLength(1);
   expect(await house.received("POST")).toHaveLength(1);
@@ -87,8 +87,7 @@ test("killed while the server creates, the next process finds what was created a
 test("killed while the server deletes, the next process finds it gone, and tells it", async () => {
   const [alert] = await listed("alerts");
   await house.faults({ ...slow, match: { method: "DELETE" } });
-  await accept({ kind: "delete-alert", id: alert?.id ?? "", name: alert?.name ?? "" });
-  await killedDuring("DELETE");
+  await killedDuring("DELETE", { kind: "delete-alert", id: alert?.id ?? "", name: alert?.name ?? "" });
   await told(`*Deleted the alert “${alert?.name}” of orders prod.*`);
   expect((await listed("alerts")).map(({ id }) => id)).not.toContain(alert?.id);
 });
