@@ -24,7 +24,13 @@ export function alertDifferences(before: AlertReplacement, after: AlertReplaceme
 }
 
 /** What the server itself keeps of an alert as it is evaluated. */
-const ownOfServer: ReadonlySet<string> = new Set(["state", "updatedAt", "silenced"]);
+const ownOfServer: ReadonlySet<string> = new Set([
+  "state",
+  "updatedAt",
+  "silenced",
+  // Of newer ones: what went wrong when it was last evaluated, and when.
+  "executionErrors",
+]);
 
 function ruleOf(alert: State): State {
   return asJson(Object.fromEntries(Object.entries(alert).filter(([field]) => !ownOfServer.has(field))));

@@ -37,6 +37,7 @@ test.each<[Partial<Alert>, string[]]>([
   [{ note: "own" }, ["• Something else that is not shown here"]],
   [{ channel: { type: "email", webhookId: "w1" } }, ["• Something else that is not shown here"]],
   [{ state: "ALERT", updatedAt: "2026-11-20T10:00:00.000Z", silenced: { until: 1 } }, []],
+  [{ executionErrors: [{ timestamp: "2026-11-20T10:00:00.000Z", message: "Timeout" }] }, []],
 ])("%o is told in the words of the forms", (after, expected) => {
   expect(words(after)).toEqual(expected);
 });
