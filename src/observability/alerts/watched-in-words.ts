@@ -13,6 +13,8 @@ const Series = z.looseObject({
   aggCondition: z.string().nullish(),
   field: z.string().nullish(),
   valueExpression: z.string().nullish(),
+  /** Of newer servers, whose metrics all have their values in one column. */
+  metricName: z.string().nullish(),
   level: z.number().nullish(),
 });
 type Series = z.output<typeof Series>;
@@ -25,6 +27,9 @@ const Config = z.looseObject({
   select: z.array(Series),
   where: z.string().nullish(),
   groupBy: z.unknown().optional(),
+  asRatio: z.boolean().nullish(),
+  /** What is shown in place of the values that it selects. */
+  formulas: z.array(z.unknown()).nullish(),
 });
 
 const longestTerm = 150;
@@ -36,7 +41,12 @@ export function watchedInWords(tile: Tile): string | undefined {
   const [first, second, ...more] = values;
   if (first === undefined || more.length > 0) return undefined;
   if (second === undefined) return values.length === 1 ? first : undefined;
-  return tile.asRatio === true ? `the ratio of ${first} to ${second}` : undefined;
+  return isRatio(tile) ? `the ratio of ${first} to ${second}` : undefined;
+}
+
+/** True for a tile that shows its first value divided by its second. */
+export function isRatio({ asRatio, config }: Tile): boolean {
+  return asRatio === true || Config.safeParse(config).data?.asRatio === true;
 }
 
 /** Each value that a tile shows, in mrkdwn, in its order; undefined for one that cannot be told for certain. */
@@ -59,6 +69,7 @@ interface ReadTile {
 
 function readTile({ series, config }: Tile): ReadTile | undefined {
   const { data: newer } = Config.safeParse(config);
+  if (newer?.formulas?.length) return undefined;
   if (newer) return { series: newer.select, where: newer.where ?? "" };
   const { data: older } = z.array(Series).safeParse(series);
   return older && { series: older, where: "" };
@@ -74,17 +85,18 @@ function groupsOf({ series, config }: Tile): string[] {
 
 function seriesInWords(series: Series, whereOfTile: string): string | undefined {
   if (!series.aggFn) return undefined;
-  const field = (series.field ?? series.valueExpression ?? "").trim();
+  const field = fieldOf(series);
   const filters = [series.where, series.aggCondition, whereOfTile].map((text) => (text ?? "").trim());
   const where = [...new Set(filters.filter((text) => text !== ""))].map(term).join(" and ");
-  return `${aggregationInWords(series)} of ${ofWhat(series.aggFn === "count" ? "" : field, where, series.aggFn)}`;
+  if (field !== "") return `${aggregationInWords(series)} of ${term(field)}${where && ` where ${where}`}`;
+  return series.aggFn === "count" ? `count of ${where || "everything"}` : undefined;
 }
 
-/** Lines are counted; every other aggregation is of a field, which not every server tells. */
-function ofWhat(field: string, where: string, aggFn: string): string {
-  if (field !== "") return `${term(field)}${where && ` where ${where}`}`;
-  if (where === "") return "everything";
-  return aggFn === "count" ? where : `what ${where} finds`;
+/** Lines are counted; every other aggregation is of a field, which not every server tells: "" where it does not. */
+function fieldOf({ aggFn, metricName, field, valueExpression }: Series): string {
+  const named = (metricName ?? "").trim();
+  if (named !== "" || aggFn === "count") return named;
+  return (field ?? valueExpression ?? "").trim();
 }
 
 const aggregations: Readonly<Record<string, string>> = {

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { code, escapeName, visible } from "../../blocks/escape.ts";
 import { oneLine, plural, truncate } from "../../lib/text.ts";
 import { tileTypeOf } from "../../pictures/tiles/tile-type.ts";
-import { type Tile, groupsInWords, valuesInWords, watchedInWords } from "../alerts/watched-in-words.ts";
+import {
+  type Tile,
+  groupsInWords,
+  isRatio,
+  valuesInWords,
+  watchedInWords,
+} from "../alerts/watched-in-words.ts";
 
 // None of this is in the specification; running servers know it.
 const Config = z.looseObject({ displayType: z.string().nullish(), markdown: z.string().nullish() });
@@ -51,7 +57,7 @@ export function isNewerTile({ config, series }: Tile): boolean {
 }
 
 function valuesOf(tile: Tile): string {
-  const ratio = tile.asRatio === true ? watchedInWords(tile) : undefined;
+  const ratio = isRatio(tile) ? watchedInWords(tile) : undefined;
   if (ratio !== undefined) return ratio;
   const values = valuesInWords(tile);
   if (values.every((value) => value === undefined)) return "";

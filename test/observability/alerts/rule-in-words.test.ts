@@ -59,6 +59,10 @@ function series(...all: NonNullable<Tile["series"]>): Tile {
   return { ...errors, series: all };
 }
 
+function newer(config: object): Tile {
+  return { name: "Errors", config };
+}
+
 describe("what a tile shows is said as far as it is certain", () => {
   const rule = " is 5 or more in 5 minutes";
   test.each<[string, Tile | undefined, string]>([
@@ -72,14 +76,46 @@ describe("what a tile shows is said as far as it is certain", () => {
     [
       "an aggregation of a field that is not told",
       series({ aggFn: "sum", where: "service:api" }),
-      "when sum of what `service:api` finds",
+      "when what the tile “Errors” shows",
     ],
     [
       "a quantile",
       series({ aggFn: "quantile", level: 0.999, valueExpression: "Duration" }),
       "when p99.9 of `Duration`",
     ],
-    ["an unknown aggregation", series({ aggFn: "spread", where: "" }), "when `spread` of everything"],
+    [
+      "an unknown aggregation",
+      series({ aggFn: "spread", field: "duration", where: "" }),
+      "when `spread` of `duration`",
+    ],
+    [
+      "an unknown aggregation of nothing known",
+      series({ aggFn: "spread", where: "" }),
+      "when what the tile “Errors” shows",
+    ],
+    [
+      "a metric, by its name",
+      newer({ select: [{ aggFn: "avg", metricName: "system.cpu", metricType: "gauge" }] }),
+      "when average of `system.cpu`",
+    ],
+    [
+      "a metric whose values are in a column",
+      newer({
+        select: [{ aggFn: "max", metricName: "system.cpu", valueExpression: "Value", where: "host:a" }],
+      }),
+      "when maximum of `system.cpu` where `host:a`",
+    ],
+    [
+      "a formula",
+      newer({ select: [{ aggFn: "count" }], formulas: [{ expression: "A * 2" }] }),
+      "when what the tile “Errors” shows",
+    ],
+    ["no formula", newer({ select: [{ aggFn: "count" }], formulas: [] }), "when count of everything"],
+    [
+      "a ratio of the newer shape",
+      newer({ select: [{ aggFn: "count", where: "level:error" }, { aggFn: "count" }], asRatio: true }),
+      "when the ratio of count of `level:error` to count of everything",
+    ],
     ["a series that says nothing", series({}), "when what the tile “Errors” shows"],
     ["no series", series(), "when what the tile “Errors” shows"],
     ["two series", series({ aggFn: "count" }, { aggFn: "max" }), "when what the tile “Errors” shows"],

@@ -45,6 +45,14 @@ test.each<[string, Tile]>([
       },
     },
   ],
+  [
+    "number · the ratio of count of `level:error` to count of everything",
+    { config: { displayType: "number", asRatio: true, select: [count, { aggFn: "count" }] } },
+  ],
+  [
+    "line chart · ",
+    { config: { displayType: "line", select: [{ aggFn: "count" }], formulas: [{ expression: "A / 2" }] } },
+  ],
   ["text · Read me", { config: { displayType: "markdown", markdown: "Read me" } }],
   ["heat map ∗x∗ · ", { config: { displayType: "heat_map *x*", select: "nothing known" } }],
   ["tile · ", {}],
