@@ -371,6 +371,17 @@ test("a card that Slack has no time for is shown a moment later", async () => {
   expect(wordsOf(await cardOf("/search/busy"))).toContain("Saved search");
 });
 
+test("a card that Slack has no time for in a while is not shown, and Slack is not asked again before that", async () => {
+  const { pages } = deployments["stand-alone"]();
+  const limited = { kind: "limited", retryAfterSeconds: 30, times: 1, match: { methods: ["chat.unfurl"] } };
+  await control("faults", [limited]);
+  const before = await shown();
+  await house.ada.say("databases", `${pages}/search/busier`);
+  await until(async () => house.app.output().includes("please try again in 30 s"));
+  expect(await cardAfter(`${pages}/alerts`)).toBeUndefined();
+  expect(await shown()).toBe(before + 1);
+});
+
 test("what Slack refuses is not said in the channel, and the app goes on", async () => {
   const { pages } = deployments["stand-alone"]();
   for (const error of ["missing_scope", "cannot_find_message", "cannot_unfurl_url"]) {

@@ -50,7 +50,10 @@ const aMomentMs = 1_000;
 // A card that comes later than that is of no use below a conversation that went on.
 const longestWaitMs = 10_000;
 
-/** Tries once more where Slack has trouble: a card that was shown already takes its own place. */
+/**
+ * Tries once more where Slack has trouble, no sooner than it said: a card that was shown already takes its own place. Fails
+ * as Slack did where the wait is too long.
+ */
 async function show(
   { place }: SharedLinks,
   cards: ReadonlyMap<string, Reply>,
@@ -60,7 +63,9 @@ async function show(
     await messenger.unfurl(place, cards);
   } catch (error) {
     if (!isAppError(error, "limited", "upstream")) throw error;
-    await sleep(Math.min(error.retryAfterMs ?? aMomentMs, longestWaitMs));
+    const { retryAfterMs: waitMs = aMomentMs } = error;
+    if (waitMs > longestWaitMs) throw error;
+    await sleep(waitMs);
     await messenger.unfurl(place, cards);
   }
 }
