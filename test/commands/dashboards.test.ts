@@ -64,6 +64,9 @@ test.each(deployments)(
     expect(buttonsOf(second)).toMatchObject({ Back: expect.stringContaining("list 1 ") });
     const [choices = []] = choicesOf(second, "static_select");
     expect(choices.length).toBeGreaterThan(50);
+    expect(JSON.stringify(second.blocks)).toContain(`"Show one of the first ${choices.length}…"`);
+    const few = JSON.stringify((await room.db("find 11")).blocks);
+    expect(few).toContain('"Show a dashboard…"');
     const [, eleventh = ""] = choices.map((choice) => commandOf(choice));
     expect((await room.db(eleventh.replace(/^dashboards /, ""))).text).toContain("*Board 2*");
     const found = await room.db("find board");

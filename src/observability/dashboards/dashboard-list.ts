@@ -113,11 +113,13 @@ function selectThatFits(
     .filter(({ id }) => isSendableId(id))
     .map((dashboard) => ({ text: nameOfDashboard(dashboard), value: dashboard.id }));
   for (let count = limits.select.options; count >= 1; count -= 5) {
+    const some = options.slice(0, count);
+    const isAll = some.length === dashboards.length;
     const fitting = [
       commandSelect({
-        placeholder: "Show a dashboard…",
+        placeholder: isAll ? "Show a dashboard…" : `Show one of the first ${some.length}…`,
         command: `dashboards show ${choiceHere} ${wordOfPlace(place)}`,
-        options: options.slice(0, count),
+        options: some,
       }),
     ];
     if (options.length > 0 && allFit(around(fitting))) return fitting;
