@@ -5,13 +5,12 @@ import { showAlert } from "../observability/alerts/show-alert.ts";
 import { findPlace } from "../observability/place.ts";
 import { withAlert } from "./alerts-place.ts";
 import { inPlace } from "./in-place.ts";
+import { numbered } from "./numbered.ts";
 
 /** `/db alerts list [<number>] [<place>]`: the alerts that are defined in a place, from a number on. */
 export async function listDefined(words: string, context: WorkspaceContext): Promise<Answer> {
-  const [, number, placeWords = ""] = /^\s*(?:([1-9]\d{0,5})(?=\s|$))?\s*([\s\S]*)$/.exec(words) ?? [];
-  return inPlace("alerts list", placeWords, context, (place) =>
-    listAlerts(place, Number(number ?? 1), context),
-  );
+  const { number, rest } = await numbered(words, context);
+  return inPlace("alerts list", rest, context, (place) => listAlerts(place, number, context));
 }
 
 /** `/db alerts <place>`: the same of a place by its name alone. */

@@ -5,15 +5,17 @@ import { listDashboards } from "../observability/dashboards/list-dashboards.ts";
 import { allPlaces } from "../observability/place.ts";
 import type { Answer } from "./command.ts";
 import { inPlace } from "./in-place.ts";
+import { numbered } from "./numbered.ts";
 
 /** `/db dashboards [<place>]`: the dashboards of a place. */
 export function listAll(words: string, context: WorkspaceContext): Promise<Answer> {
-  return list("dashboards", words, 1, context);
+  // A place may be called as an act is: the choice of one is never read as an act after this.
+  return list("dashboards list", words, 1, context);
 }
 
 /** `/db dashboards list [<number>] [<place>]`: the same from a number on. */
-export function listFrom(words: string, context: WorkspaceContext): Promise<Answer> {
-  const { number, rest } = numbered(words);
+export async function listFrom(words: string, context: WorkspaceContext): Promise<Answer> {
+  const { number, rest } = await numbered(words, context);
   return list("dashboards list", rest, number, context);
 }
 
@@ -27,8 +29,8 @@ export function findSome(words: string, context: WorkspaceContext): Promise<Answ
 }
 
 /** The same from a number on, as the buttons ask for it. */
-export function foundSome(words: string, context: WorkspaceContext): Promise<Answer> {
-  const { number, rest } = numbered(words);
+export async function foundSome(words: string, context: WorkspaceContext): Promise<Answer> {
+  const { number, rest } = await numbered(words, context);
   return find(rest, number, context);
 }
 
@@ -44,12 +46,6 @@ async function find(typed: string, first: number, context: WorkspaceContext): Pr
   return inPlace(`dashboards find ${words}`, place, context, (found) =>
     listDashboards(found, { first, words }, context),
   );
-}
-
-/** A number that stands before everything else; the first without one. */
-function numbered(words: string): { number: number; rest: string } {
-  const [, number, rest = ""] = /^([1-9]\d{0,5})(?:\s+([\s\S]*))?$/.exec(words.trim()) ?? [];
-  return number === undefined ? { number: 1, rest: words } : { number: Number(number), rest };
 }
 
 /** The words, and the place that they end with; no place where none of their ends is one. */

@@ -5,6 +5,7 @@ import { deployments, observedRoom } from "../observability/observed-room.ts";
 import { renderedText } from "../blocks/rendered.ts";
 import { useRedis } from "../support/redis.ts";
 import { dashboards } from "../../src/commands/dashboards.ts";
+import { readCommand } from "../../src/commands/read.ts";
 import { buttonsOf } from "./hook-room.ts";
 import { type DashboardsRoom, choicesOf, dashboardsRoom } from "./dashboards-room.ts";
 import { errorSeries } from "../observability/error-series.ts";
@@ -253,7 +254,32 @@ test("where there are several places, the choice of one goes on as it was asked"
     if ("opens" in reply) throw new Error("It opens a form.");
     const [options = []] = choicesOf(reply, "static_select");
     const command = commandOf(options[1] ?? { action_id: "" });
-    expect(command).toBe(`${["dashboards", words].filter(Boolean).join(" ")} observability`);
+    expect(command).toBe(`dashboards ${words || "list"} observability`);
+  }
+});
+
+test.each(["list", "find", "7"])("a place called “%s” can be chosen among several", async (name) => {
+  const { context } = await observedRoom(redis.client, "stand-alone");
+  const known = await context.connections.list();
+  await Promise.all(
+    known
+      .filter(({ kind }) => kind === "standalone")
+      .map((connection) => context.connections.save({ ...connection, name })),
+  );
+  const named = { ...context, cloudOf: () => context.cloudOf("observability") };
+  const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
+  for (const words of ["dashboards", "alerts list", "sources"]) {
+    const answer = async (typed: string) => {
+      const reading = readCommand(typed);
+      if (!("run" in reading)) throw new Error("That could not be read.");
+      const reply = await reading.run(named, asker, { progress: async () => {} });
+      if ("opens" in reply) throw new Error("It opens a form.");
+      return reply;
+    };
+    const [options = []] = choicesOf(await answer(words), "static_select");
+    const commands = options.map((choice) => commandOf(choice));
+    const chosen = commands.find((command) => command?.endsWith(` ${name}`)) ?? "";
+    expect((await answer(chosen)).text).toMatch(new RegExp(`\\*${name}\\*`));
   }
 });
 

@@ -152,7 +152,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     );
     expect(buttonsOf(card)).toEqual([
       ["Show", `dashboards show ${dashboard?.id} ${word}`],
-      ["Alerts", `alerts ${word}`],
+      ["Alerts", `alerts list ${word}`],
     ]);
     expect(asked).toHaveLength(2);
   });
@@ -219,9 +219,9 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     );
     expect(buttonsOf(card)).toEqual([
       ["Show alert", `alerts show ${alert?.id} ${word}`],
-      ["Alerts", `alerts ${word}`],
+      ["Alerts", `alerts list ${word}`],
       ["Create alert", `alerts create ${word}`],
-      ["Alerts", `alerts ${word}`],
+      ["Alerts", `alerts list ${word}`],
     ]);
     expect(asked).toHaveLength(1);
   });
@@ -255,10 +255,10 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     );
     expect(buttonsOf(card)).toEqual([
       ["Show", `dashboards show ${dashboard?.id} ${word}`],
-      ["Alerts", `alerts ${word}`],
+      ["Alerts", `alerts list ${word}`],
       ["Show", `alerts show a1 ${word}`],
-      ["Alerts", `alerts ${word}`],
-      ["Alerts", `alerts ${word}`],
+      ["Alerts", `alerts list ${word}`],
+      ["Alerts", `alerts list ${word}`],
       ["Create alert", `alerts create ${word}`],
     ]);
     expect(asked).toEqual([]);

@@ -31,7 +31,7 @@ export async function ruleReply({ incident, hook }: Pressed, context: WorkspaceC
   if ("place" in look)
     return reply(text, [
       section(text),
-      actions([commandButton("Show all alerts there", `alerts ${look.place}`)]),
+      actions([commandButton("Show all alerts there", `alerts list ${look.place}`)]),
     ]);
   const whatNow = `To say it: ${code(`/db hook observe ${hook.name} <service>`)}.`;
   const whole = `${text} ${whatNow}`;

@@ -11,5 +11,5 @@ export function showButton({ submitted }: PendingChange, id: string): Button {
 /** The button that shows all there are of its kind. */
 export function listButton({ submitted }: PendingChange, text?: string): Button {
   const { noun } = deedOf(submitted.wanted);
-  return commandButton(text ?? `Show all ${noun}s`, commandOn(submitted));
+  return commandButton(text ?? `Show all ${noun}s`, commandOn(submitted, "list"));
 }

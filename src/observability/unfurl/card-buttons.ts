@@ -15,7 +15,7 @@ export function showAlertButton(id: string, place: NamedPlace, text = "Show"): B
 
 /** Shows the alerts of a place to its presser. */
 export function alertsButton(place: NamedPlace): Button {
-  return commandButton("Alerts", `alerts ${wordOfPlace(place)}`);
+  return commandButton("Alerts", `alerts list ${wordOfPlace(place)}`);
 }
 
 /** Opens the form of a new alert, on a tile where one is given. */

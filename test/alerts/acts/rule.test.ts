@@ -64,7 +64,7 @@ test.each(deployments)(
     await gone.observe();
     expect(await gone.rule()).toEqual([
       `The rule behind “${title}” cannot be told. None of the alerts there is surely the one: it may have been deleted or moved since.`,
-      `alerts ${gone.word}`,
+      `alerts list ${gone.word}`,
     ]);
   },
 );
@@ -79,7 +79,7 @@ test.each(deployments)("%s: where the server has no list, that is said", async (
   });
   const [text, command] = await rule();
   expect(text).toContain("this server does not offer a list of alerts to look for it in");
-  expect(command).toBe(`alerts ${word}`);
+  expect(command).toBe(`alerts list ${word}`);
 });
 
 test.each(deployments)(
