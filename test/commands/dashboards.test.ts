@@ -6,6 +6,8 @@ import { renderedText } from "../blocks/rendered.ts";
 import { useRedis } from "../support/redis.ts";
 import { dashboards } from "../../src/commands/dashboards.ts";
 import { readCommand } from "../../src/commands/read.ts";
+import { dashboardDetails } from "../../src/observability/dashboards/dashboard-details.ts";
+import { dashboardList } from "../../src/observability/dashboards/dashboard-list.ts";
 import { buttonsOf } from "./hook-room.ts";
 import { type DashboardsRoom, choicesOf, dashboardsRoom } from "./dashboards-room.ts";
 import { errorSeries } from "../observability/error-series.ts";
@@ -231,7 +233,22 @@ test.each(deployments)("%s: names from elsewhere mention nobody and end nothing"
   }
 });
 
-test("a dashboard whose id cannot be sent is listed without ways on", async () => {
+test("a dashboard whose id cannot be sent is listed and shown without ways on", () => {
+  const place = { name: "orders prod", connection: "default", serviceId: "s1" };
+  const said = { place, alerts: [], picture: undefined, consoleUrl: undefined, now: new Date(0) };
+  const replies = (id: string) => {
+    const dashboard = { id, name: "Odd", tiles: [{ id: "t1", name: "Errors", series: [errorSeries] }] };
+    const listed = { place, dashboards: [dashboard], unreadable: 0, alerts: [] };
+    return [dashboardList(listed, 1), dashboardDetails({ ...said, dashboard }, 1)];
+  };
+  for (const { text, blocks } of replies("a b")) {
+    expect(text).toContain("*Odd*");
+    expect(JSON.stringify(blocks)).not.toMatch(/"accessory"|"actions"/);
+  }
+  for (const { blocks } of replies("a1")) expect(JSON.stringify(blocks)).toMatch(/"accessory"/);
+});
+
+test("a dashboard that is not there, or not named by an id, is told with what to do", async () => {
   const room = await emptied(await dashboardsRoom(redis.client, "managed"));
   const reply = await room.db("show nothing-there").catch((error: unknown) => error);
   expect(reply).toMatchObject({
