@@ -13,7 +13,7 @@ import { tileChanges } from "./tile-changes.ts";
 import { tileSections } from "./tile-fields.ts";
 import { tileHints } from "./tile-hints.ts";
 import { readTileIn, seriesIndexIn, tileIn } from "./tile-in-form.ts";
-import { isNewerTile, nameOfTile } from "./tile-in-words.ts";
+import { hasOwnSeries, isNewerTile, nameOfTile } from "./tile-in-words.ts";
 import { tileProblems } from "./tile-problems.ts";
 import { tileValues } from "./tile-values.ts";
 
@@ -41,7 +41,7 @@ function intro(state: FormState): KnownBlock[] {
   const { dashboard, tile } = read;
   return [
     section(`*${escapeName(nameOfTile(tile), 100)}* on ${boldName(dashboard)}.`),
-    ...(isNewerTile(tile) ? [smallPrint(newerTile)] : []),
+    ...(hasOwnSeries(tile) ? [] : [smallPrint(isNewerTile(tile) ? newerTile : noSeries)]),
     ...alsoChanged(state.values, tile),
     ...tileHints(state.values, dashboard, tile),
   ];
@@ -58,6 +58,9 @@ function alsoChanged(values: FormValues, tile: Tile): KnownBlock[] {
 
 const newerTile =
   "This server says what the tile shows in the newer way, which is changed in the server's own console. Here you change its name, place and size; the rest stays as it is.";
+
+const noSeries =
+  "This tile has no series that could be changed here. Here you change its name, place and size; the rest stays as it is.";
 
 function problems(state: FormState): FormProblem[] {
   const { values } = state;

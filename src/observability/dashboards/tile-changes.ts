@@ -6,7 +6,7 @@ import { groupsInForm } from "./groups.ts";
 import type { Series } from "./series-choices.ts";
 import { shownName } from "./shown-name.ts";
 import { mostSeries, seriesField } from "./tile-in-form.ts";
-import { isNewerTile } from "./tile-in-words.ts";
+import { hasOwnSeries } from "./tile-in-words.ts";
 import { groupsText } from "./tile-values.ts";
 
 export type TileChanges = Extract<DashboardEdit, { act: "change-tile" }>["changes"];
@@ -58,7 +58,7 @@ function numberIn(values: FormValues, field: string, countedFrom = 0): number | 
 
 /** Of each that the form has, whichever shows at the moment. */
 function allSeriesChanges(values: FormValues, tile: Tile): SeriesChange[] {
-  if (isNewerTile(tile)) return [];
+  if (!hasOwnSeries(tile)) return [];
   return (tile.series ?? []).slice(0, mostSeries).flatMap((series, index) => {
     const changes = seriesChanges(values, series, index);
     return Object.keys(changes).length === 0 ? [] : [{ index, changes }];

@@ -1,5 +1,5 @@
 import type { FormField, FormSection, FormState } from "../../forms/form.ts";
-import { isNewerTile } from "./tile-in-words.ts";
+import { hasOwnSeries } from "./tile-in-words.ts";
 import { factsOf, readIn } from "./form-facts.ts";
 import { groupsInForm } from "./groups.ts";
 import { aggregationChoices, seriesChoices, sourceChoices, typeChoices } from "./series-choices.ts";
@@ -7,10 +7,10 @@ import { mostSeries, seriesField, seriesIndexIn, tileIn } from "./tile-in-form.t
 
 const isRead = (state: FormState) => readIn(state) !== undefined;
 
-/** A tile that is described the newer way can be moved and renamed here, and no more. */
+/** A tile without series of its own can be moved and renamed here, and no more. */
 function hasSeries(state: FormState): boolean {
   const tile = tileIn(state);
-  return isRead(state) && !(tile && isNewerTile(tile));
+  return isRead(state) && (!tile || hasOwnSeries(tile));
 }
 
 const whichSeries: FormField = {

@@ -52,8 +52,13 @@ export function positionInWords({ x, y, w, h }: Tile): string {
 }
 
 /** True for a tile that says what it shows in a way that is read here but not written: newer servers have `config`. */
-export function isNewerTile({ config, series }: Tile): boolean {
-  return !series?.length || (typeof config === "object" && config !== null);
+export function isNewerTile({ config }: Tile): boolean {
+  return typeof config === "object" && config !== null;
+}
+
+/** True for a tile with series that can be changed here: they are what it shows, and there are some. */
+export function hasOwnSeries(tile: Tile): boolean {
+  return !isNewerTile(tile) && (tile.series ?? []).length > 0;
 }
 
 function valuesOf(tile: Tile): string {

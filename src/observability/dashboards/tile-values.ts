@@ -4,7 +4,7 @@ import { groupsInForm } from "./groups.ts";
 import type { Series } from "./series-choices.ts";
 import { shownName } from "./shown-name.ts";
 import { mostSeries, seriesField } from "./tile-in-form.ts";
-import { isNewerTile } from "./tile-in-words.ts";
+import { hasOwnSeries } from "./tile-in-words.ts";
 
 /** What a form shows of a tile; what its inputs would not take is left out, and so left as it is. */
 export function tileValues(tile: Tile): FormValues {
@@ -14,7 +14,7 @@ export function tileValues(tile: Tile): FormValues {
     row: countedFromOne(tile.y),
     width: tile.w ?? undefined,
     height: tile.h ?? undefined,
-    ...(isNewerTile(tile) ? {} : { series: 0, ...allSeriesValues(tile) }),
+    ...(hasOwnSeries(tile) ? { series: 0, ...allSeriesValues(tile) } : {}),
   };
 }
 

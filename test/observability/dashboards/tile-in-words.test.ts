@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Tile } from "../../../src/observability/alerts/watched-in-words.ts";
 import {
   contentInWords,
+  hasOwnSeries,
   isNewerTile,
   nameOfTile,
   positionInWords,
@@ -73,8 +74,14 @@ test("every tile has something to be called by", () => {
   expect(nameOfTile({ name: null })).toBe("Unnamed tile");
 });
 
-test("a tile that has a config, or no series, is of the newer kind", () => {
-  expect(isNewerTile({ series: [count] })).toBe(false);
-  expect(isNewerTile({ series: [count], config: {} })).toBe(true);
-  expect(isNewerTile({ series: [] })).toBe(true);
+function kinds(tile: Tile): [isNewer: boolean, hasOwn: boolean] {
+  return [isNewerTile(tile), hasOwnSeries(tile)];
+}
+
+test("a tile that has a config is of the newer kind; one without series has none to change", () => {
+  expect(kinds({ series: [count] })).toEqual([false, true]);
+  expect(kinds({ series: [count], config: {} })).toEqual([true, false]);
+  expect(kinds({ config: {} })).toEqual([true, false]);
+  expect(kinds({ series: [] })).toEqual([false, false]);
+  expect(kinds({})).toEqual([false, false]);
 });
