@@ -1,8 +1,11 @@
+import { limits } from "../../../blocks/limits.ts";
 import type { Choice, FormField, FormSection, FormState } from "../../../forms/form.ts";
+import { textIn } from "../../../forms/state.ts";
 import { plural } from "../../../lib/text.ts";
 import { factsOf } from "./facts.ts";
 import { howToWebhook } from "./how-to-webhook.ts";
 import { anotherWebhook, canChooseWebhook, isAnotherWebhook } from "./webhook-choice.ts";
+import { withChosen } from "./with-chosen.ts";
 
 /** Whom an alert tells: one of the webhooks known, or another one, with the hook of ours that it posts to. */
 const webhookFields: readonly FormField[] = [
@@ -55,5 +58,8 @@ function webhookChoices(state: FormState): Choice[] {
     value: webhookId,
     text: `${hookName ?? `Webhook ${webhookId}`} (${plural(usedBy, "alert")})`,
   }));
-  return [...known, { value: anotherWebhook, text: "Another webhook" }];
+  const another = { value: anotherWebhook, text: "Another webhook" };
+  // At the end of more than Slack shows it would be cut off.
+  const all = known.length < limits.select.options ? [...known, another] : [another, ...known];
+  return withChosen(all, textIn(state.values, "webhook"));
 }

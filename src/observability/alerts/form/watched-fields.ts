@@ -5,6 +5,7 @@ import { foldName } from "../../../lib/text.ts";
 import { shownName } from "../../shown-name.ts";
 import { factsOf, isStandalone } from "./facts.ts";
 import { watchesSearch } from "./values.ts";
+import { withChosen } from "./with-chosen.ts";
 
 /** What an alert watches: a tile of a dashboard or, where the server takes that, a saved search. */
 export const watchedFields: readonly FormField[] = [
@@ -97,12 +98,6 @@ function tileChoices(state: FormState): Choice[] {
     id ? [{ value: id, text: shownName(name, `Tile ${index + 1}, without a name`) }] : [],
   );
   return withChosen(choices, textIn(state.values, "tileId"));
-}
-
-/** What is chosen stays among those that Slack shows, however many there are. */
-function withChosen(choices: readonly Choice[], chosen: string): Choice[] {
-  const beyond = choices.slice(limits.select.options).filter(({ value }) => value === chosen);
-  return [...beyond, ...choices];
 }
 
 function noTiles(state: FormState): string {
