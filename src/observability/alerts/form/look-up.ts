@@ -6,7 +6,7 @@ import { AppError } from "../../../errors.ts";
 import type { Finding, FormState } from "../../../forms/form.ts";
 import { textIn } from "../../../forms/state.ts";
 import { ifReadable } from "../../if-readable.ts";
-import { observatoryOf } from "../../observatory.ts";
+import { type Observatory, observatoryOf } from "../../observatory.ts";
 import { shownName } from "../../shown-name.ts";
 import { choosableWebhooks } from "./choosable-webhooks.ts";
 import { type AlertFormFacts, factsOf } from "./facts.ts";
@@ -38,13 +38,13 @@ async function readPlace(facts: AlertFormFacts, context: WorkspaceContext, fill:
   const observatory = observatoryOf(place, context);
   // An alert can be changed without its dashboard; it cannot be made.
   const listing = observatory.listDashboards();
-  const [dashboards = [], listed = [], alert] = await Promise.all([
+  const [dashboards = [], listed, alert] = await Promise.all([
     given.alertId === undefined ? listing : ifReadable(listing),
-    ifReadable(observatory.listAlerts()),
+    listedAlerts(observatory),
     given.alertId === undefined ? undefined : observatory.getAlert(given.alertId),
   ]);
   const filled = fill({ dashboards, alert }, facts);
-  const alerts = withAlert(listed, alert);
+  const alerts = withAlert(listed.alerts, alert);
   const webhooks = await choosableWebhooks(place, alerts, channelId, context);
   const facing = dashboards.map(({ id, name }) => ({ id, name: shownName(name, id) }));
   return {
@@ -53,13 +53,30 @@ async function readPlace(facts: AlertFormFacts, context: WorkspaceContext, fill:
       tiles: tilesOf(dashboards, textIn(filled.values ?? {}, "dashboardId")),
       searches: searchesOf(alerts),
       webhooks,
-      trouble: undefined,
       isRead: true,
       ...filled.facts,
+      trouble: bothOf(filled.facts?.["trouble"], listed.trouble),
     },
     values: { webhook: webhooks[0]?.webhookId, ...filled.values },
     counts: (now) => !factsOf(now).isRead,
   };
+}
+
+/** Not every server has the list; where it has and fails, what stands in the form is not all there is. */
+async function listedAlerts(observatory: Observatory): Promise<{ alerts: Alert[]; trouble?: string }> {
+  try {
+    return { alerts: await observatory.listAlerts() };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    return error.unserved ? { alerts: [] } : { alerts: [], trouble: `${notListed} ${explain(error)}` };
+  }
+}
+
+const notListed =
+  "The alerts could not be listed just now, so webhooks and saved searches may be missing here.";
+
+function bothOf(...troubles: unknown[]): string | undefined {
+  return troubles.filter((trouble) => typeof trouble === "string").join(" ") || undefined;
 }
 
 /** The list may not be served, and what this alert has is offered all the same. */
