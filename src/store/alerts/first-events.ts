@@ -25,7 +25,8 @@ export function firstEvents(redis: Redis, workspaceId: string): FirstEvents {
     async waiting(most) {
       const found = await reachingRedis(() => redis.zrange(key, "0", String(most - 1), "WITHSCORES"));
       return found.flatMap((member, index) => {
-        const [kind, id = ""] = member.split(" ");
+        // A server's id may have spaces of its own.
+        const [, kind, id = ""] = /^(\S*) ([^]*)$/.exec(member) ?? [];
         const atMs = Number(found[index + 1]);
         return index % 2 === 0 && (kind === "incident" || kind === "alert") ? [{ kind, id, atMs }] : [];
       });

@@ -87,13 +87,15 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
   async function beginToAwait({ alertId, at, firstIncident }: MadeAlert): Promise<void> {
     if (firstIncident) return;
     await redis.sadd(awaitedKey, alertId);
-    await redis.zadd(keys.firstEvents(workspaceId), "NX", Date.parse(at), `alert ${alertId}`);
+    await redis.zadd(keys.firstEvents(workspaceId), "NX", Date.parse(at), clueOf(alertId));
   }
 
   async function forget(alertIds: readonly string[]): Promise<void> {
     if (alertIds.length === 0) return;
     await redis.hdel(key, ...alertIds);
     await redis.srem(awaitedKey, ...alertIds);
+    // In a workspace without a hook nobody follows them.
+    await redis.zrem(keys.firstEvents(workspaceId), ...alertIds.map(clueOf));
   }
 
   async function dropOldest(): Promise<void> {
@@ -134,6 +136,11 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
     told: async (alertId) => void (await reachingRedis(() => redis.srem(awaitedKey, alertId))),
     forget: (alertId) => reachingRedis(() => forget([alertId])),
   };
+}
+
+/** That an alert is new here, among what may be the first that is heard of one. */
+function clueOf(alertId: string): string {
+  return `alert ${alertId}`;
 }
 
 function targetsOf({ connection, serviceId, webhookId, hookId, at }: MadeAlert): WebhookTarget[] {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { firstEventReply } from "../../../src/observability/alerts/tell-first-event.ts";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
@@ -48,6 +49,13 @@ test.each(deployments)(
     ]);
   },
 );
+
+test("an alert whose id has spaces in it is followed to its end as well", async () => {
+  const room = await firstEventRoom(redis.client, "stand-alone");
+  await room.remember({ alertId: "an alert of its own" });
+  expect(await Promise.race([room.follow(), sleep(2_000)])).toBe("done");
+  expect(await room.clues()).toBe(0);
+});
 
 test.each(deployments)(
   "%s: tests, ends and what other alerts say are no first event, and nothing is left of them",

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { firstEvents } from "../../../src/store/alerts/first-events.ts";
 import { type MadeAlert, type MadeAlerts, madeAlerts } from "../../../src/store/alerts/made-alerts.ts";
 import { webhookTargets } from "../../../src/store/alerts/webhook-targets.ts";
 import { madeAlert } from "../../support/alerts.ts";
@@ -40,6 +41,20 @@ test("of more than may be kept the oldest go, and one that was deleted is forgot
   expect((await few.list()).map(({ alertId }) => alertId)).toEqual(["a15", "a14", "a13"]);
   await few.forget("a14");
   expect((await few.list()).map(({ alertId }) => alertId)).toEqual(["a15", "a13"]);
+});
+
+test("what may be the first event of an alert waits for as long as the alert is known", async () => {
+  const few = madeAlerts(redis.client, "T1", 2);
+  const clues = firstEvents(redis.client, "T1");
+  for (let hour = 10; hour < 13; hour += 1)
+    await few.remember(madeAlert({ alertId: `a ${hour}`, at: `2026-11-20T${hour}:00:00.000Z` }));
+  expect((await clues.waiting(10)).map(({ kind, id }) => [kind, id])).toEqual([
+    ["alert", "a 11"],
+    ["alert", "a 12"],
+  ]);
+  await few.forget("a 11");
+  for (const clue of await clues.waiting(10)) await clues.done(clue);
+  expect(await clues.waiting(10)).toEqual([]);
 });
 
 test("where its maker said which hook its webhook reaches, that is kept, and what is newer counts", async () => {
