@@ -16,7 +16,8 @@ import { ontoTheirs, theirDifferences } from "./theirs.ts";
 export const makeMineActionId = "change-make";
 export const leaveTheirsActionId = "change-leave";
 
-type Conflict = ChangeProgressOf<"conflict">;
+/** A change that somebody else's came before. */
+export type Conflict = ChangeProgressOf<"conflict">;
 
 /** True where a change's person has not said yet whose change is to stand. */
 export function isUndecided(progress: ChangeProgress): progress is Conflict {

@@ -67,6 +67,32 @@ test.each(deployments)("%s: theirs is left, and then mine is not made any more",
   expect((await room.dashboard()).tiles?.[0]?.w).toBe(12);
 });
 
+test.each([
+  ["left first", leave, make],
+  ["made first", make, leave],
+])("of both buttons at once one counts, and both say the same: %s", async (_, first, second) => {
+  const room = await changeRoom(redis.client, "managed");
+  const id = await conflicting(room, rename);
+  const where = { viewId: undefined, channelId: "C1" };
+  const answers = await Promise.all([first, second].map((button) => room.press(button, id, where)));
+  await room.settle();
+  const isMade = (await room.dashboard()).tiles?.[0]?.w === 7;
+  const saidSo = isMade ? /^\*(Your change to .* is made already|:hourglass|Saving)/ : /^\*Left as it is/;
+  for (const answer of answers) expect(answer?.text.replace(/^:\w+: /, "")).toMatch(saidSo);
+});
+
+test("a choice whose process died before it was accepted is accepted by the next press", async () => {
+  const room = await changeRoom(redis.client, "managed");
+  const id = await conflicting(room, rename);
+  const progress = await room.context.changeLog.find(id);
+  if (progress?.status !== "conflict") throw new Error("It is a conflict.");
+  await room.context.changeLog.saveUnlessChanged(id, progress, { ...progress, chosen: "mine" });
+  await room.press(make, id);
+  await room.settle();
+  expect(room.modalText()).toContain("*Saved the dashboard");
+  expect((await room.dashboard()).tiles?.[0]?.w).toBe(7);
+});
+
 test.each(deployments)("%s: changed by yet another, it is asked again", async (deployment) => {
   const room = await changeRoom(redis.client, deployment);
   const id = await conflicting(room, rename);
