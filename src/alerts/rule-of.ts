@@ -34,7 +34,10 @@ export async function findRule(incident: Incident, hook: Hook, context: Context)
   if (said) return said;
   const alertId = incident.latest.origin?.alertId;
   const made = alertId === undefined ? undefined : await context.madeAlerts.find(alertId);
-  const observes = made ?? hook.observes ?? (await onlyTarget(hook, context));
+  // One that reaches another hook is rather of a server that this one's was copied from, with the same ids.
+  const isOfHook = made?.hookId === undefined || made.hookId === hook.id;
+  const here = (isOfHook ? made : undefined) ?? hook.observes ?? (await onlyTarget(hook, context));
+  const observes = here ?? made;
   if (!observes) return { why: "It is not known which server the alerts of its hook are on." };
   const place = wordOf(observes);
   return alertId === undefined ? listedRule(incident, observes, context) : { alertId, place };

@@ -105,6 +105,21 @@ test.each(deployments)(
   },
 );
 
+test.each(deployments)(
+  "%s: an alert that was made on the server that this one was copied from, with its id, does not lead there",
+  async (deployment) => {
+    const { context, rule, alertId, word, observes } = await room(deployment, (id) => ({
+      origin: { alertId: id },
+    }));
+    await context.madeAlerts.remember(madeAlert({ alertId, webhookId: "w-first", hookId: "h-first" }));
+    expect((await rule())[1]).toBe(`alerts show ${alertId} s1`);
+    await context.webhookTargets.remember([
+      { webhookId: "w1", ...observes, hookId: hookRecord().id, atMs: 1 },
+    ]);
+    expect((await rule())[1]).toBe(`alerts show ${alertId} ${word}`);
+  },
+);
+
 /** Whether the menu and the details of an incident offer its rule. */
 function offered(latest: Partial<AlertEvent>): boolean[] {
   const [hook, incident] = [hookRecord(), incidentRecord({ latest: alertEvent(latest) })];
