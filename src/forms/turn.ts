@@ -3,8 +3,9 @@ import { isAppError } from "../errors.ts";
 import type { Draft } from "../store/drafts.ts";
 import { drawForm, type Remarks } from "./draw.ts";
 import { changeDraft, findDraft } from "./drafts.ts";
-import type { Form, FormState } from "./form.ts";
+import type { Finding, Form, FormState } from "./form.ts";
 import { effective } from "./state.ts";
+import { toldWhileSlow } from "./told-while-slow.ts";
 
 /** A draft at another of its steps, with what is known of that step at once. */
 export async function turnTo(
@@ -17,20 +18,48 @@ export async function turnTo(
   return merged({ ...draft, step, touched: true }, known);
 }
 
-/** Looks up what takes longer, adds it to the draft as it is by then, and draws it anew if it is still open. */
+/**
+ * Looks up what takes longer, adds it to the draft as it is by then, and draws it anew if it is still open; says so in the
+ * form where the answer is long in coming.
+ */
 export async function lookUpAfter(
   form: Form,
   about: string,
   draft: Draft,
   context: WorkspaceContext,
 ): Promise<void> {
-  const found = await form.lookUp?.(about, effective(form, draft), context, draft);
-  if (!found) return;
-  const saved = await changeDraft(form, draft, context, (latest) => {
+  const looking = form.lookUp?.(about, effective(form, draft), context, draft);
+  if (!looking) return;
+  const say = (remarks: Remarks) => redrawLatest(form, draft, context, remarks);
+  const { found, isTold } = await toldWhileSlow(looking, () => say({ banner: stillTrying }));
+  const saved = found && (await addFound(form, draft, found, context));
+  if (saved) await redraw(form, saved, context);
+  else if (isTold) await say({});
+}
+
+const stillTrying = "There is no answer yet. I am still trying, and this fills in by itself.";
+
+async function redrawLatest(
+  form: Form,
+  { viewId, ...draft }: Draft,
+  context: WorkspaceContext,
+  remarks: Remarks,
+): Promise<void> {
+  const latest = await findIfReachable(form, draft, context);
+  if (!latest || latest.submitted) return;
+  await redraw(form, { ...latest, viewId: latest.viewId ?? viewId }, context, remarks);
+}
+
+function addFound(
+  form: Form,
+  draft: Draft,
+  found: Finding,
+  context: WorkspaceContext,
+): Promise<Draft | undefined> {
+  return changeDraft(form, draft, context, (latest) => {
     const counts = !latest.submitted && (found.counts?.(effective(form, latest)) ?? true);
     return counts ? { ...merged(latest, found), viewId: latest.viewId ?? draft.viewId } : undefined;
   });
-  if (saved) await redraw(form, saved, context);
 }
 
 /** More redraws than people type at once. */

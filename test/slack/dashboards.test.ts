@@ -262,6 +262,14 @@ describe.each(deployments)("%s", (deployment) => {
     expect(await modalSaying("Its tiles stay as they are.")).toMatchObject({ title: "Rename or retag" });
   });
 
+  test("a form whose dashboard is long in coming says so, and is filled in once it is there", async () => {
+    const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
+    await house.faults({ kind: "delay", ms: 7_000, times: 1, match: { operation } });
+    await open("edit");
+    expect(shownText(await modalSaying("There is no answer yet."))).toContain("Reading the dashboard…");
+    expect(shownText(await modalSaying("Its tiles stay as they are."))).not.toContain("no answer");
+  });
+
   test("whatever a dashboard holds, its forms show, and what they cannot show stays", async () => {
     const { ada } = house;
     const hostile = `<!channel> *a* \u202e\n${"x".repeat(3_100)} &lt;`;
