@@ -23,7 +23,7 @@ export interface WebhookTargets {
   remember(targets: readonly WebhookTarget[]): Promise<void>;
 }
 
-// KEYS: targets. ARGV: webhook id, record and time, again and again. The ids are of servers that choose them at random.
+// KEYS: targets. ARGV: field, record and time, again and again.
 const rememberNewer = `
 for at = 1, #ARGV, 3 do
   local before = redis.call("HGET", KEYS[1], ARGV[at])
@@ -34,20 +34,30 @@ end
 return 1
 `;
 
-/** The targets of one workspace in Redis: a hash by webhook. */
+/** The targets of one workspace in Redis: a hash by webhook, and by its place, since a copy of a server has the same ids. */
 export function webhookTargets(redis: Redis, workspaceId: string): WebhookTargets {
   const key = keys.webhookTargets(workspaceId);
   return {
     async list() {
       const stored = await reachingRedis(() => redis.hvals(key));
-      return stored
-        .map((record) => tryRecord(WebhookTarget, record))
-        .filter((target) => target !== undefined);
+      const readable = stored.map((record) => tryRecord(WebhookTarget, record));
+      return newestOfEach(readable.filter((target) => target !== undefined));
     },
     async remember(targets) {
       if (targets.length === 0) return;
-      const args = targets.flatMap((target) => [target.webhookId, JSON.stringify(target), target.atMs]);
+      const args = targets.flatMap((target) => [fieldOf(target), JSON.stringify(target), target.atMs]);
       await reachingRedis(() => redis.eval(rememberNewer, 1, key, ...args));
     },
   };
+}
+
+/** A field keeps the name that a connection had when it was written: the record is what counts. */
+function fieldOf({ connection, serviceId, webhookId }: WebhookTarget): string {
+  return JSON.stringify([connection, serviceId ?? null, webhookId]);
+}
+
+/** Under an older name of its connection, or of the first versions, there may be one that is out of date. */
+function newestOfEach(targets: readonly WebhookTarget[]): WebhookTarget[] {
+  const oldestFirst = targets.toSorted((a, b) => a.atMs - b.atMs);
+  return [...new Map(oldestFirst.map((target) => [fieldOf(target), target])).values()];
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { firstEvents } from "../../../src/store/alerts/first-events.ts";
 import { type MadeAlert, type MadeAlerts, madeAlerts } from "../../../src/store/alerts/made-alerts.ts";
 import { webhookTargets } from "../../../src/store/alerts/webhook-targets.ts";
+import { followRename } from "../../../src/store/follow-rename.ts";
 import { madeAlert } from "../../support/alerts.ts";
 import { useRedis } from "../../support/redis.ts";
 
@@ -55,6 +56,19 @@ test("what may be the first event of an alert waits for as long as the alert is 
   await few.forget("a 11");
   for (const clue of await clues.waiting(10)) await clues.done(clue);
   expect(await clues.waiting(10)).toEqual([]);
+});
+
+test("of a copy of a server, with the same ids, its own webhooks are known, and what is newer under a new name counts", async () => {
+  const targets = webhookTargets(redis.client, "T1");
+  const first = { webhookId: "w1", connection: "acme", hookId: "h1", atMs: 1 };
+  await targets.remember([first, { ...first, connection: "copy", hookId: "h2", atMs: 2 }]);
+  const known = async () =>
+    Object.fromEntries((await targets.list()).map(({ connection, hookId }) => [connection, hookId]));
+  expect(await known()).toEqual({ acme: "h1", copy: "h2" });
+  await followRename(redis.client, "T1", "acme", "north");
+  await targets.remember([{ ...first, connection: "north", hookId: "h3", atMs: 3 }]);
+  expect(await targets.list()).toHaveLength(2);
+  expect(await known()).toEqual({ copy: "h2", north: "h3" });
 });
 
 test("where its maker said which hook its webhook reaches, that is kept, and what is newer counts", async () => {
