@@ -70,7 +70,7 @@ test.each([
   ]);
   expect(buttonsOf(await searchCard(search, looks, context))).toEqual([
     "alerts create observability",
-    "alerts observability",
+    "alerts list observability",
   ]);
 });
 
