@@ -23,8 +23,8 @@ export interface TeamLoad {
 type OpenModal = World["modals"][number] | undefined;
 
 // As often as busy people do: the others have to come to their turn.
-const restMs = { command: 200, press: 300, form: 500, alert: 60 };
-const looksApartMs = 100;
+const restMs = { command: 300, press: 600, form: 1_000, alert: 120 };
+const looksApartMs = 250;
 const hookEvery = 6;
 const words = ["services", "backups", "presets", "hook list", "alerts"];
 // Tests run on this machine alone, which a hook's maker is warned of.
@@ -100,7 +100,7 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
   /** Somebody's modal as it stands when it can be submitted, or after fifteen seconds. */
   async function formOf(user: string): Promise<OpenModal> {
     let view: OpenModal;
-    for (let looks = 0; looks < 150 && view?.submit === undefined; looks += 1) {
+    for (let looks = 0; looks < 60 && view?.submit === undefined; looks += 1) {
       if (isGone) return view;
       await sleep(looksApartMs);
       view = (await worldOf(slack.url, user)).modals.at(-1);
