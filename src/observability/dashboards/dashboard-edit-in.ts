@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Dashboard } from "../../cloud/dashboard.ts";
 import { isAppError } from "../../errors.ts";
+import { asJson } from "../../lib/as-json.ts";
 import { type DashboardEdit, applyDashboardEdit, dashboardBody } from "./dashboard-edit.ts";
 
 type Tile = NonNullable<Dashboard["tiles"]>[number];
@@ -33,7 +34,7 @@ export function isDashboardEditIn(
 
 function changesNothing(now: Dashboard, edit: DashboardEdit): boolean {
   try {
-    return isDeepStrictEqual(plain(applyDashboardEdit(now, edit)), plain(dashboardBody(now)));
+    return isDeepStrictEqual(asJson(applyDashboardEdit(now, edit)), asJson(dashboardBody(now)));
   } catch (error) {
     // The tile is gone, and the edit with it.
     if (isAppError(error, "conflict")) return false;
@@ -56,9 +57,4 @@ function showsSame(there: readonly Series[], sent: readonly Series[]): boolean {
       return typeof kept !== "string" || typeof value !== "string" || kept === value;
     }),
   );
-}
-
-// As JSON has it: what is undefined is not there.
-function plain(value: object): unknown {
-  return JSON.parse(JSON.stringify(value));
 }
