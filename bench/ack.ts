@@ -3,6 +3,7 @@ import { readCommand } from "../src/commands/read.ts";
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { loadRounds } from "./load-rounds.ts";
+import type { Pace } from "./pace.ts";
 import { startRounds } from "./start-rounds.ts";
 import { appTarget, bareBoltTarget } from "./targets.ts";
 
@@ -10,7 +11,7 @@ import { appTarget, bareBoltTarget } from "./targets.ts";
  * How soon `/db help` is acknowledged, how soon the app is ready and how much memory it takes, each beside a bare
  * Bolt app that says the same. Prints; judges nothing.
  */
-export async function ack(): Promise<void> {
+export async function ack(pace: Pace): Promise<void> {
   const redis = await startRedis();
   try {
     const signingSecret = "0123456789abcdef0123456789abcdef";
@@ -19,8 +20,8 @@ export async function ack(): Promise<void> {
     const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere });
     const bareBolt = bareBoltTarget({ signingSecret, reply: helpReply() });
     console.log(`Redis: ${redis.kind}`);
-    await loadRounds({ app, bareBolt, signingSecret });
-    await startRounds({ app, bareBolt, signingSecret });
+    await loadRounds({ app, bareBolt, signingSecret, pace });
+    await startRounds({ app, bareBolt, signingSecret, pace });
   } finally {
     await redis.close();
   }

@@ -1,12 +1,16 @@
 import { load, type LoadResult } from "./load.ts";
+import type { Pace } from "./pace.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
 import { start } from "./running.ts";
 import { askForHelp } from "./signed-help.ts";
 import type { Target } from "./targets.ts";
 
-const rounds = 3;
-const roundSeconds = 4;
-const warmUpSeconds = 2;
+interface Settings {
+  signingSecret: string;
+  connections: number;
+  warmUpSeconds: number;
+  roundSeconds: number;
+}
 
 /** Some people at once, and so many that there is no processor time to spare. */
 const crowds = [2, 50];
@@ -16,33 +20,40 @@ export async function chartRounds(options: {
   drawing: Target;
   notDrawing: Target;
   signingSecret: string;
+  pace: Pace;
 }): Promise<void> {
-  const { drawing, notDrawing, signingSecret } = options;
+  const { drawing, notDrawing, signingSecret, pace } = options;
+  const [rounds, warmUpSeconds, roundSeconds] = [pace(3, 1), pace(2, 1), pace(4, 1)];
+  const settings = { signingSecret, warmUpSeconds, roundSeconds };
   for (const connections of crowds) {
     const busy: LoadResult[] = [];
     const free: LoadResult[] = [];
     // In turns, and one at a time: whoever draws takes a processor.
     for (let round = 0; round < rounds; round += 1) {
-      free.push(await measure(notDrawing, signingSecret, connections));
-      busy.push(await measure(drawing, signingSecret, connections));
+      free.push(await measure(notDrawing, { ...settings, connections }));
+      busy.push(await measure(drawing, { ...settings, connections }));
     }
-    print(connections, busy, free);
+    const title = `/db help, ${connections} at once, medians of ${rounds} rounds of ${roundSeconds} s`;
+    print(title, busy, free);
   }
 }
 
-async function measure(target: Target, signingSecret: string, connections: number): Promise<LoadResult> {
+async function measure(
+  target: Target,
+  { warmUpSeconds, roundSeconds, ...settings }: Settings,
+): Promise<LoadResult> {
   await using running = await start(target);
   const { url } = running;
-  await askForHelp(url, signingSecret);
-  await load({ url, signingSecret, connections, seconds: warmUpSeconds });
+  await askForHelp(url, settings.signingSecret);
+  await load({ ...settings, url, seconds: warmUpSeconds });
   // Awaited here: the app ends with this scope.
-  return await load({ url, signingSecret, connections, seconds: roundSeconds });
+  return await load({ ...settings, url, seconds: roundSeconds });
 }
 
-function print(connections: number, busy: readonly LoadResult[], free: readonly LoadResult[]): void {
+function print(title: string, busy: readonly LoadResult[], free: readonly LoadResult[]): void {
   const drawing = medians(busy);
   const notDrawing = medians(free);
-  printTable(`/db help, ${connections} at once, medians of ${rounds} rounds of ${roundSeconds} s`, [
+  printTable(title, [
     ["", "p50", "p99", "requests/s"],
     row("drawing without pause", drawing),
     row("not drawing", notDrawing),

@@ -4,21 +4,24 @@ import { createPainter } from "../src/pictures/painter.ts";
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { chartRounds } from "./chart-rounds.ts";
+import type { Pace } from "./pace.ts";
 import { percentile } from "./percentile.ts";
 import { printTable, ratio } from "./print.ts";
 import { sampleChart } from "./sample-chart.ts";
 import { appTarget, paintingTarget } from "./targets.ts";
 
-const charts = 500;
-/** From here on nothing more is compiled, loaded or set up. */
-const warmAfter = 100;
+/** How many charts are drawn, and after how many nothing more is compiled, loaded or set up. */
+interface Counts {
+  charts: number;
+  warmAfter: number;
+}
 
 /**
  * How long a chart takes and what memory 500 of them take, and how soon `/db help` is acknowledged while charts are
  * drawn without pause, beside the same while none is. Prints; judges nothing.
  */
-export async function chart(): Promise<void> {
-  await drawMany();
+export async function chart(pace: Pace): Promise<void> {
+  await drawMany({ charts: pace(500, 20), warmAfter: pace(100, 5) });
   const redis = await startRedis();
   try {
     const signingSecret = "0123456789abcdef0123456789abcdef";
@@ -29,13 +32,14 @@ export async function chart(): Promise<void> {
       drawing: paintingTarget(app, true),
       notDrawing: paintingTarget(app, false),
       signingSecret,
+      pace,
     });
   } finally {
     await redis.close();
   }
 }
 
-async function drawMany(): Promise<void> {
+async function drawMany({ charts, warmAfter }: Counts): Promise<void> {
   const painter = createPainter({ log: pino({ level: "silent" }) });
   const timesMs: number[] = [];
   let warmMb = 0;
@@ -47,7 +51,14 @@ async function drawMany(): Promise<void> {
   }
   const endMb = residentMb();
   await painter.close();
-  print({ firstMs: timesMs[0] ?? Number.NaN, warmMs: timesMs.slice(warmAfter), warmMb, endMb });
+  print({
+    firstMs: timesMs[0] ?? Number.NaN,
+    warmMs: timesMs.slice(warmAfter),
+    warmMb,
+    endMb,
+    charts,
+    warmAfter,
+  });
 }
 
 function ms(value: number): string {
@@ -62,8 +73,8 @@ function residentMb(): number {
   return process.memoryUsage.rss() / 1024 ** 2;
 }
 
-function print(results: { firstMs: number; warmMs: number[]; warmMb: number; endMb: number }): void {
-  const { firstMs, warmMs, warmMb, endMb } = results;
+function print(results: Counts & { firstMs: number; warmMs: number[]; warmMb: number; endMb: number }): void {
+  const { firstMs, warmMs, warmMb, endMb, charts, warmAfter } = results;
   printTable(`A chart of a month and ten services, ${charts} times`, [
     ["", "first", "median", "p99", `after ${warmAfter}`, `after ${charts}`, "ratio"],
     [

@@ -8,30 +8,37 @@ import { runCosts } from "./costs-command.ts";
 import { type Decimals, generatedCosts } from "./generated-costs.ts";
 import { jsonDays } from "./json-days.ts";
 import { type Held, holding } from "./loop-held.ts";
+import type { Pace } from "./pace.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
 
-const services = 200;
-const days = 1_000;
-const rounds = 5;
+/** How much history there is, and how often it is added up. */
+interface Size {
+  services: number;
+  days: number;
+  rounds: number;
+}
+
 const now = () => new Date("2026-11-20T12:00:00Z");
 
 /**
  * How soon a history of 1,000 days and 200 services is added up from what is kept, and how long that holds the event
  * loop, beside reading the same records as JSON and nothing more. Prints; judges nothing.
  */
-export async function costs(): Promise<void> {
+export async function costs(pace: Pace): Promise<void> {
   const redis = await startRedis();
   const client = new Redis(redis.url);
   try {
     console.log(`Redis: ${redis.kind}`);
-    for (const decimals of ["2", "6", "all"] as const) await compare(client, decimals);
+    const size = { services: pace(200, 20), days: pace(1_000, 100), rounds: pace(5, 1) };
+    for (const decimals of ["2", "6", "all"] as const) await compare(client, decimals, size);
   } finally {
     await client.quit();
     await redis.close();
   }
 }
 
-async function compare(client: Redis, decimals: Decimals): Promise<void> {
+async function compare(client: Redis, decimals: Decimals, size: Size): Promise<void> {
+  const { services, days, rounds } = size;
   await client.flushall();
   const range = parseCostRange(`last ${days} days`, now());
   const kept = createStore(client).workspace("T0BENCH");
@@ -58,14 +65,15 @@ async function compare(client: Redis, decimals: Decimals): Promise<void> {
     );
     whole.push(await holding(() => runCosts(`last ${days} days`, { kept, ledger, now })));
   }
-  print(decimals, { ours, whole, baseline, records: json.records });
+  const { records } = json;
+  const title = `${days} days, ${services} services, ${records} records; ${decimals} decimals; median of ${rounds}`;
+  print(title, { ours, whole, baseline });
 }
 
 function print(
-  decimals: Decimals,
-  { ours, whole, baseline, records }: { ours: Held[]; whole: Held[]; baseline: Held[]; records: number },
+  title: string,
+  { ours, whole, baseline }: { ours: Held[]; whole: Held[]; baseline: Held[] },
 ): void {
-  const title = `${days} days, ${services} services, ${records} records; ${decimals} decimals; median of ${rounds}`;
   const row = (name: string, rows: readonly Held[]) => [
     name,
     medianOf(rows.map(({ ms }) => ms)).toFixed(0),

@@ -1,13 +1,16 @@
 import { load, type LoadResult } from "./load.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
+import type { Pace } from "./pace.ts";
 import { start, type Running } from "./running.ts";
 import { askForHelp } from "./signed-help.ts";
 import type { Target } from "./targets.ts";
 
 const connections = 50;
-const rounds = 5;
-const roundSeconds = 4;
-const warmUpSeconds = 3;
+/** How long one run of it takes. */
+interface Length {
+  rounds: number;
+  roundSeconds: number;
+}
 
 interface Round extends LoadResult {
   /** Processor time for each request, in microseconds: what a busy machine distorts least. */
@@ -26,20 +29,22 @@ export async function loadRounds(options: {
   app: Target;
   bareBolt: Target;
   signingSecret: string;
+  pace: Pace;
 }): Promise<void> {
-  const { signingSecret } = options;
+  const { signingSecret, pace } = options;
+  const length = { rounds: pace(5, 1), roundSeconds: pace(4, 1) };
   await using app = await start(options.app);
   await using bareBolt = await start(options.bareBolt);
   for (const running of [app, bareBolt]) {
     await askForHelp(running.url, signingSecret);
-    await measure(running, signingSecret, warmUpSeconds);
+    await measure(running, signingSecret, pace(3, 1));
   }
   const results: Results = { app: [], bareBolt: [] };
-  for (let round = 0; round < rounds; round += 1) {
-    results.bareBolt.push(await measure(bareBolt, signingSecret, roundSeconds));
-    results.app.push(await measure(app, signingSecret, roundSeconds));
+  for (let round = 0; round < length.rounds; round += 1) {
+    results.bareBolt.push(await measure(bareBolt, signingSecret, length.roundSeconds));
+    results.app.push(await measure(app, signingSecret, length.roundSeconds));
   }
-  print(results);
+  print(results, length);
 }
 
 async function measure(running: Running, signingSecret: string, seconds: number): Promise<Round> {
@@ -49,7 +54,7 @@ async function measure(running: Running, signingSecret: string, seconds: number)
   return { ...result, processorUs: (1000 * usedMs) / (result.requestsPerSecond * seconds) };
 }
 
-function print(results: Results): void {
+function print(results: Results, { rounds, roundSeconds }: Length): void {
   const app = medians(results.app);
   const bare = medians(results.bareBolt);
   printTable(`/db help, ${connections} at once, medians of ${rounds} rounds of ${roundSeconds} s`, [

@@ -1,15 +1,17 @@
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { seeToNeeds } from "../test/support/needs.ts";
 import { ack } from "./ack.ts";
 import { chart } from "./chart.ts";
 import { costs } from "./costs.ts";
 import { deliver } from "./deliver.ts";
 import { modal } from "./modal.ts";
+import { type Pace, shortPace, wholePace } from "./pace.ts";
 import { receive } from "./receive.ts";
 import { storm } from "./storm.ts";
 
 /** Every bench by its name: a new one is a file and a line here. */
-const benches: Readonly<Record<string, () => Promise<void>>> = {
+const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
   ack,
   chart,
   costs,
@@ -19,7 +21,11 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   storm,
 };
 
-const [name] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: "boolean" } },
+});
+const [name] = positionals;
 const chosen = Object.entries(benches).filter(([known]) => name === undefined || known === name);
 
 if (chosen.length === 0) {
@@ -28,4 +34,4 @@ if (chosen.length === 0) {
 }
 // With its stand-in everything measures the stand-in.
 if (chosen.length > 0) seeToNeeds(["redis-server"]);
-for (const [, run] of chosen) await run();
+for (const [, run] of chosen) await run(values.short ? shortPace : wholePace);

@@ -1,4 +1,5 @@
 import type { ModalLoad } from "./modal-load.ts";
+import type { Pace } from "./pace.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
 import { type Running, start } from "./running.ts";
 import { bareBoltModalTarget } from "./targets.ts";
@@ -6,9 +7,11 @@ import { bareBoltModalTarget } from "./targets.ts";
 /** How many ask at once. */
 export const people = 50;
 
-const rounds = 5;
-const roundSeconds = 2;
-const warmUpSeconds = 2;
+/** How long one run of it takes. */
+interface Length {
+  rounds: number;
+  roundSeconds: number;
+}
 
 interface Round {
   p50Ms: number;
@@ -24,24 +27,27 @@ interface Setting {
   app: Running;
   load: ModalLoad;
   signingSecret: string;
+  pace: Pace;
   /** Those who ask, over and over; where it is absent somebody new asks each time. */
   userIds?: readonly string[];
 }
 
 /** Lets people open modals of the app and of a bare Bolt app in turns, and prints the medians of the rounds. */
 export async function modalRounds(setting: Setting): Promise<void> {
-  const { app, load, signingSecret } = setting;
+  const { app, load, signingSecret, pace } = setting;
+  const length = { rounds: pace(5, 1), roundSeconds: pace(2, 1) };
+  const warmUpSeconds = pace(2, 1);
   const { view } = await measure(setting, app, warmUpSeconds);
   // Made by the app's own code, so that both always send the same.
   const target = bareBoltModalTarget({ signingSecret, slackApiUrl: load.slackApiUrl, view });
   await using bareBolt = await start(target);
   await measure(setting, bareBolt, warmUpSeconds);
   const results: { app: Round[]; bareBolt: Round[] } = { app: [], bareBolt: [] };
-  for (let round = 0; round < rounds; round += 1) {
-    results.bareBolt.push(await measure(setting, bareBolt, roundSeconds));
-    results.app.push(await measure(setting, app, roundSeconds));
+  for (let round = 0; round < length.rounds; round += 1) {
+    results.bareBolt.push(await measure(setting, bareBolt, length.roundSeconds));
+    results.app.push(await measure(setting, app, length.roundSeconds));
   }
-  print(setting.title, medians(results.app), medians(results.bareBolt));
+  print(setting.title, length, medians(results.app), medians(results.bareBolt));
 }
 
 async function measure(
@@ -55,7 +61,7 @@ async function measure(
   return { ...result, processorUs: (1000 * usedMs) / (result.modalsPerSecond * seconds) };
 }
 
-function print(title: string, app: Round, bare: Round): void {
+function print(title: string, { rounds, roundSeconds }: Length, app: Round, bare: Round): void {
   printTable(`${title}, ${people} at once, medians of ${rounds} rounds of ${roundSeconds} s`, [
     ["", "p50", "p99", "modals/s", "processor/modal"],
     row("app", app),

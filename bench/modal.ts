@@ -2,6 +2,7 @@ import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { startModalLoad } from "./modal-load.ts";
 import { modalRounds, people } from "./modal-rounds.ts";
+import type { Pace } from "./pace.ts";
 import { start } from "./running.ts";
 import { appTarget } from "./targets.ts";
 import { leaveDrafts } from "./waiting-drafts.ts";
@@ -10,7 +11,7 @@ import { leaveDrafts } from "./waiting-drafts.ts";
  * How soon a modal opens after `/db create`, beside a bare Bolt app that opens the very same view: for people who
  * begin anew, and for people who are asked whether to go on with what they left. Prints; judges nothing.
  */
-export async function modal(): Promise<void> {
+export async function modal(pace: Pace): Promise<void> {
   const redis = await startRedis();
   try {
     using load = await startModalLoad();
@@ -20,7 +21,7 @@ export async function modal(): Promise<void> {
     const { slackApiUrl } = load;
     console.log(`Redis: ${redis.kind}`);
     await using app = await start(appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl }));
-    const setting = { app, load, signingSecret };
+    const setting = { app, load, signingSecret, pace };
     await modalRounds({ ...setting, title: "/db create to views.open" });
     const userIds = Array.from({ length: people }, (_, index) => `U0BENCH${index}`);
     await load.measure({ url: app.url, signingSecret, people, seconds: 1, userIds });

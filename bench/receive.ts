@@ -6,6 +6,7 @@ import { startRedis } from "../src/sandbox/redis.ts";
 import { inbox } from "../src/store/alerts/inbox.ts";
 import { addHooks } from "./alert-hooks.ts";
 import { type AlertLoad, type AlertLoadResult, postAlerts } from "./alert-load.ts";
+import type { Pace } from "./pace.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
 import { type Running, start } from "./running.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
@@ -15,11 +16,15 @@ import { appTarget, bareXaddTarget } from "./targets.ts";
 const hookCount = 20;
 /** As a sender has them that looks at each once a minute: what they say is new each time, and most of it no news. */
 const alerts = 1_000;
-const rounds = 5;
-const roundSeconds = 4;
-const warmUpSeconds = 3;
 const settlePatienceMs = 120_000;
 const steadyPerSecond = 1_000;
+
+/** How long one run of it takes. */
+interface Length {
+  rounds: number;
+  seconds: number;
+  warmUpSeconds: number;
+}
 
 type Senders = Pick<AlertLoad, "paths" | "secret">;
 
@@ -39,7 +44,7 @@ interface Targets {
  * How many alerts are accepted in a second, and how soon, beside a bare server that adds each body to a stream in the
  * same Redis. Prints; judges nothing.
  */
-export async function receive(): Promise<void> {
+export async function receive(pace: Pace): Promise<void> {
   const redis = await startRedis();
   try {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
@@ -50,9 +55,10 @@ export async function receive(): Promise<void> {
     const senders = await addHooks(redis.url, hookCount);
     await using kept = connected(redis.url);
     const targets = { app, bare, settled: () => settled(kept.client) };
+    const length = { rounds: pace(5, 1), seconds: pace(4, 1), warmUpSeconds: pace(3, 1) };
     console.log(`Redis: ${redis.kind}`);
-    await printSaturated(targets, senders);
-    await printSteady(targets, senders);
+    await printSaturated(targets, senders, length);
+    await printSteady(targets, senders, length);
   } finally {
     await redis.close();
   }
@@ -71,12 +77,13 @@ async function settled(redis: Redis): Promise<void> {
   }
 }
 
-async function printSaturated(targets: Targets, senders: Senders): Promise<void> {
-  const load = { ...senders, connections: 50, alerts, seconds: roundSeconds };
+async function printSaturated(targets: Targets, senders: Senders, length: Length): Promise<void> {
+  const { rounds, seconds } = length;
+  const load = { ...senders, connections: 50, alerts, seconds };
   for (const target of [targets.app, targets.bare])
-    await measure(target, { ...load, seconds: warmUpSeconds });
-  const { app, bare } = await measureByTurns(targets, load);
-  printTable(`alerts, ${load.connections} at once, medians of ${rounds} rounds of ${roundSeconds} s`, [
+    await measure(target, { ...load, seconds: length.warmUpSeconds });
+  const { app, bare } = await measureByTurns(targets, load, rounds);
+  printTable(`alerts, ${load.connections} at once, medians of ${rounds} rounds of ${seconds} s`, [
     ["", "accepted/s", "p50", "p99", "processor/alert"],
     row("app", app),
     row("bare XADD", bare),
@@ -91,10 +98,11 @@ async function printSaturated(targets: Targets, senders: Senders): Promise<void>
   ]);
 }
 
-async function printSteady(targets: Targets, senders: Senders): Promise<void> {
-  const load = { ...senders, connections: 100, alerts, seconds: roundSeconds, perSecond: steadyPerSecond };
-  const { app, bare } = await measureByTurns(targets, load);
-  printTable(`alerts, ${steadyPerSecond} a second, medians of ${rounds} rounds of ${roundSeconds} s`, [
+async function printSteady(targets: Targets, senders: Senders, length: Length): Promise<void> {
+  const { rounds, seconds } = length;
+  const load = { ...senders, connections: 100, alerts, seconds, perSecond: steadyPerSecond };
+  const { app, bare } = await measureByTurns(targets, load, rounds);
+  printTable(`alerts, ${steadyPerSecond} a second, medians of ${rounds} rounds of ${seconds} s`, [
     ["", "accepted/s", "p50", "p99", "processor/alert"],
     row("app", app),
     row("bare XADD", bare),
@@ -105,6 +113,7 @@ async function printSteady(targets: Targets, senders: Senders): Promise<void> {
 async function measureByTurns(
   targets: Targets,
   load: Omit<AlertLoad, "url" | "run">,
+  rounds: number,
 ): Promise<{ app: Round; bare: Round }> {
   const app: Round[] = [];
   const bare: Round[] = [];

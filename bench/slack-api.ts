@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { freePort } from "../src/sandbox/ports.ts";
+import { benchWorkspaceId } from "./signed-command.ts";
 
 /** A modal on its way to a person. */
 export interface OpenedModal {
@@ -11,10 +12,16 @@ export interface OpenedModal {
   arrivedAtMs: number;
 }
 
+/** Who asks, whoever it is: the app asks what role they have. */
+const user = { id: "U0BENCH", name: "bench", team_id: benchWorkspaceId, is_admin: true };
+
 /** Where every message is posted. */
 const message = { channel: "C0BENCH", ts: "1795000000.000100" };
 
-/** As little of Slack's Web API as a modal or a message needs: every call succeeds, and each views.open is told of. Answers its address. */
+/**
+ * As little of Slack's Web API as a modal or a message needs: every call succeeds, everyone is an admin, and each
+ * views.open is told of. Answers its address.
+ */
 export async function startSlackApi(onOpen: (modal: OpenedModal) => void): Promise<string> {
   const port = await freePort();
   const server = createServer((request, response) => void answer(request, response, onOpen));
@@ -33,7 +40,7 @@ async function answer(
   const arrivedAtMs = performance.now();
   const body = await textOf(request);
   response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ ok: true, view: { id: "V0BENCH", hash: "1.bench" }, ...message }));
+  response.end(JSON.stringify({ ok: true, view: { id: "V0BENCH", hash: "1.bench" }, user, ...message }));
   if (request.url?.endsWith("/views.open")) onOpen({ ...openedBy(body), arrivedAtMs });
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { medianOf, printTable, ratio } from "./print.ts";
+import type { Pace } from "./pace.ts";
 import { start } from "./running.ts";
 import { askForHelp } from "./signed-help.ts";
 import type { Target } from "./targets.ts";
 
-const rounds = 5;
 /** How long a process is left alone before it counts as idle. */
 const idleMs = 1_000;
 
@@ -19,7 +19,9 @@ export async function startRounds(options: {
   app: Target;
   bareBolt: Target;
   signingSecret: string;
+  pace: Pace;
 }): Promise<void> {
+  const rounds = options.pace(5, 1);
   const app: StartResult[] = [];
   const bareBolt: StartResult[] = [];
   // Not counted: what they load is compiled and kept when they end.
@@ -28,7 +30,7 @@ export async function startRounds(options: {
     bareBolt.push(await measure(options.bareBolt, options.signingSecret));
     app.push(await measure(options.app, options.signingSecret));
   }
-  print(medians(app), medians(bareBolt));
+  print(medians(app), medians(bareBolt), rounds);
 }
 
 async function measure(target: Target, signingSecret: string): Promise<StartResult> {
@@ -49,7 +51,7 @@ function medians(results: StartResult[]): StartResult {
   };
 }
 
-function print(app: StartResult, bare: StartResult): void {
+function print(app: StartResult, bare: StartResult, rounds: number): void {
   printTable(`Start and memory, medians of ${rounds} starts`, [
     ["", "start to /readyz", "idle", "after one /db help"],
     row("app", app),

@@ -1,15 +1,16 @@
 import { startAlertHouse } from "../test/faults/alert-house.ts";
 import { type Storm, sendStorm } from "../test/faults/alert-storm.ts";
+import type { Pace } from "./pace.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
 
-const rounds = 3;
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /**
  * How soon after the last of 10,000 groups was accepted the channel says how each of them stands, beside how long the
  * same two replicas take to accept them all. Prints; judges nothing.
  */
-export async function storm(): Promise<void> {
+export async function storm(pace: Pace): Promise<void> {
+  const rounds = pace(3, 1);
   const results: Storm[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await using house = await startAlertHouse({ channels: ["incidents"], replicas: 2 });
