@@ -61,13 +61,13 @@ function ofRunningServers(request: ServiceRequest, region: NonNullable<ServiceRe
   return { provider, region, tier, releaseChannel, profile, complianceType };
 }
 
-/** HTTPS is always there; MySQL is listed, and has a user name only where it is enabled. */
+/** HTTPS is always there; MySQL only if the request enables it. */
 function endpoints(request: ServiceRequest, host: string) {
   const mysqlEnabled =
     request.endpoints?.some(({ protocol, enabled }) => protocol === "mysql" && enabled) ?? false;
   return [
     { protocol: "https", host, port: 8443, username: "default" },
-    { protocol: "mysql", host, port: 3306, ...(mysqlEnabled && { username: "default" }) },
+    ...(mysqlEnabled ? [{ protocol: "mysql", host, port: 3306, username: "default" }] : []),
   ];
 }
 
