@@ -20,7 +20,7 @@ export function authenticate(world: World): Middleware {
 
 /** Answers 403 when the organization in the path is not the one the key belongs to. */
 export const ownOrganizationOnly: Middleware = async (context, next) => {
-  if (context.req.param("organizationId") !== context.get("organization").id) {
+  if (context.req.param("organizationId")?.toLowerCase() !== context.get("organization").id) {
     refuse(403, "The key does not give access to this organization.");
   }
   await next();

@@ -28,7 +28,7 @@ export function logRequest(
   };
 }
 
-/** Reads the body whole before anything is done with it, and keeps it in the log; 413 past the limit. */
+/** Reads the body whole before anything is done with it, and keeps it in the log; 413 past the limit, once all has come. */
 export const readBody: Middleware = async (context, next) => {
   const text = await textOf(context.req.raw.body);
   context.set("bodyText", text);
@@ -41,8 +41,9 @@ async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string> 
   let sizeInBytes = 0;
   for await (const chunk of body ?? []) {
     sizeInBytes += chunk.length;
-    if (sizeInBytes > maxBodyBytes) refuse(413, `The body may be at most ${maxBodyBytes / 1024} KB.`);
-    chunks.push(chunk);
+    // Read to the end all the same: a client that still sends when its connection ends never sees the answer.
+    if (sizeInBytes <= maxBodyBytes) chunks.push(chunk);
   }
+  if (sizeInBytes > maxBodyBytes) refuse(413, `The body may be at most ${maxBodyBytes / 1024} KB.`);
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { ask, askJson, cloudInTest, organizationOf } from "./asking.ts";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { ask, askJson, basic, cloudInTest, organizationOf } from "./asking.ts";
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -35,6 +37,35 @@ test.each([
   expect(answer.status).toBe(404);
   expect(answer.headers.get("content-type")).toContain("text/html");
   expect(answer.text).toContain(`Cannot ${method} /v1/organizations/`);
+});
+
+test("a body that is too large is answered to a client that reads only after it has sent everything", async () => {
+  const cloud = await cloudInTest();
+  const basicTier = organizationOf(cloud, "BASIC");
+  const { hostname, port } = new URL(cloud.url);
+  const body = "a".repeat(4 * 1024 * 1024);
+  const head = [
+    `POST /v1/organizations/${basicTier.organizationId}/services HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: ${basic(basicTier)}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+  ];
+  const socket = connect(Number(port), hostname).pause();
+  onTestFinished(() => void socket.destroy());
+  const { promise: isSent, resolve, reject } = Promise.withResolvers<void>();
+  socket.once("error", reject);
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body}`, () => resolve());
+  await isSent;
+  const [answer] = await once(socket.setEncoding("utf8").resume(), "data");
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test("an organization's id may be written in capitals", async () => {
+  const cloud = await cloudInTest();
+  const scale = organizationOf(cloud, "SCALE");
+  const shouted = { ...scale, organizationId: scale.organizationId.toUpperCase() };
+  expect(await askJson(cloud, shouted, "/services")).toMatchObject({ httpStatus: 200 });
 });
 
 test.each([
