@@ -53,7 +53,7 @@ const alertOf = ({ alertId, dashboardId, tileId }: Given) => ({
   id: alertId,
   dashboard: dashboardId,
   tileId,
-  state: "OK",
+  state: "active",
   team: anId,
 });
 
@@ -85,7 +85,7 @@ export const observabilityCases: Readonly<Record<string, ObservabilityCase>> = {
   "delete a dashboard": {
     operation: ({ dashboards }) => dashboards.delete,
     call: (client, { dashboards, at }, { dashboardId: id }) => client.call(dashboards.delete, { ...at, id }),
-    answer: () => undefined,
+    answer: () => ({}),
   },
   "list alerts": {
     operation: ({ alerts }) => alerts.list,
@@ -116,7 +116,7 @@ export const observabilityCases: Readonly<Record<string, ObservabilityCase>> = {
   "delete an alert": {
     operation: ({ alerts }) => alerts.delete,
     call: (client, { alerts, at }, { alertId: id }) => client.call(alerts.delete, { ...at, id }),
-    answer: () => undefined,
+    answer: () => ({}),
   },
   "list sources": {
     operation: ({ listSources }) => listSources,

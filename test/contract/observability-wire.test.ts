@@ -90,7 +90,7 @@ const documented: Row[] = [
       client.call(alerts.create, { ...at, body: { ...asked, ...place } }),
     request: "POST {base}/alerts",
     body: asked,
-    result: { ...alert, id: "{new}", state: "OK" },
+    result: { ...alert, id: "{new}", state: "active" },
   },
   {
     does: "updates a dashboard: a tile with an id is kept under it, one without gets an id",
@@ -129,6 +129,7 @@ const byThePattern: Row[] = [
     does: "deletes a dashboard",
     call: ({ client, dashboards, at, ids }) => client.call(dashboards.delete, { ...at, id: ids.dashboardId }),
     request: "DELETE {base}/dashboards/{dashboardId}",
+    result: {},
   },
   {
     does: "lists a page of alerts",
@@ -155,6 +156,7 @@ const byThePattern: Row[] = [
     does: "deletes an alert",
     call: ({ client, alerts, at, ids }) => client.call(alerts.delete, { ...at, id: ids.alertId }),
     request: "DELETE {base}/alerts/{alertId}",
+    result: {},
   },
 ];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { askDeployment, deployments, surfaceOf } from "../../contract/observability-surfaces.ts";
 import { basic, control, organizationOf, passTime } from "./asking.ts";
-import { room } from "./observability-room.ts";
+import { Content, room, sound } from "./observability-room.ts";
 
 const [plain, json] = ["text/plain", "application/json"];
 
@@ -31,6 +31,22 @@ test.each(deployments)("%s: failures come as running servers send them", async (
   expect(await told("/dashboards", long)).toEqual([413, json, message]);
   await control(cloud, "/faults", [{ kind: "status", status: 500, times: 1 }]);
   expect(await told("/alerts")).toEqual([500, json, '{"message":"Injected fault."}']);
+});
+
+test.each(deployments)("%s: a deletion answers with the whole envelope", async (kind) => {
+  const { ask, first } = await room(kind);
+  const { status, text } = await ask(`/dashboards/${first.id}`, { method: "DELETE" });
+  const managed = { status: 200, requestId: expect.any(String), result: {} };
+  expect([status, JSON.parse(text)]).toEqual([200, kind === "managed" ? managed : { data: {} }]);
+});
+
+test.each(deployments)("%s: a new alert is active until it is evaluated", async (kind) => {
+  const { cloud, read, first } = await room(kind);
+  const created = Content.pick({ id: true }).parse(await read("/alerts", { body: sound(first) }));
+  const state = async () => await read(`/alerts/${created.id}`);
+  expect(await state()).toMatchObject({ state: "active" });
+  await control(cloud, `/alerts/${created.id}/evaluate`);
+  expect(await state()).toMatchObject({ state: "OK" });
 });
 
 test("managed: another organization and an unknown service are refused with a message", async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { standalonePlace } from "../observability/observability.ts";
-import { newAlert } from "../observability/place.ts";
+import { evaluatedAlert } from "../observability/place.ts";
 import type { World } from "../world.ts";
 import type { PlacedAlert } from "./evaluation.ts";
 
@@ -47,7 +47,7 @@ export function addAlert(
   const usual = { message: "", threshold: 5, thresholdType: "above", interval: "1m" };
   const { webhookId = "", ...given } = settings;
   const channel = { type: "webhook", webhookId };
-  const alert = newAlert({ ...usual, ...given, ...on, source, id, channel }, clock.now());
+  const alert = evaluatedAlert({ ...usual, ...given, ...on, source, id, channel }, clock.now());
   place.alerts.set(id, alert);
   return { alert, place };
 }

@@ -9,10 +9,10 @@ interface Answering {
   wireNames: WireNames;
 }
 
-/** A result in its surface's envelope; lists of the observability API are cut to the page that is asked for. */
+/** A result in its surface's envelope, which is there for a deletion too; lists of the observability API are cut to the page that is asked for. */
 export function answerBody(result: unknown, { surface, requestId, query, wireNames }: Answering): object {
   if (surface === "management") return successBody(requestId, toWire(result, wireNames));
-  const { items, ...meta } = page(result, query);
+  const { items, ...meta } = page(result ?? {}, query);
   return surface === "standalone-observability"
     ? { data: items, ...meta }
     : { ...successBody(requestId, items), ...meta };

@@ -5,6 +5,8 @@ import type { listManagedSources } from "../../../cloud/source.ts";
 
 type Created = z.output<typeof AlertCreation>;
 
+const minuteMs = 60_000;
+
 /** An alert as the reference server keeps it, in the newer servers' names; what it does at the moment is the sender's. */
 export interface AlertRecord extends Omit<Created, "dashboardId" | "tileId"> {
   readonly id: string;
@@ -49,4 +51,9 @@ export function newAlert(
   const at = now.toISOString();
   const still = { others: {}, breaching: new Map(), firing: new Set<string>(), evaluatedToMs: 0 };
   return { ...created, ...still, createdAt: at, updatedAt: at };
+}
+
+/** An alert that was there before the server started: an evaluation a minute ago found nothing. */
+export function evaluatedAlert(created: Parameters<typeof newAlert>[0], now: Date): AlertRecord {
+  return { ...newAlert(created, now), evaluatedToMs: now.getTime() - minuteMs };
 }

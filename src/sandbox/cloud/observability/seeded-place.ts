@@ -1,5 +1,5 @@
 import type { Dashboard } from "../../../cloud/dashboard.ts";
-import { type AlertRecord, newAlert, type ObservedPlace } from "./place.ts";
+import { type AlertRecord, evaluatedAlert, type ObservedPlace } from "./place.ts";
 import { seededDashboards } from "./seeded-dashboards.ts";
 import { seededId } from "./seeded-id.ts";
 import { seededSources } from "./seeded-sources.ts";
@@ -23,14 +23,19 @@ function seededAlerts(place: string, dashboard: Dashboard | undefined, now: Date
   const common = { message: "", interval: "5m", thresholdType: "above", channel };
   const search = { source: "saved_search", savedSearchId: seededId(place, "search") };
   const tile = { source: "tile", dashboardId: dashboard?.id, tileId };
-  return [
-    newAlert(
-      { ...common, ...search, id: seededId(place, "errors"), name: "Checkout errors", threshold: 5 },
-      now,
-    ),
-    newAlert(
-      { ...common, ...tile, id: seededId(place, "p95"), name: "p95 latency (ms)", threshold: 2000 },
-      now,
-    ),
-  ];
+  const errors = {
+    ...common,
+    ...search,
+    id: seededId(place, "errors"),
+    name: "Checkout errors",
+    threshold: 5,
+  };
+  const latency = {
+    ...common,
+    ...tile,
+    id: seededId(place, "p95"),
+    name: "p95 latency (ms)",
+    threshold: 2000,
+  };
+  return [errors, latency].map((alert) => evaluatedAlert(alert, now));
 }

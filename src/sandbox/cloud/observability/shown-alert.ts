@@ -4,6 +4,12 @@ import type { Observability } from "./observability.ts";
 import { standalonePlace } from "./observability.ts";
 import type { AlertRecord, ObservedPlace } from "./place.ts";
 
+/** `active` is the one state that the specification shows; running servers say ALERT or OK after an evaluation. */
+function evaluatedState({ evaluatedToMs, firing }: AlertRecord): string {
+  if (firing.size > 0) return "ALERT";
+  return evaluatedToMs === 0 ? "active" : "OK";
+}
+
 /** An alert as an answer shows it: the specification's fields in its order, then others, in the names of older or newer servers. */
 export function shownAlert(
   alert: AlertRecord,
@@ -22,7 +28,7 @@ export function shownAlert(
     interval,
     thresholdType,
     source,
-    state: alert.saidState ?? (alert.firing.size > 0 ? "ALERT" : "OK"),
+    state: alert.saidState ?? evaluatedState(alert),
     channel,
     ...(isNewer ? { teamId } : { team: teamId }),
     tileId,
