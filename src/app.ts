@@ -61,7 +61,7 @@ export async function startApp(
   const log = pino({ level: config.logLevel, redact }, outside.logTo ?? pino.destination(1));
   const { redisUrl, encryptionKeys, slack: access } = config.secrets;
 
-  const metrics = createMetrics();
+  const metrics = createMetrics({ memoryUse: () => store.memoryUse() });
 
   await checkReferences(config, secrets, log);
   const onRedisError = redisErrorLog(log, now);

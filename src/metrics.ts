@@ -1,4 +1,5 @@
 import { type Snapshot, counter, gauge, histogram } from "./metrics/tally.ts";
+import type { MemoryUse } from "./store/redis-memory.ts";
 
 const hookOutcomes = ["accepted", "duplicate", "paused", "unauthorized", "too_large", "store_away"] as const;
 const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "suppressed", "dead"] as const;
@@ -33,8 +34,8 @@ export interface Metrics {
 const receiveBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const lagBounds = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 7_200];
 
-/** Metrics that all begin at 0. What renders them is loaded when they are first asked for. */
-export function createMetrics(): Metrics {
+/** Metrics that all begin at 0. What renders them is loaded when they are first asked for; Redis' memory is read then. */
+export function createMetrics({ memoryUse }: { memoryUse?: () => Promise<MemoryUse> } = {}): Metrics {
   const hookRequests = counter(
     "qm_hook_requests_total",
     "Requests to alert hooks, by what they were answered with.",
@@ -59,10 +60,29 @@ export function createMetrics(): Metrics {
     "qm_alert_events_difference",
     "Accepted events that are neither accounted for nor waiting; 0 where all is well.",
   );
+  const redisUsed = gauge(
+    "qm_redis_memory_used_bytes",
+    "Memory that Redis uses; absent while it cannot be read.",
+  );
+  const redisMax = gauge("qm_redis_memory_max_bytes", "Memory that Redis may use; 0 for no limit.");
   const all = [hookRequests, receiveSeconds, laneCalls, laneLag, events, waiting, difference];
   // What never happened is 0, so that the first time shows as a rise.
   for (const outcome of hookOutcomes) hookRequests.add({ outcome }, 0);
   for (const fate of eventFates) events.add({ fate }, 0);
+
+  async function ofRedis(): Promise<Snapshot[]> {
+    try {
+      const memory = await memoryUse?.();
+      if (!memory) return [];
+      redisUsed.set(memory.usedBytes);
+      redisMax.set(memory.maxBytes);
+      return [redisUsed.snapshot(), redisMax.snapshot()];
+    } catch {
+      // Everything else is still told while Redis is away; its own connection tells the log.
+      return [];
+    }
+  }
+
   let rendering: Promise<Rendering> | undefined;
 
   return {
@@ -80,7 +100,8 @@ export function createMetrics(): Metrics {
     async exposition() {
       rendering ??= loadRendering();
       const render = await rendering;
-      return render(all.map((each) => each.snapshot()));
+      const redis = await ofRedis();
+      return render([...all.map((each) => each.snapshot()), ...redis]);
     },
   };
 }

@@ -51,3 +51,21 @@ test("metrics tell what happened since the start, what never happened as 0, and 
     ]),
   );
 });
+
+test("metrics tell how full Redis is, and leave it out while Redis cannot be asked", async () => {
+  let memory: { usedBytes: number; maxBytes: number } | undefined = { usedBytes: 5_000, maxBytes: 9_000 };
+  const ofFullRedis = createMetrics({
+    async memoryUse() {
+      if (!memory) throw new Error("Redis is away");
+      return memory;
+    },
+  });
+  const { text } = await ofFullRedis.exposition();
+  expect(text).toContain("qm_redis_memory_used_bytes 5000\n");
+  expect(text).toContain("qm_redis_memory_max_bytes 9000\n");
+
+  memory = undefined;
+  const without = await ofFullRedis.exposition();
+  expect(without.text).not.toContain("qm_redis_memory");
+  expect(without.text).toContain("qm_alert_events_waiting 0");
+});

@@ -33,6 +33,7 @@ import { type KeptPictures, keptPictures } from "./pictures.ts";
 import { type Posts, posts } from "./posts.ts";
 import { type Presets, presets } from "./presets.ts";
 import { type RedisFacts, redisFacts } from "./redis-facts.ts";
+import { type MemoryUse, memoryReader } from "./redis-memory.ts";
 import { type RequestLog, requestLog } from "./requests.ts";
 import { type SealedSecrets, sealedSecrets } from "./sealed-secrets.ts";
 import { type KnownServices, knownServices } from "./services.ts";
@@ -106,6 +107,8 @@ export interface Store {
   waitingLanes(): Promise<WaitingLane[]>;
   /** What Redis tells of itself. */
   redisFacts(): Promise<RedisFacts>;
+  /** How full Redis is; at most a second old. */
+  memoryUse(): Promise<MemoryUse>;
   /** Fails when Redis does not answer. */
   ping(): Promise<void>;
 }
@@ -157,6 +160,7 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
     alertingWorkspaces: () => alertingWorkspaces(atAlerts),
     waitingLanes: () => waitingLanes(atAlerts),
     redisFacts: () => redisFacts(redis),
+    memoryUse: memoryReader(redis, () => performance.now()),
     async ping() {
       await Promise.all([redis.ping(), atAlerts.ping()]);
     },
