@@ -30,6 +30,7 @@ import { slackTime } from "./slack/slack-time.ts";
 import { hooks } from "./store/alerts/hooks.ts";
 import { inbox } from "./store/alerts/inbox.ts";
 import { redisErrorLog } from "./store/redis-errors.ts";
+import { redisMemory } from "./store/redis-memory.ts";
 import { connectRedis } from "./store/redis.ts";
 import { createStore } from "./store/store.ts";
 import { turns } from "./store/turns.ts";
@@ -69,7 +70,8 @@ export async function startApp(
   // Alerts have connections of their own, so that what else is asked of Redis does not hold up their senders.
   const redisAtHooks = connectRedis(redisUrl, onRedisError);
   const redisAtAlerts = connectRedis(redisUrl, onRedisError, { isBatching: true });
-  const store = createStore(redis, redisAtAlerts);
+  const memory = redisMemory(redisAtHooks);
+  const store = createStore(redis, redisAtAlerts, config.acceptLimits);
   const sealer = createSealer(encryptionKeys);
   const dispatcher = cloudAgent(defaultCallLimits);
   const guardedDispatcher = guardedAgent(defaultCallLimits, config);
@@ -155,9 +157,10 @@ export async function startApp(
     hooks: hookRequests({
       receive: receiver({
         hooksOf: (workspaceId) => hooks(redisAtHooks, workspaceId),
-        inboxOf: keptForEach((workspaceId) => inbox(redisAtHooks, workspaceId)),
+        inboxOf: keptForEach((workspaceId) => inbox(redisAtHooks, workspaceId, config.acceptLimits)),
         sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
         poke: (hookId) => alerting.pokeFold(hookId),
+        isStoreNearlyFull: () => memory.isNearlyFull(),
         metrics,
         now,
         log,

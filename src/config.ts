@@ -86,6 +86,7 @@ function assemble(environment: Environment) {
       perPerson: environment.PERSON_REQUESTS_PER_MINUTE,
       perWorkspace: environment.WORKSPACE_REQUESTS_PER_MINUTE,
     }),
+    acceptLimits: Object.freeze(acceptLimitsOf(environment)),
     gcp,
     storeCredentials: storeCredentials(vault, gcp),
     chartPictures: environment.CHART_PICTURES,
@@ -97,6 +98,23 @@ function assemble(environment: Environment) {
       slack: concealed(slackSecrets(environment)),
     }),
   });
+}
+
+const megabyte = 1024 * 1024;
+
+/** How much of alerts is accepted, and how much of their texts is kept. */
+function acceptLimitsOf(environment: Environment) {
+  return {
+    hook: {
+      eventsPerMinute: environment.HOOK_ALERTS_PER_MINUTE,
+      bytesPerMinute: environment.HOOK_MB_PER_MINUTE * megabyte,
+    },
+    workspace: {
+      eventsPerMinute: environment.WORKSPACE_ALERTS_PER_MINUTE,
+      bytesPerMinute: environment.WORKSPACE_ALERT_MB_PER_MINUTE * megabyte,
+    },
+    bodyBytes: environment.WORKSPACE_ALERT_TEXTS_MB * megabyte,
+  };
 }
 
 /** The cloud of the operator's own workspace; undefined where it was not described. */

@@ -1,7 +1,17 @@
+import { type RefusalReason, refusalReasons } from "./store/alerts/inbox-scripts.ts";
 import { type Snapshot, counter, gauge, histogram } from "./metrics/tally.ts";
 import type { MemoryUse } from "./store/redis-memory.ts";
 
-const hookOutcomes = ["accepted", "duplicate", "paused", "unauthorized", "too_large", "store_away"] as const;
+const hookOutcomes = [
+  "accepted",
+  "duplicate",
+  "paused",
+  "unauthorized",
+  "too_large",
+  "limited",
+  "store_full",
+  "store_away",
+] as const;
 const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "suppressed", "dead"] as const;
 
 /** What a request to a hook was answered with. */
@@ -17,6 +27,10 @@ export type EventFate = (typeof eventFates)[number];
 export interface Metrics {
   /** A request to a hook was answered, so many seconds after it came. */
   hookRequest(outcome: HookOutcome, seconds: number): void;
+  /** A delivery to a hook was refused, for the sender to try again. */
+  deliveryRefused(reason: RefusalReason): void;
+  /** How many bytes of whole bodies of long alerts are kept, in all workspaces. */
+  alertBodyBytes(count: number): void;
   /** A lane called Slack, for a "post", an "edit" and so on. */
   laneCall(call: string, outcome: LaneOutcome): void;
   /** What was to be shown is shown, so many seconds after it was known. */
@@ -45,6 +59,14 @@ export function createMetrics({ memoryUse }: { memoryUse?: () => Promise<MemoryU
     "Time from a request to its answer.",
     receiveBounds,
   );
+  const refusals = counter(
+    "qm_hook_refusals_total",
+    "Deliveries to alert hooks that were refused for the sender to try again, by reason.",
+  );
+  const bodyBytes = gauge(
+    "qm_alert_body_bytes",
+    "Bytes of whole bodies of long alerts that Redis keeps, compressed, in all workspaces.",
+  );
   const laneCalls = counter(
     "qm_lane_calls_total",
     "Calls of Slack for channels, by kind and what became of them.",
@@ -65,9 +87,11 @@ export function createMetrics({ memoryUse }: { memoryUse?: () => Promise<MemoryU
     "Memory that Redis uses; absent while it cannot be read.",
   );
   const redisMax = gauge("qm_redis_memory_max_bytes", "Memory that Redis may use; 0 for no limit.");
-  const all = [hookRequests, receiveSeconds, laneCalls, laneLag, events, waiting, difference];
+  const ofHooks = [hookRequests, receiveSeconds, refusals, bodyBytes];
+  const all = [...ofHooks, laneCalls, laneLag, events, waiting, difference];
   // What never happened is 0, so that the first time shows as a rise.
   for (const outcome of hookOutcomes) hookRequests.add({ outcome }, 0);
+  for (const reason of refusalReasons) refusals.add({ reason }, 0);
   for (const fate of eventFates) events.add({ fate }, 0);
 
   async function ofRedis(): Promise<Snapshot[]> {
@@ -90,6 +114,8 @@ export function createMetrics({ memoryUse }: { memoryUse?: () => Promise<MemoryU
       hookRequests.add({ outcome });
       receiveSeconds.observe(seconds);
     },
+    deliveryRefused: (reason) => refusals.add({ reason }),
+    alertBodyBytes: (count) => bodyBytes.set(count),
     laneCall: (call, outcome) => laneCalls.add({ call, outcome }),
     laneLag: (seconds) => laneLag.observe(seconds),
     events(fate, count = 1) {

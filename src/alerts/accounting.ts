@@ -8,6 +8,8 @@ interface Meters {
   eventsWaiting(count: number): void;
   /** Accepted events less those with an end and those that wait, in all workspaces. */
   accountingDifference(count: number): void;
+  /** How many bytes of whole bodies are kept, in all workspaces. */
+  alertBodyBytes(count: number): void;
 }
 
 interface Accounting {
@@ -31,9 +33,11 @@ export function accountant({ store, metrics, log }: Accounting): () => Promise<v
   const before = new Map<string, Seen>();
 
   return async () => {
-    let [waiting, difference] = [0, 0];
+    let [waiting, difference, bodyBytes] = [0, 0, 0];
     for (const workspaceId of await store.alertingWorkspaces()) {
-      const account = await store.workspace(workspaceId).alertAccount();
+      const workspace = store.workspace(workspaceId);
+      bodyBytes += (await workspace.alertBodies.usage()).bytes;
+      const account = await workspace.alertAccount();
       if (!account) continue;
       waiting += account.waiting;
       difference += differenceOf(account);
@@ -47,6 +51,7 @@ export function accountant({ store, metrics, log }: Accounting): () => Promise<v
     }
     metrics.eventsWaiting(waiting);
     metrics.accountingDifference(difference);
+    metrics.alertBodyBytes(bodyBytes);
   };
 }
 

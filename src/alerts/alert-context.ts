@@ -7,6 +7,7 @@ export type AlertContext = Pick<
   | "hooks"
   | "inbox"
   | "incidents"
+  | "alertBodies"
   | "storms"
   | "posts"
   | "messenger"
@@ -27,9 +28,10 @@ export function alertContexts(contextOf: ContextOf): AlertContextOf {
     const known = made.get(workspaceId);
     if (known) return known;
     const whole = contextOf(workspaceId);
-    const { hooks, inbox, incidents, storms, posts, messenger, newId, now, log } = whole;
+    const { hooks, inbox, incidents, alertBodies, storms, posts, messenger, newId, now, log } = whole;
     const pokeFold = (hookId: string) => whole.pokeFold(hookId);
-    const parts = { hooks, inbox, incidents, storms, posts, messenger, pokeFold, newId, now, log };
+    const kept = { hooks, inbox, incidents, alertBodies, storms, posts };
+    const parts = { ...kept, messenger, pokeFold, newId, now, log };
     const context: AlertContext = { workspaceId, ...parts };
     made.set(workspaceId, context);
     return context;

@@ -8,8 +8,9 @@ import type { AlertEvent } from "../store/alerts/event.ts";
 import type { Hook } from "../store/alerts/hook.ts";
 import { pathsToMap } from "./paths-to-map.ts";
 import { isOwnTest } from "./test-event.ts";
+import { type WholeText, wholeText } from "./whole-text.ts";
 
-type Context = Pick<WorkspaceContext, "hooks" | "messenger" | "log">;
+type Context = Pick<WorkspaceContext, "hooks" | "alertBodies" | "messenger" | "log">;
 
 /**
  * Tells whoever made a hook, once, how the first thing that a sender posted to it was read. What cannot be said is
@@ -27,12 +28,13 @@ export async function tellFirstDelivery(context: Context, hook: Hook, event: Ale
 }
 
 async function tell(
-  { messenger, log }: Context,
+  { alertBodies, messenger, log }: Context,
   { userId, channelId }: NonNullable<Hook["awaited"]>,
   hook: Hook,
   event: AlertEvent,
 ): Promise<void> {
-  const words = firstDeliveryReply(hook, event);
+  const whole = await wholeText({ hookId: hook.id, latest: event }, { alertBodies });
+  const words = firstDeliveryReply(hook, event, whole);
   try {
     await messenger.whisper(channelId, userId, words);
   } catch (error) {
@@ -46,9 +48,13 @@ async function tell(
 }
 
 /** How the first delivery was read, for the one who waits for it. */
-export function firstDeliveryReply(hook: Hook, event: AlertEvent): Reply {
+export function firstDeliveryReply(
+  hook: Hook,
+  event: AlertEvent,
+  whole: WholeText = { text: event.body },
+): Reply {
   const name = `*${escapeName(hook.name)}*`;
-  if (event.isUnreadable) return unreadableReply(hook, event);
+  if (event.isUnreadable) return unreadableReply(hook, whole);
   const headline = `The first delivery of ${name} has arrived. It was read like this:`;
   const lines = factsOf(event).map(([fact, value]) => `• ${fact}: ${value}`);
   const small = `Not as it should be? ${code(`/db hook map ${hook.name}`)} says how to read it otherwise.`;
@@ -56,14 +62,16 @@ export function firstDeliveryReply(hook: Hook, event: AlertEvent): Reply {
   return reply(`${said}\n${small}`, [section(said), smallPrint(small)]);
 }
 
-function unreadableReply(hook: Hook, { body }: AlertEvent): Reply {
+function unreadableReply(hook: Hook, whole: WholeText): Reply {
   const headline = `The first delivery of *${escapeName(hook.name)}* has arrived, and could not be read. It shows ${placeInMrkdwn(hook)} as it is, with the raw text in its thread.`;
-  const paths = pathsToMap(body);
+  const paths = pathsToMap(whole.text);
   const mapping = code(`/db hook map ${hook.name} title=<path> state=<path>`);
+  const notRead =
+    whole.wholeBytes === undefined
+      ? "It is no JSON with anything in it: see to the body that the sender was given to send."
+      : "Its whole text is no longer kept, so its parts cannot be listed. Send it again to see them.";
   const whatNow =
-    paths.length > 0
-      ? ["Say which of its parts are the title and the rest:", ...paths, mapping]
-      : ["It is no JSON with anything in it: see to the body that the sender was given to send."];
+    paths.length > 0 ? ["Say which of its parts are the title and the rest:", ...paths, mapping] : [notRead];
   const said = [headline, ...whatNow].join("\n");
   return reply(said, [section(said)]);
 }

@@ -6,6 +6,7 @@ import { endIfCalm } from "./storm/after-storm.ts";
 import { type StormLimits, isDigest, weatherStorm } from "./storm/storm.ts";
 import { wantedDigest } from "./storm/wanted-digest.ts";
 import { createReachability } from "./unreachable.ts";
+import { goneInWords, wholeText } from "./whole-text.ts";
 
 /** Tells the lanes how incidents and digests should look in Slack. */
 export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits): LaneSource {
@@ -27,7 +28,10 @@ export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits):
       return {
         revision: incident.revision,
         root: incidentMessage(incident, hook),
-        thread: threadEntries(incident),
+        thread: threadEntries(incident, async () => {
+          const whole = await wholeText(incident, context);
+          return [whole.text, goneInWords(whole) ?? []].flat().join("\n\n");
+        }),
       };
     },
     prepare: (workspaceId, channelId, traffic) =>

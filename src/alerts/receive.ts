@@ -3,9 +3,10 @@ import type { Logger } from "pino";
 import { AppError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WorkspaceSealer } from "../secrets/seal.ts";
-import type { Received } from "../store/alerts/accept.ts";
+import type { Acceptance, Received } from "../store/alerts/accept.ts";
 import type { Hooks } from "../store/alerts/hooks.ts";
 import type { Inbox } from "../store/alerts/inbox.ts";
+import type { RateReason, RefusalReason } from "../store/alerts/inbox-scripts.ts";
 import { type Admission, doorkeeper } from "./admit.ts";
 import type { Proof } from "./authenticate.ts";
 import { credentialsOf } from "./credentials.ts";
@@ -27,6 +28,10 @@ export interface Delivery {
 export type Receipt =
   | { outcome: "accepted" | "duplicate" | "paused"; accepted: number; duplicates: number }
   | { outcome: "unauthorized" | "too_large" }
+  /** The hook or its workspace sent too much; nothing was accepted, and the sender is to try again after that time. */
+  | { outcome: "limited"; reason: RateReason; retryAfterSeconds: number }
+  /** Redis is nearly full, and what is left is for everything else. */
+  | { outcome: "store_full"; retryAfterSeconds: number }
   /** A delivery of our own that only tried the way. */
   | { outcome: "probed" };
 
@@ -35,23 +40,27 @@ export type Receive = (delivery: Delivery) => Promise<Receipt>;
 
 interface Options {
   hooksOf: (workspaceId: string) => Pick<Hooks, "findVersion">;
-  inboxOf: (workspaceId: string) => Pick<Inbox, "accept" | "countPaused">;
+  inboxOf: (workspaceId: string) => Pick<Inbox, "accept" | "countPaused" | "countRefused">;
   sealerOf: (workspaceId: string) => WorkspaceSealer;
   /** Has what was accepted worked in; not waited for. */
   poke: (hookId: string) => void;
-  metrics: Pick<Metrics, "events">;
+  /** True while alerts are refused, so that Redis keeps room for everything else. */
+  isStoreNearlyFull: () => boolean;
+  metrics: Pick<Metrics, "events" | "deliveryRefused">;
   now: () => Date;
   log: Logger;
 }
 
 /** Receives alerts: checks that the sender may post to the hook, reads the body, and writes once. */
-export function receiver({ inboxOf, poke, metrics, now, log, ...options }: Options): Receive {
+export function receiver(parts: Options): Receive {
+  const { inboxOf, poke, isStoreNearlyFull, metrics, now, log, ...options } = parts;
   const door = doorkeeper({
     hooksOf: (hookId) => options.hooksOf(workspaceOf(hookId)),
     sealerOf: (hookId) => options.sealerOf(workspaceOf(hookId)),
     now,
     log,
   });
+  const limited = recentRefusals(now);
 
   return async (delivery) => {
     const receivedAt = now();
@@ -82,9 +91,25 @@ export function receiver({ inboxOf, poke, metrics, now, log, ...options }: Optio
     const admission = await door.admit(hookId, credentialsOf(headers, pathSecret), raw);
     if (!admission) return { outcome: "unauthorized" };
     const { hook, proof } = admission;
+    const known = limited.of(hook.id);
+    if (known) return refuse(hook.id, known);
+    if (isStoreNearlyFull()) return refuse(hook.id, { reason: "memory", forMs: retryWhenFullMs });
     const events = readBody(raw, hook, receivedAt);
     if (hook.paused) return pass(hook.id, events.length);
-    return accept(admission, toldApart(events, deliveryIdOf(headers, proof)), receivedAt);
+    const received = toldApart(events, deliveryIdOf(headers, proof));
+    return accept(admission, received, { receivedAt, bytes: raw.length });
+  }
+
+  function refuse(hookId: string, { reason, forMs }: { reason: RefusalReason; forMs: number }): Receipt {
+    metrics.deliveryRefused(reason);
+    // The sender does not wait for it, and while Redis is away its connection tells the log.
+    inboxOf(workspaceOf(hookId))
+      .countRefused(hookId, reason, now())
+      .catch((err: unknown) => log.debug({ err, hookId }, "a refused delivery is not counted"));
+    const retryAfterSeconds = Math.max(1, Math.ceil(forMs / 1_000));
+    return reason === "memory"
+      ? { outcome: "store_full", retryAfterSeconds }
+      : { outcome: "limited", reason, retryAfterSeconds };
   }
 
   async function pass(hookId: string, count: number): Promise<Receipt> {
@@ -97,17 +122,21 @@ export function receiver({ inboxOf, poke, metrics, now, log, ...options }: Optio
   async function accept(
     { hook, version }: Admission,
     received: Received[],
-    receivedAt: Date,
+    { receivedAt, bytes }: { receivedAt: Date; bytes: number },
   ): Promise<Receipt | "stale"> {
-    const times = { receivedAtMs: receivedAt.getTime(), acceptedAtMs: now().getTime() };
+    const facts = { receivedAtMs: receivedAt.getTime(), acceptedAtMs: now().getTime(), bytes };
     const inbox = inboxOf(workspaceOf(hook.id));
-    const { accepted, duplicates, coalesced, isStale } = await inbox.accept(
+    const { accepted, duplicates, coalesced, isStale, refused } = await inbox.accept(
       hook.id,
       received,
-      times,
+      facts,
       version,
     );
     if (isStale) return "stale";
+    if (refused) {
+      limited.keep(hook.id, refused);
+      return refuse(hook.id, refused);
+    }
     metrics.events("accepted", accepted);
     metrics.events("duplicate", duplicates);
     metrics.events("coalesced", coalesced);
@@ -115,6 +144,33 @@ export function receiver({ inboxOf, poke, metrics, now, log, ...options }: Optio
     if (accepted > 0) setImmediate(poke, hook.id);
     return { outcome: accepted > 0 ? "accepted" : "duplicate", accepted, duplicates };
   }
+}
+
+type Refusal = NonNullable<Acceptance["refused"]>;
+
+/** Memory is not free again at once: old incidents have to expire, or an operator has to see to it. */
+const retryWhenFullMs = 30_000;
+
+// Other replicas and the passing of time make room, so what was said counts for a moment only.
+const longestKnownMs = 1_000;
+
+/** What was last said of hooks that reached a limit, so that a flood costs neither reading its bodies nor asking Redis. */
+function recentRefusals(now: () => Date) {
+  const known = new Map<string, Refusal & { untilMs: number }>();
+  return {
+    of(hookId: string): Refusal | undefined {
+      const found = known.get(hookId);
+      const leftMs = found ? found.untilMs - now().getTime() : 0;
+      if (found && leftMs > 0 && leftMs <= longestKnownMs) return { ...found, forMs: leftMs };
+      known.delete(hookId);
+      return undefined;
+    },
+    keep: (hookId: string, refusal: Refusal) =>
+      void known.set(hookId, {
+        ...refusal,
+        untilMs: now().getTime() + Math.min(refusal.forMs, longestKnownMs),
+      }),
+  };
 }
 
 function workspaceOf(hookId: string): string {

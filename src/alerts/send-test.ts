@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from "../context.ts";
+import { AppError } from "../errors.ts";
 import type { Hook } from "../store/alerts/hook.ts";
 import { type Route, route } from "./routing/route.ts";
 import { type TestWords, testEvent } from "./test-event.ts";
@@ -13,7 +14,13 @@ export async function sendTest(
   const test = testEvent(hook, newId(), at.getTime(), words);
   const way = route(hook, test.event, at);
   const times = { receivedAtMs: at.getTime(), acceptedAtMs: at.getTime() };
-  await inbox.accept(hook.id, [test], times);
+  const { refused } = await inbox.accept(hook.id, [test], times);
+  if (refused)
+    throw new AppError(
+      "limited",
+      "This hook, or all hooks of this workspace together, were sent more than they may be in a minute, so the test was not sent. Please try again in a minute.",
+      { retryAfterMs: refused.forMs },
+    );
   pokeFold(hook.id);
   return way;
 }

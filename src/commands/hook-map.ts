@@ -1,4 +1,5 @@
 import { pathsToMap } from "../alerts/paths-to-map.ts";
+import { type WholeText, wholeText } from "../alerts/whole-text.ts";
 import { actions } from "../blocks/button.ts";
 import { commandButtonAfter } from "../blocks/command-button.ts";
 import { code, visible } from "../blocks/escape.ts";
@@ -47,20 +48,30 @@ function shown(hook: Hook, mapping: HookMapping): Reply {
 }
 
 /** The text of the last delivery that could not be read, while its message still stands open. */
-async function lastUnread({ id }: Hook, { incidents }: WorkspaceContext): Promise<string | undefined> {
-  const open = await incidents.open(id);
-  const latest = await incidents.many(open.slice(0, looksBack));
-  return latest.find(({ latest: { isUnreadable } }) => isUnreadable)?.latest.body;
+async function lastUnread({ id }: Hook, context: WorkspaceContext): Promise<WholeText | undefined> {
+  const open = await context.incidents.open(id);
+  const latest = await context.incidents.many(open.slice(0, looksBack));
+  const unread = latest.find(({ latest: { isUnreadable } }) => isUnreadable);
+  return unread && wholeText(unread, context);
 }
 
-function howTo(hook: Hook, unread: string | undefined): Reply {
+/** The parts of a text of which only the beginning is kept cannot be told. */
+function partsSeen(unread: WholeText | undefined): string[] {
+  if (!unread) return [];
+  if (unread.wholeBytes !== undefined)
+    return [
+      "The parts of the last one that could not be read cannot be listed any more: its whole text is no longer kept. Send it again to see them.",
+    ];
+  const paths = pathsToMap(unread.text);
+  return paths.length === 0 ? [] : [["The last one that could not be read holds:", ...paths].join("\n")];
+}
+
+function howTo(hook: Hook, unread: WholeText | undefined): Reply {
   const headline = `${hookInMrkdwn(hook)} has no mapping: bodies are read by their shape, or by what their parts are called, and all others are shown as raw text.`;
   const explained =
     "To read them, say where in the body each part is, with dots from the outside to the inside and numbers for lists. `title` is needed; `body`, `state`, `key` (the same for one alert in all its states), `link`, `group` and `severity` may follow:";
   const example = `/db hook map ${hook.name} title=alert.name body=alert.text state=status key=alert.id link=links.0.url`;
-  const paths = unread === undefined ? [] : pathsToMap(unread);
-  const seen =
-    paths.length === 0 ? [] : [["The last one that could not be read holds:", ...paths].join("\n")];
+  const seen = partsSeen(unread);
   return reply([headline, explained, fenced(example), ...seen].join("\n"), [
     section(`${headline}\n${explained}`),
     preformatted(example),

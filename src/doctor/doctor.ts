@@ -4,7 +4,7 @@ import { addressChecks } from "./look-at-address.ts";
 import { versionChecks, waitingCheck } from "./look-at-app.ts";
 import { clockCheck } from "./look-at-clock.ts";
 import { connectionChecks } from "./look-at-connections.ts";
-import { channelsCheck, roundTripCheck } from "./look-at-hooks.ts";
+import { channelsCheck, refusedCheck, roundTripCheck } from "./look-at-hooks.ts";
 import { redisChecks } from "./look-at-redis.ts";
 import { scopesCheck } from "./look-at-slack.ts";
 
@@ -23,6 +23,7 @@ export async function examine(context: WorkspaceContext): Promise<Check[]> {
       look("Slack, what the app may do", () => scopesCheck(context)),
       look("Channels of hooks", async () => channelsCheck(await context.hooks.list(), context)),
       look("Hooks, from outside", async () => roundTripCheck(await context.hooks.list(), context)),
+      look("Hooks, refused deliveries", async () => refusedCheck(await context.hooks.list(), context)),
       look("Connections", () => allConnections(context, look)),
     ]),
     look("Quartermaster itself", () => machineChecks(context, look)),

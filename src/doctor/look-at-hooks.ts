@@ -4,6 +4,7 @@ import { code, escapeName } from "../blocks/escape.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { listInWords, plural } from "../lib/text.ts";
 import type { Hook } from "../store/alerts/hook.ts";
+import type { RefusalReason } from "../store/alerts/inbox-scripts.ts";
 import { type Check, right, unknown, wrong } from "./check.ts";
 import { askAddress } from "./look-at-address.ts";
 
@@ -44,6 +45,42 @@ function channelsOf({ channelId, fallbackChannelId, rules }: Hook): string[] {
     (id) => id !== undefined,
   );
 }
+
+const whyRefused: Record<RefusalReason, string> = {
+  hook_events: "more alerts a minute than one hook may",
+  hook_bytes: "more bytes a minute than one hook may",
+  workspace_events: "more alerts a minute than all hooks of a workspace may together",
+  workspace_bytes: "more bytes a minute than all hooks of a workspace may together",
+  memory: "something while Quartermaster's storage was nearly full",
+};
+
+/** Whether deliveries had to be refused of late, and how much room the texts of long alerts take. */
+export async function refusedCheck(
+  hooks: readonly Hook[],
+  { inbox, alertBodies, now }: Pick<WorkspaceContext, "inbox" | "alertBodies" | "now">,
+): Promise<Check> {
+  const area = "Hooks, refused deliveries";
+  const [refused, { bodies, bytes }] = await Promise.all([inbox.refused(now()), alertBodies.usage()]);
+  const texts = `The whole texts of ${plural(bodies, "long alert")} take ${(bytes / 1_048_576).toFixed(1)} MB.`;
+  const names = new Map(hooks.map(({ id, name }) => [id, name]));
+  const known = refused.filter(({ hookId }) => names.has(hookId));
+  if (known.length === 0) return right(area, `None were refused since yesterday. ${texts}`);
+  const lines = known
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, mostRefused)
+    .map(({ hookId, reason, count }) => {
+      const name = escapeName(names.get(hookId) ?? hookId);
+      const times = count === 1 ? "1 delivery was" : `${count.toLocaleString("en-US")} deliveries were`;
+      return `${name} was sent ${whyRefused[reason]}: since yesterday ${times} refused.`;
+    });
+  const rest = known.length > mostRefused ? [`${known.length - mostRefused} more are not listed.`] : [];
+  const advice = known.every(({ reason }) => reason === "memory")
+    ? "Whoever runs Quartermaster has to give Redis more memory."
+    : "Look at what its sender sends, or ask whoever runs Quartermaster to raise the limit.";
+  return wrong(area, [...lines, ...rest, advice, texts].join(" "));
+}
+
+const mostRefused = 5;
 
 // They all go the same way.
 const mostHooks = 5;

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Receipt, Receive } from "../alerts/receive.ts";
 import { isAppError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
+import type { RateReason } from "../store/alerts/inbox-scripts.ts";
 import { readBody } from "./read-body.ts";
 
 /** Where the addresses of hooks begin. */
@@ -92,6 +93,31 @@ const tooLarge: Answer = {
   body: { status: "refused", reason: "The body is larger than 256 KB." },
 };
 
+/** Senders that know 429 try again; the header says when there is room. */
+function limited(reason: RateReason, retryAfterSeconds: number): Answer {
+  const whose = reason.startsWith("hook") ? "This hook" : "This workspace";
+  const what = reason.endsWith("events") ? "more alerts a minute than" : "more bytes a minute than";
+  return {
+    status: 429,
+    body: {
+      status: "limited",
+      reason: `${whose} was sent ${what} it may be. Nothing of this was accepted. Please try again in ${retryAfterSeconds} s.`,
+    },
+    headers: { "retry-after": String(retryAfterSeconds) },
+  };
+}
+
+function storeFull(retryAfterSeconds: number): Answer {
+  return {
+    status: 503,
+    body: {
+      status: "unavailable",
+      reason: `Quartermaster's storage is nearly full. Nothing was accepted. Please try again in ${retryAfterSeconds} s.`,
+    },
+    headers: { "retry-after": String(retryAfterSeconds) },
+  };
+}
+
 const storeAway: Answer = {
   status: 503,
   body: { status: "unavailable", reason: "Nothing was accepted. Please try again in a second." },
@@ -104,6 +130,10 @@ function answerTo(receipt: Answered): Answer {
       return unauthorized;
     case "too_large":
       return tooLarge;
+    case "limited":
+      return limited(receipt.reason, receipt.retryAfterSeconds);
+    case "store_full":
+      return storeFull(receipt.retryAfterSeconds);
     case "store_away":
       return storeAway;
     case "probed":

@@ -52,11 +52,19 @@ export const keys = {
   flood: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:flood:${hookId}`,
   /** How much of an inbox was worked in, for whoever works the next in. */
   inboxCursor: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox-cursor:${hookId}`,
+  /** How much of their limits hooks have used, by hook; under "" all of them together. */
+  hookRates: (workspaceId: string) => `qm:{${workspaceId}}:hook-rates`,
+  /** How many deliveries to each hook were refused on a day, by reason. */
+  refusedDeliveries: (workspaceId: string, day: string) => `qm:{${workspaceId}}:refused-deliveries:${day}`,
   /** The hooks whose inbox is not empty. */
   fullInboxes: (workspaceId: string) => `qm:{${workspaceId}}:full-inboxes`,
   seenEvent: (workspaceId: string, hookId: string, digest: string) =>
     `qm:{${workspaceId}}:seen-event:${hookId}:${digest}`,
   incident: (workspaceId: string, incidentId: string) => `qm:{${workspaceId}}:incident:${incidentId}`,
+  /** The whole bodies of long alerts, by the alert; their ids by when they were kept; and how many bytes each takes. */
+  alertBody: (workspaceId: string, id: string) => `qm:{${workspaceId}}:alert-body:${id}`,
+  alertBodyIndex: (workspaceId: string) => `qm:{${workspaceId}}:alert-body-index`,
+  alertBodySizes: (workspaceId: string) => `qm:{${workspaceId}}:alert-body-sizes`,
   /** The id of a key's present, or last, incident. */
   presentIncident: (workspaceId: string, hookId: string, digest: string) =>
     `qm:{${workspaceId}}:present-incident:${hookId}:${digest}`,
@@ -140,6 +148,8 @@ export const ttlInSeconds = {
   computeRate: hourInSeconds,
   picture: hourInSeconds,
   incident: 30 * dayInSeconds,
+  alertBody: dayInSeconds,
+  refusedDeliveries: 2 * dayInSeconds,
   // Longer than what it shows, which would be posted anew without it.
   shown: 40 * dayInSeconds,
   deadLetters: 30 * dayInSeconds,

@@ -28,3 +28,34 @@ async function readMemoryUse(redis: Redis): Promise<MemoryUse> {
 export function memoryShare({ usedBytes, maxBytes }: MemoryUse): number {
   return maxBytes === 0 ? 0 : usedBytes / maxBytes;
 }
+
+/** From this share of its memory on, Redis counts as nearly full: the rest is for what must go on. */
+const nearlyFullShare = 0.8;
+const readEveryMs = 500;
+
+/** Tells whether Redis is nearly full, without waiting for it. */
+export interface RedisMemory {
+  /** As it was read last, within a second; false until it was read, and for a Redis without a limit. */
+  isNearlyFull(): boolean;
+}
+
+/** Reads how full a Redis is, at most twice a second, and only when it is asked. */
+export function redisMemory(redis: Redis, monotonicMs = () => performance.now()): RedisMemory {
+  let isFull = false;
+  let readAtMs = -Infinity;
+
+  async function read(): Promise<void> {
+    isFull = memoryShare(await readMemoryUse(redis)) >= nearlyFullShare;
+  }
+
+  return {
+    isNearlyFull() {
+      if (monotonicMs() - readAtMs >= readEveryMs) {
+        readAtMs = monotonicMs();
+        // While Redis is away its connection tells the log, and nothing is accepted anyway.
+        read().catch(() => {});
+      }
+      return isFull;
+    },
+  };
+}

@@ -5,7 +5,7 @@ import type { Redis } from "ioredis";
 export type Script = (
   redis: Redis,
   keys: readonly string[],
-  args: readonly (string | number)[],
+  args: readonly (string | number | Buffer)[],
 ) => Promise<unknown>;
 
 /** A script that Redis is sent in whole only where it does not know it: for those that run with every message. */

@@ -1,5 +1,7 @@
 import type { Redis } from "ioredis";
+import type { AcceptLimits } from "./alerts/accept-limits.ts";
 import { type AlertAccount, alertAccount } from "./alerts/account.ts";
+import { type AlertBodies, alertBodies } from "./alerts/alert-bodies.ts";
 import { type FirstEvents, firstEvents } from "./alerts/first-events.ts";
 import { type Hooks, alertingWorkspaces, hooks } from "./alerts/hooks.ts";
 import { type EventLog, eventLog } from "./alerts/event-log.ts";
@@ -68,6 +70,8 @@ export interface WorkspaceStore {
   hooks: Hooks;
   inbox: Inbox;
   incidents: Incidents;
+  /** The whole texts of long alerts. */
+  alertBodies: AlertBodies;
   storms: Storms;
   /** Of one channel. */
   lane(channelId: string): Lane;
@@ -114,7 +118,11 @@ export interface Store {
 }
 
 /** The store in Redis; what alerts are kept with may have a connection of its own, which may be a batching one. */
-export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
+export function createStore(
+  redis: Redis,
+  atAlerts: Redis = redis,
+  acceptLimits: Partial<AcceptLimits> = {},
+): Store {
   return {
     workspace: (workspaceId) => ({
       connections: connections(redis, workspaceId),
@@ -136,8 +144,9 @@ export function createStore(redis: Redis, atAlerts: Redis = redis): Store {
       unusualDays: unusualDays(redis, workspaceId),
       keptPictures: keptPictures(redis, workspaceId),
       hooks: hooks(atAlerts, workspaceId),
-      inbox: inbox(atAlerts, workspaceId),
+      inbox: inbox(atAlerts, workspaceId, acceptLimits),
       incidents: incidents(atAlerts, workspaceId),
+      alertBodies: alertBodies(atAlerts, workspaceId),
       storms: storms(atAlerts, workspaceId),
       lane: (channelId) => lane(atAlerts, workspaceId, channelId),
       deadLetters: deadLetters(atAlerts, workspaceId),

@@ -3,6 +3,7 @@ import { accountant, differenceOf } from "../../src/alerts/accounting.ts";
 import { inbox } from "../../src/store/alerts/inbox.ts";
 import { keys } from "../../src/store/keys.ts";
 import { createStore } from "../../src/store/store.ts";
+import { received } from "../support/alerts.ts";
 import { useRedis } from "../support/redis.ts";
 import { event } from "./incident/life.ts";
 
@@ -22,12 +23,13 @@ function account() {
 
 /** Rounds, with what they showed and told. */
 function rounds() {
-  const shown = { waiting: 0, difference: 0, told: [] as unknown[] };
+  const shown = { waiting: 0, difference: 0, bodyBytes: 0, told: [] as unknown[] };
   const round = accountant({
     store: createStore(redis.client),
     metrics: {
       eventsWaiting: (count) => (shown.waiting = count),
       accountingDifference: (count) => (shown.difference = count),
+      alertBodyBytes: (count) => (shown.bodyBytes = count),
     },
     log: { warn: (facts: unknown) => void shown.told.push(facts) },
   });
@@ -74,7 +76,7 @@ test("where all is accounted for, nothing is told", async () => {
   await accept("one");
   const { shown, round } = rounds();
   for (let count = 0; count < 3; count++) await round();
-  expect(shown).toEqual({ waiting: 1, difference: 0, told: [] });
+  expect(shown).toEqual({ waiting: 1, difference: 0, bodyBytes: 0, told: [] });
 });
 
 test("a difference shows at once, and is told once it stays", async () => {
@@ -82,7 +84,7 @@ test("a difference shows at once, and is told once it stays", async () => {
   await redis.client.del(keys.inbox("T1", hookId));
   const { shown, round } = rounds();
   await round();
-  expect(shown).toEqual({ waiting: 0, difference: 1, told: [] });
+  expect(shown).toEqual({ waiting: 0, difference: 1, bodyBytes: 0, told: [] });
   for (let count = 0; count < 3; count++) await round();
   expect(shown.told).toEqual([expect.objectContaining({ workspaceId: "T1", accepted: 1, difference: 1 })]);
 });
@@ -95,4 +97,18 @@ test("a difference that moves on is told only when it has come to rest", async (
   await redis.client.hincrby(keys.alertCounts("T1"), "posted", 1);
   for (let count = 0; count < 3; count++) await round();
   expect(shown).toMatchObject({ difference: 0, told: [] });
+});
+
+test("the bytes of whole bodies are those of all workspaces", async () => {
+  const { shown, round } = rounds();
+  for (const workspaceId of ["T1", "T2"]) {
+    await redis.client.sadd(keys.alertingWorkspaces, workspaceId);
+    const long = received({ body: "a long line\n".repeat(2_000) });
+    await inbox(redis.client, workspaceId).accept(`${workspaceId}-a`, [long], times);
+  }
+  await round();
+  const bodies = (await redis.client.keys("*")).filter((key) => key.includes(":alert-body:"));
+  const lengths = await Promise.all(bodies.map((key) => redis.client.strlen(key)));
+  expect(bodies).toHaveLength(2);
+  expect(shown.bodyBytes).toBe(lengths.reduce((sum, length) => sum + length, 0));
 });

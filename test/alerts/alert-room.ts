@@ -15,6 +15,7 @@ import { hookRecord, received } from "../support/alerts.ts";
 export function alertRoom(redis: Redis, hook = hookRecord()) {
   const kept = createStore(redis).workspace("T1");
   const posts: { channelId: string; text: string; ts: string; mark: string }[] = [];
+  const shared: string[] = [];
   const refused = new Map<string, AppError>();
   let nowMs = Date.parse("2026-11-20T10:00:00.000Z");
   let ids = 0;
@@ -30,7 +31,7 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
     async update({ ts }: { ts: string }, { text }: Reply) {
       for (const post of posts) if (post.ts === ts) post.text = text;
     },
-    share: async () => {},
+    share: async ({ bytes }: { bytes: Buffer }) => void shared.push(bytes.toString()),
     findMarked: async (channelId: string, mark: string) =>
       posts.find((post) => post.channelId === channelId && post.mark === mark),
     isShared: async () => false,
@@ -56,6 +57,8 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
     context,
     source,
     posts,
+    /** The texts of the files in its threads. */
+    shared,
     pass: (ms: number) => (nowMs += ms),
     nowMs: () => nowMs,
     begin: () => kept.hooks.add(hook),

@@ -4,6 +4,7 @@ import { firstDeliveryReply, tellFirstDelivery } from "../../src/alerts/first-de
 import { testEvent } from "../../src/alerts/test-event.ts";
 import { AppError } from "../../src/errors.ts";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
+import { alertBodies } from "../../src/store/alerts/alert-bodies.ts";
 import { type Hooks, hooks } from "../../src/store/alerts/hooks.ts";
 import { hostileNames } from "../blocks/hostile.ts";
 import { renderedText } from "../blocks/rendered.ts";
@@ -34,17 +35,24 @@ function context() {
     whisper: async (channelId: string, userId: string) => say(`${userId} in ${channelId}`),
     post: async (channelId: string) => (say(channelId), { channelId, ts: "1" }),
   };
+  const bodies = alertBodies(redis.client, "T1");
+  const parts = { hooks: kept, alertBodies: bodies, messenger, log: pino({ level: "silent" }) };
   // All that is used of it; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { hooks: kept, messenger, log: pino({ level: "silent" }) } as unknown as Parameters<
-    typeof tellFirstDelivery
-  >[0];
+  return parts as unknown as Parameters<typeof tellFirstDelivery>[0];
 }
 
 test("of many first deliveries at once one is told, to the one who waits and where they asked", async () => {
   await Promise.all([1, 2, 3].map(() => tellFirstDelivery(context(), awaited, alertEvent())));
   expect(told).toEqual(["U1 in C9"]);
   expect((await kept.find(awaited.id))?.awaited).toBeUndefined();
+});
+
+test("a first delivery that is no longer kept whole is not called broken", () => {
+  const event = alertEvent({ isUnreadable: true, body: '{"a":' });
+  const { text } = firstDeliveryReply(awaited, event, { text: event.body, wholeBytes: 20_000 });
+  expect(text).toContain("Its whole text is no longer kept");
+  expect(text).not.toContain("no JSON");
 });
 
 test("a test of our own is no first delivery", async () => {

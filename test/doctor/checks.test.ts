@@ -7,16 +7,19 @@ import { addressChecks } from "../../src/doctor/look-at-address.ts";
 import { versionChecks, waitingCheck } from "../../src/doctor/look-at-app.ts";
 import { clockCheck } from "../../src/doctor/look-at-clock.ts";
 import { connectionChecks } from "../../src/doctor/look-at-connections.ts";
-import { channelsCheck } from "../../src/doctor/look-at-hooks.ts";
+import { channelsCheck, refusedCheck } from "../../src/doctor/look-at-hooks.ts";
 import { scopesCheck } from "../../src/doctor/look-at-slack.ts";
 import type { Presence } from "../../src/delivery/messenger.ts";
 import { AppError } from "../../src/errors.ts";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
 import { neutralWireNames } from "../../src/cloud/wire-names.ts";
+import { createStore } from "../../src/store/store.ts";
 import { slackTime } from "../../src/slack/slack-time.ts";
 import { hookRecord } from "../support/alerts.ts";
 import { listening } from "../support/listening.ts";
+import { useRedis } from "../support/redis.ts";
 
+const redis = useRedis();
 const log = pino({ level: "silent" });
 
 /** A server that answers everything so. */
@@ -128,4 +131,28 @@ test("the answer says first what has to be put right, and however much that is, 
   );
   const many = Array.from({ length: 200 }, () => wrong("Connection", "x".repeat(400)));
   expect(validateMessage(examinationReply(many))).toBeNull();
+});
+
+test("deliveries that were refused are told by hook and reason, and how much the texts of long alerts take", async () => {
+  const at = new Date("2026-11-20T10:00:00.000Z");
+  const store = createStore(redis.client).workspace("T1");
+  const context = { inbox: store.inbox, alertBodies: store.alertBodies, now: () => at };
+  const hooks = [hookRecord({ id: "T1-a", name: "checkout" }), hookRecord({ id: "T1-b", name: "night" })];
+  expect(await refusedCheck(hooks, context)).toEqual(
+    right(
+      "Hooks, refused deliveries",
+      "None were refused since yesterday. The whole texts of 0 long alerts take 0.0 MB.",
+    ),
+  );
+  const yesterday = new Date(at.getTime() - 86_400_000);
+  await store.inbox.countRefused("T1-a", "hook_events", yesterday);
+  for (let count = 0; count < 1_203; count += 1) await store.inbox.countRefused("T1-a", "hook_events", at);
+  await store.inbox.countRefused("T1-b", "memory", at);
+  await store.inbox.countRefused("T1-deleted", "memory", at);
+  await store.inbox.countRefused("T1-b", "workspace_bytes", new Date("2026-11-17T10:00:00.000Z"));
+  const { standing, says } = await refusedCheck(hooks, context);
+  expect(standing).toBe("wrong");
+  expect(says).toBe(
+    "checkout was sent more alerts a minute than one hook may: since yesterday 1,204 deliveries were refused. night was sent something while Quartermaster's storage was nearly full: since yesterday 1 delivery was refused. Look at what its sender sends, or ask whoever runs Quartermaster to raise the limit. The whole texts of 0 long alerts take 0.0 MB.",
+  );
 });

@@ -9,10 +9,12 @@ import { keptForEach } from "../../src/lib/kept-for-each.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { SealingKeys } from "../../src/secrets/sealing-keys.ts";
+import type { AcceptLimits } from "../../src/store/alerts/accept-limits.ts";
 import type { Hook } from "../../src/store/alerts/hook.ts";
 import { hooks } from "../../src/store/alerts/hooks.ts";
 import { inbox } from "../../src/store/alerts/inbox.ts";
 import { keys } from "../../src/store/keys.ts";
+import { redisMemory } from "../../src/store/redis-memory.ts";
 import { connectRedis } from "../../src/store/redis.ts";
 import { hookRecord } from "./alerts.ts";
 import { listening } from "./listening.ts";
@@ -64,7 +66,7 @@ export interface HookAnswer {
 }
 
 /** The door that alerts come in at, on real HTTP with a real Redis; call it at the file's top. */
-export function useHookDoor() {
+export function useHookDoor(limits: Partial<AcceptLimits> = {}) {
   const redis = useRedis();
   let poked: string[] = [];
   let logged = "";
@@ -77,13 +79,18 @@ export function useHookDoor() {
   beforeAll(async () => {
     toRedis = await startTcpProxy(Number(new URL(redis.url).port));
     client = connectRedis(`redis://127.0.0.1:${toRedis.port}`, () => {});
+    const memory = redisMemory(client);
     const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
     const receive = receiver({
       hooksOf: (workspaceId) => hooks(client, workspaceId),
-      inboxOf: keptForEach((workspaceId) => inbox(client, workspaceId)),
+      inboxOf: keptForEach((workspaceId) => inbox(client, workspaceId, limits)),
       sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
       poke: (hookId) => void poked.push(hookId),
-      metrics: { events: (fate, count) => metrics.events(fate, count) },
+      isStoreNearlyFull: () => memory.isNearlyFull(),
+      metrics: {
+        events: (fate, count) => metrics.events(fate, count),
+        deliveryRefused: (reason) => metrics.deliveryRefused(reason),
+      },
       now: () => at,
       log,
     });

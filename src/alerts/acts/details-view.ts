@@ -19,18 +19,25 @@ import { headline } from "../message/headline.ts";
 import { historyLine } from "../message/history-line.ts";
 import { notes } from "../message/notes.ts";
 import { mayHaveRule, ruleSaid } from "../rule-of.ts";
+import { type WholeText, goneInWords } from "../whole-text.ts";
 import { bodyPages } from "./body-pages.ts";
 import type { Pressed } from "./pressed.ts";
 
 /** Everything that is known of an incident, as a modal; a long body has more pages, of which only the first has the rest. */
-export function detailsView(found: Pressed, page = 0): ModalView {
+export function detailsView(
+  found: Pressed,
+  page = 0,
+  whole: WholeText = { text: found.incident.latest.body },
+): ModalView {
   const { incident } = found;
-  const pages = bodyPages(incident.latest.body);
+  const pages = bodyPages(whole.text);
+  const gone = goneInWords(whole);
   const shown = Math.min(Math.max(page, 0), Math.max(pages.length - 1, 0));
   return notice("Details", [
     section(headline(incident)),
     ...(shown === 0 ? standing(found) : []),
     ...(pages[shown] ?? []).map((piece) => section(piece)),
+    ...(gone === undefined ? [] : [context(gone)]),
     ...turning(incident.id, shown, pages.length),
     ...(shown === 0 ? [divider(), ...history(incident), ...packed([ids(found)])] : []),
   ]);

@@ -4,6 +4,7 @@ import type { WorkspaceContext } from "../../context.ts";
 import type { Act, Press } from "../../forms/act.ts";
 import { notice } from "../../forms/notice.ts";
 import { actionIds } from "../message/action-ids.ts";
+import { wholeText } from "../whole-text.ts";
 import { detailsView } from "./details-view.ts";
 import { pressed } from "./pressed.ts";
 
@@ -13,7 +14,8 @@ export const detailsAct: Act = { actionId: actionIds.details, access: "viewer", 
 async function press({ value, triggerId }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const found = await pressed(value, context);
   if ("gone" in found) return found.gone;
-  await context.messenger.openModal(triggerId, detailsView(found));
+  const whole = await wholeText(found.incident, context);
+  await context.messenger.openModal(triggerId, detailsView(found, 0, whole));
   return undefined;
 }
 
@@ -29,6 +31,8 @@ async function turn({ value, viewId }: Press, context: WorkspaceContext): Promis
   if (viewId === undefined) return;
   const found = await pressed(incidentId, context);
   const view =
-    "gone" in found ? notice("Details", [section(found.gone.text)]) : detailsView(found, Number(page) || 0);
+    "gone" in found
+      ? notice("Details", [section(found.gone.text)])
+      : detailsView(found, Number(page) || 0, await wholeText(found.incident, context));
   await context.messenger.updateModal(viewId, view);
 }

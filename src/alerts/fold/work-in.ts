@@ -130,7 +130,7 @@ function fateOf(advanced: Advanced | undefined): string | undefined {
 }
 
 function logged(event: AlertEvent, receivedAtMs: number, channelId: string, routed: Route): LoggedEvent {
-  const { body: _, ...short } = event;
+  const { body: _, wholeBody: __, ...short } = event;
   const { isMuted, ruleNumber } = routed;
   return { receivedAtMs, event: short, channelId, isMuted, ...(ruleNumber ? { ruleNumber } : {}) };
 }

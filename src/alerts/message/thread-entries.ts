@@ -4,16 +4,23 @@ import { shortBody } from "./body.ts";
 import { historyLine } from "./history-line.ts";
 import { withoutRepeats } from "./without-repeats.ts";
 
-/** What an incident's thread holds, in the order it happened; before all else the text that its message has no room for. */
-export function threadEntries(incident: Pick<Incident, "latest" | "history">): (ThreadEntry | ThreadFile)[] {
+/**
+ * What an incident's thread holds, in the order it happened; before all else the text that its message has no room for.
+ * `readWhole` reads that text if the incident has only its beginning.
+ */
+export function threadEntries(
+  incident: Pick<Incident, "latest" | "history">,
+  readWhole = async () => incident.latest.body,
+): (ThreadEntry | ThreadFile)[] {
   const told = incident.history.filter(({ isQuiet }) => !isQuiet).map(lineOf);
-  return [...wholeText(incident), ...told];
+  return [...wholeText(incident, readWhole), ...told];
 }
 
-function wholeText({ latest }: Pick<Incident, "latest">): ThreadFile[] {
-  const { body, isUnreadable } = latest;
+function wholeText({ latest }: Pick<Incident, "latest">, readWhole: () => Promise<string>): ThreadFile[] {
+  const { body, isUnreadable, wholeBody } = latest;
   if (body.trim() === "" || !(isUnreadable || shortBody(withoutRepeats(latest)).isShortened)) return [];
-  return [{ n: 0, name: "alert.txt", title: isUnreadable ? "As it came" : "The whole text", text: body }];
+  const title = isUnreadable ? "As it came" : "The whole text";
+  return [{ n: 0, name: "alert.txt", title, text: body, ...(wholeBody && { readWhole }) }];
 }
 
 function lineOf(entry: HistoryEntry): ThreadEntry {

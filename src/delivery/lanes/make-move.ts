@@ -60,7 +60,8 @@ async function send(
       return undefined;
     }
     case "file": {
-      const { name, title, text } = move.file;
+      const { name, title } = move.file;
+      const text = (await move.file.readWhole?.()) ?? move.file.text;
       const to = { channelId, threadTs: move.place.ts, comment: "" };
       await messenger.share({ name, title, bytes: Buffer.from(text) }, to);
       return undefined;

@@ -15,6 +15,8 @@ export interface ThreadFile {
   name: string;
   title: string;
   text: string;
+  /** Reads the text when the file is shared, if `text` is only its beginning. */
+  readWhole?: () => Promise<string>;
 }
 
 /** How an item's messages should look now. */

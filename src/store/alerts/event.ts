@@ -28,6 +28,8 @@ export const AlertEvent = z.object({
   /** What the alert is called in all its groups and states, for counts by alert. */
   alertName: z.string().min(1).max(300),
   body: z.string().max(262_144),
+  /** Set if `body` is only the beginning: the digest and the length of the whole one, which is kept for a day. */
+  wholeBody: z.object({ digest: z.string(), bytes: z.int() }).optional(),
   group: z.string().max(500).optional(),
   severity: Severity.optional(),
   /** "unclear" neither begins nor ends anything by itself: no data, pending, an error, or not said. */

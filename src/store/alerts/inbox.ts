@@ -1,11 +1,12 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { keys } from "../keys.ts";
+import { keys, ttlInSeconds } from "../keys.ts";
 import { tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
-import { type Acceptance, type FloodLimits, type Received, acceptor } from "./accept.ts";
+import { type AcceptLimits, usualAcceptLimits } from "./accept-limits.ts";
+import { type Acceptance, type Received, acceptor } from "./accept.ts";
 import { type IncidentAct, InboxEntry } from "./inbox-entry.ts";
-import { actScript, runWaiting } from "./inbox-scripts.ts";
+import { type RefusalReason, actScript, refusalReasons, runWaiting } from "./inbox-scripts.ts";
 
 /** What waits of a hook, as it was read at one moment. */
 export interface Waiting {
@@ -21,6 +22,13 @@ export interface Waiting {
   hasMore: boolean;
 }
 
+/** Deliveries of one hook that were refused for one reason. */
+export interface RefusedDeliveries {
+  hookId: string;
+  reason: RefusalReason;
+  count: number;
+}
+
 /** What was accepted from senders, and done by people, and is not worked into incidents yet. */
 export interface Inbox {
   /**
@@ -30,11 +38,15 @@ export interface Inbox {
   accept(
     hookId: string,
     received: readonly Received[],
-    times: { receivedAtMs: number; acceptedAtMs: number },
+    facts: { receivedAtMs: number; acceptedAtMs: number; bytes?: number },
     version?: string,
   ): Promise<Acceptance>;
   /** Counts events that are accepted and go no further, since their hook is paused. */
   countPaused(count: number): Promise<void>;
+  /** Counts a delivery that was refused, and why, for the doctor. */
+  countRefused(hookId: string, reason: RefusalReason, at: Date): Promise<void>;
+  /** How many deliveries of each hook were refused since the day before, by reason. */
+  refused(at: Date): Promise<RefusedDeliveries[]>;
   act(hookId: string, act: IncidentAct): Promise<void>;
   /** The oldest entries, `most` of them at most; those of a flood come last. */
   waiting(hookId: string, most: number): Promise<Waiting>;
@@ -42,18 +54,17 @@ export interface Inbox {
   full(): Promise<string[]>;
 }
 
-const usualLimits: FloodLimits = { entries: 20_000, largeEntries: 500 };
-
 /** What is found waiting: the cursor, how much is in the flood, and the entries. */
 const Found = z.tuple([z.string(), z.number(), z.array(z.string())]);
 
 /** The inboxes of one workspace's hooks in Redis. */
-export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): Inbox {
+export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptLimits> = {}): Inbox {
   const fullKey = keys.fullInboxes(workspaceId);
-  const accept = acceptor(redis, workspaceId, limits);
+  const accept = acceptor(redis, workspaceId, { ...usualAcceptLimits, ...limits });
 
   return {
-    accept: (hookId, received, times, version = "") => accept({ hookId, received, ...times, version }),
+    accept: (hookId, received, { bytes = 0, ...times }, version = "") =>
+      accept({ hookId, received, ...times, bytes, version }),
 
     async countPaused(count) {
       const countsKey = keys.alertCounts(workspaceId);
@@ -64,6 +75,32 @@ export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): 
           .hincrby(countsKey, "suppressed:paused", count)
           .exec(),
       );
+    },
+
+    async countRefused(hookId, reason, at) {
+      const key = keys.refusedDeliveries(workspaceId, dayOf(at));
+      await reachingRedis(() =>
+        redis
+          .multi()
+          .hincrby(key, `${reason} ${hookId}`, 1)
+          .expire(key, ttlInSeconds.refusedDeliveries)
+          .exec(),
+      );
+    },
+
+    async refused(at) {
+      const days = [new Date(at.getTime() - dayMs), at].map(dayOf);
+      const counted = await reachingRedis(() =>
+        Promise.all(days.map((day) => redis.hgetall(keys.refusedDeliveries(workspaceId, day)))),
+      );
+      const sums = new Map<string, number>();
+      for (const [field, count] of counted.flatMap((each) => Object.entries(each)))
+        sums.set(field, (sums.get(field) ?? 0) + Number(count));
+      return [...sums].flatMap(([field, count]) => {
+        const [word, hookId = ""] = field.split(" ");
+        const reason = refusalReasons.find((each) => each === word);
+        return reason ? [{ hookId, reason, count }] : [];
+      });
     },
 
     async act(hookId, act) {
@@ -108,6 +145,12 @@ export function inbox(redis: Redis, workspaceId: string, limits = usualLimits): 
     } while (cursor !== "0");
     return [];
   }
+}
+
+const dayMs = 86_400_000;
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }
 
 interface FloodEntry {

@@ -16,6 +16,7 @@ if waiting > 0 then redis.call("HINCRBY", KEYS[4], "suppressed:hook deleted", wa
 redis.call("INCRBY", KEYS[5], redis.call("LLEN", KEYS[2]) + 1)
 redis.call("EXPIRE", KEYS[5], 3600)
 redis.call("SREM", KEYS[6], ARGV[1])
+redis.call("HDEL", KEYS[10], ARGV[1])
 redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9])
 return 1
 `;
@@ -32,6 +33,7 @@ export async function removeHook(redis: Redis, workspaceId: string, hookId: stri
     keys.openIncidents(workspaceId, hookId),
     keys.incidentTimers(workspaceId, hookId),
     keys.eventLog(workspaceId, hookId),
+    keys.hookRates(workspaceId),
   ];
   return (await redis.eval(removeAll, touched.length, ...touched, hookId)) === 1;
 }

@@ -51,6 +51,22 @@ test("a long text has pages, and each press shows another one in the same modal"
   expect(room.views.map((view) => validateView(view))).toEqual([null, null, null, null]);
 });
 
+test("details of an alert with a long text show all of it", async () => {
+  const incident = incidentOf({}, { body: "the beginning", wholeBody: { digest: "d", bytes: 40_000 } });
+  const room = actRoom({ incident, whole: "the beginning, the middle and the end" });
+  await room.press(actionIds.details, "i1");
+  expect(room.views.map(said).join("")).toContain("the beginning, the middle and the end");
+});
+
+test("details say that the rest of a long text is no longer kept", async () => {
+  const incident = incidentOf({}, { body: "the beginning", wholeBody: { digest: "d", bytes: 40_000 } });
+  const room = actRoom({ incident, whole: undefined });
+  await room.press(actionIds.details, "i1");
+  const text = room.views.map(said).join("");
+  expect(text).toContain("the beginning");
+  expect(text).toContain("This is the beginning of a text of 40 KB. The rest is no longer kept");
+});
+
 test("a page of what is gone says so in the modal", async () => {
   const room = actRoom({ incident: undefined });
   await room.press(actionIds.pageNext, "1 i1", { viewId: "V1" });

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import type { WorkspaceContext } from "../../../src/context.ts";
 import type { Press } from "../../../src/forms/act.ts";
 import { incidentActs } from "../../../src/alerts/acts/index.ts";
+import type { AlertEvent } from "../../../src/store/alerts/event.ts";
 import type { Hook } from "../../../src/store/alerts/hook.ts";
 import type { IncidentAct } from "../../../src/store/alerts/inbox-entry.ts";
 import type { Incident } from "../../../src/store/alerts/incident.ts";
@@ -28,6 +29,8 @@ export interface Furniture {
   incident?: Incident | undefined;
   hook?: Hook | undefined;
   timeZone?: string | undefined;
+  /** The whole text of its latest event, if the incident has only the beginning; undefined if it is gone. */
+  whole?: string | undefined;
 }
 
 /** The present of every room. */
@@ -35,7 +38,12 @@ export const now = new Date(minutesIn(10));
 
 /** Furnishes a room; an incident or a hook that is said to be undefined is gone. */
 export function actRoom(told: Furniture = {}): Room {
-  const { incident, timeZone } = { incident: incidentOf(), timeZone: "America/New_York", ...told };
+  const { incident, timeZone, whole } = {
+    incident: incidentOf(),
+    timeZone: "America/New_York",
+    whole: undefined,
+    ...told,
+  };
   let { hook } = { hook: hookOf(), ...told };
   const [acted, woken, views]: [IncidentAct[], string[], ModalView[]] = [[], [], []];
   const show = async (_: string, view: ModalView) => {
@@ -48,6 +56,7 @@ export function actRoom(told: Furniture = {}): Room {
     newId: () => "form-1",
     log: pino({ level: "silent" }),
     incidents: { find: async (id: string) => (incident?.id === id ? incident : undefined) },
+    alertBodies: { whole: async (_: string, { body }: AlertEvent) => ("whole" in told ? whole : body) },
     hooks: {
       find: async () => hook,
       change: async (_: string, change: (present: Hook) => Hook) => (hook = hook && change(hook)),
