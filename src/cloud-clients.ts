@@ -62,9 +62,9 @@ function noting(
   const tell = (outcome: ConnectionHealth["outcome"]) => void note(outcome).catch(() => undefined);
   return {
     ...client,
-    async call(operation, input) {
+    async call(operation, input, options) {
       try {
-        const result = await client.call(operation, input);
+        const result = await client.call(operation, input, options);
         tell("works");
         return result;
       } catch (error) {

@@ -9,10 +9,10 @@ export function lazyClient(
 ): Pick<CloudClient, "call"> {
   let client: Promise<CloudClient> | undefined;
   return {
-    async call(operation, input) {
+    async call(operation, input, options) {
       await mayCall();
       client ??= make();
-      return (await client).call(operation, input);
+      return (await client).call(operation, input, options);
     },
   };
 }

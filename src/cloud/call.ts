@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { AppError } from "../errors.ts";
+import { stopwatch } from "../lib/stopwatch.ts";
 import { authorization } from "./authorization.ts";
 import type { CloudConnection, CloudCredentials } from "./connection.ts";
-import { type Answer, type CallLimits, exchange, type Lost } from "./exchange.ts";
-import { type FailureContext, noAnswer, refusal, tooLate } from "./failure.ts";
+import { type Answer, type CallLimits, exchange, type Lost, TooLateToLeave } from "./exchange.ts";
+import { type FailureContext, heldBack, noAnswer, refusal, tooLate } from "./failure.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { redactor } from "./redact.ts";
 import { retryWaitMs } from "./retry.ts";
@@ -25,6 +26,19 @@ export interface CloudLog {
   warn(fields: object, message: string): void;
 }
 
+/** What a request that may be sent only once has to pass on its way out. */
+export interface Departure {
+  /** Waited for last, after the key, the request quota and every wait. If it fails, nothing is sent and the call fails so. */
+  pass(): Promise<void>;
+  /** Asked right before the first byte is written: true holds the request back. */
+  isTooLate(): boolean;
+}
+
+/** What one call may be given beside its input. */
+export interface CallOptions {
+  departure?: Departure;
+}
+
 /** What every call of one client uses. */
 export interface CallContext {
   connection: CloudConnection;
@@ -34,7 +48,9 @@ export interface CallContext {
   budget?: RequestBudget;
   log?: CloudLog;
   random: () => number;
+  /** Unix time in milliseconds. */
   now: () => number;
+  monotonicMs: () => number;
   dispatcher: Dispatcher;
   limits: CallLimits;
 }
@@ -47,19 +63,27 @@ export interface Success {
 
 interface Running extends CallContext {
   request: Outgoing;
+  departure: Departure | undefined;
   signal: AbortSignal;
   deadlineMs: number;
+  /** How long the call has taken, by the clock that went further. */
+  elapsedMs: () => number;
   authorization: string;
   failureContext: FailureContext;
 }
 
 /** Sends a request until it succeeds or must not be repeated, within the call's whole time; fails as AppError. */
-export async function send(context: CallContext, request: Outgoing): Promise<Success> {
-  let running = await start(context, request);
+export async function send(
+  context: CallContext,
+  request: Outgoing,
+  { departure }: CallOptions = {},
+): Promise<Success> {
+  let running = await start(context, request, departure);
   let isRenewed = false;
   for (let attempt = 1; ; attempt += 1) {
     await takeFromBudget(running);
-    const outcome = await exchange(running.dispatcher, request, running.authorization, running.signal);
+    await passDeparture(running);
+    const outcome = await exchange({ ...running, isTooLate: () => isTooLate(running) });
     await heed(running, outcome);
     if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
       return { answer: outcome, failureContext: running.failureContext };
@@ -71,12 +95,28 @@ export async function send(context: CallContext, request: Outgoing): Promise<Suc
   }
 }
 
-async function start(context: CallContext, request: Outgoing): Promise<Running> {
+async function start(
+  context: CallContext,
+  request: Outgoing,
+  departure: Departure | undefined,
+): Promise<Running> {
+  const { now, monotonicMs } = context;
   const signal = AbortSignal.timeout(context.limits.callTimeoutMs);
-  const deadlineMs = context.now() + context.limits.callTimeoutMs;
+  const deadlineMs = now() + context.limits.callTimeoutMs;
+  const elapsedMs = stopwatch({ now: () => new Date(now()), monotonicMs });
   const untold = { connection: context.connection, request, redact: (text: string) => text };
   const credentials = await untilAborted(signal, context.credentials(), () => late(context, untold));
-  return { ...context, request, signal, deadlineMs, ...opening(credentials, request, untold) };
+  const timing = { signal, deadlineMs, elapsedMs };
+  return { ...context, request, departure, ...timing, ...opening(credentials, request, untold) };
+}
+
+async function passDeparture(running: Running): Promise<void> {
+  const { departure, signal, failureContext } = running;
+  if (departure) await untilAborted(signal, departure.pass(), () => late(running, failureContext));
+}
+
+function isTooLate({ departure, elapsedMs, limits }: Running): boolean {
+  return elapsedMs() >= limits.callTimeoutMs || (departure?.isTooLate() ?? false);
 }
 
 function opening(credentials: CloudCredentials, request: Outgoing, untold: FailureContext) {
@@ -144,6 +184,7 @@ function failureOf(running: Running, outcome: Answer | Lost): AppError {
   if ("status" in outcome) return refusal(outcome, now(), failureContext);
   // The connection was refused by ourselves, in words for people.
   if (outcome.error instanceof AppError) return outcome.error;
+  if (outcome.error instanceof TooLateToLeave) return heldBack(failureContext);
   return signal.aborted ? late(running, failureContext, outcome.departed) : noAnswer(outcome, failureContext);
 }
 

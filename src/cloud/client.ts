@@ -1,12 +1,12 @@
 import type { Dispatcher } from "undici";
-import { type CloudLog, type RequestBudget, send } from "./call.ts";
+import { type CallOptions, type CloudLog, type RequestBudget, send } from "./call.ts";
 import { assertServed, type CloudConnection, type CloudCredentials } from "./connection.ts";
 import { readResult } from "./envelope.ts";
 import { type CallLimits, cloudAgent, defaultCallLimits } from "./exchange.ts";
 import type { Operation, OperationInput, OperationResult } from "./operation.ts";
 import { outgoing } from "./outgoing.ts";
 
-export type { CloudLog } from "./call.ts";
+export type { CloudLog, Departure } from "./call.ts";
 export type { CloudCredentials } from "./connection.ts";
 
 /** What a client is made of. */
@@ -21,6 +21,7 @@ export interface CloudClientOptions {
   random?: () => number;
   /** Unix time in milliseconds. */
   now?: () => number;
+  monotonicMs?: () => number;
   /** Connections to use in place of the client's own; who gives them closes them, and sets their limits. */
   dispatcher?: Dispatcher;
   limits?: Partial<CallLimits>;
@@ -32,7 +33,11 @@ export interface CloudClient {
    * Carries out an operation and answers what is in its envelope. Fails as an AppError that names the operation
    * and holds no secret; `outcomeUnknown` tells where a change may have been made although no answer came.
    */
-  call<Op extends Operation>(operation: Op, input: OperationInput<Op>): Promise<OperationResult<Op>>;
+  call<Op extends Operation>(
+    operation: Op,
+    input: OperationInput<Op>,
+    options?: CallOptions,
+  ): Promise<OperationResult<Op>>;
   /** Waits for the calls under way, then closes the client's own connections. */
   close(): Promise<void>;
 }
@@ -45,14 +50,15 @@ export function createCloudClient(options: CloudClientOptions): CloudClient {
     ...options,
     random: options.random ?? Math.random,
     now: options.now ?? Date.now,
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
     dispatcher,
     limits,
   };
   return {
-    async call(operation, input) {
+    async call(operation, input, callOptions) {
       assertServed(options.connection, operation);
       const request = outgoing(options.connection, operation, input);
-      const { answer, failureContext } = await send(context, request);
+      const { answer, failureContext } = await send(context, request, callOptions);
       return readResult(operation, answer, failureContext);
     },
     async close() {

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from "undici";
 import type { Outgoing } from "./outgoing.ts";
+import { resettingConnector } from "./resetting-connector.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** What one call may use. */
@@ -34,7 +35,10 @@ export interface Lost {
  * closing it, and nobody would know whether it had arrived. Limits of 10 requests in 10 s leave little to save.
  */
 export function cloudAgent(limits: CallLimits): Agent {
-  return new Agent({ ...agentOptions(limits), connect: { timeout: limits.connectTimeoutMs } });
+  return new Agent({
+    ...agentOptions(limits),
+    connect: resettingConnector({ timeout: limits.connectTimeoutMs }),
+  });
 }
 
 /** What holds for all of our connections to deployments. */
@@ -43,15 +47,30 @@ export function agentOptions({ answerSizeInBytes }: CallLimits): Agent.Options {
   return { pipelining: 0, maxResponseSize: answerSizeInBytes };
 }
 
+/** A request was held back right before its first byte, since its time was over. */
+export class TooLateToLeave extends Error {
+  override name = "TooLateToLeave";
+}
+
+interface Exchange {
+  dispatcher: Dispatcher;
+  request: Outgoing;
+  authorization: string;
+  signal: AbortSignal;
+  /** Asked right before the first byte is written: true holds the request back. */
+  isTooLate: () => boolean;
+}
+
 /** Sends one request once and reads its answer whole; redirects are answers, and are not followed. */
-export async function exchange(
-  dispatcher: Dispatcher,
-  { method, origin, path, body }: Outgoing,
-  authorization: string,
-  signal: AbortSignal,
-): Promise<Answer | Lost> {
+export async function exchange({
+  dispatcher,
+  request: { method, origin, path, body },
+  authorization,
+  signal,
+  isTooLate,
+}: Exchange): Promise<Answer | Lost> {
   let departed = false;
-  const watched = dispatcher.compose(onDeparture(() => (departed = true)));
+  const watched = dispatcher.compose(atDeparture(isTooLate, () => (departed = true)));
   try {
     const sent = watched.request({
       method,
@@ -82,14 +101,20 @@ function content(body: unknown, authorization: string) {
 
 /**
  * Tells when a request is handed to a connected socket. Whatever fails before (names, refused connections,
- * certificates, timeouts) surely never left, and no list of error codes has to say so.
+ * certificates, timeouts) surely never left, and no list of error codes has to say so. What is too late by then does not
+ * leave: timers say so later than clocks, since a process that stood still handles its connections before its timers.
  */
-function onDeparture(departed: () => void): Dispatcher.DispatcherComposeInterceptor {
+function atDeparture(
+  isTooLate: () => boolean,
+  departed: () => void,
+): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {
-        departed();
+        const isLate = isTooLate();
+        if (!isLate) departed();
         handler.onRequestStart?.(controller, context);
+        if (isLate) controller.abort(new TooLateToLeave("its time was over before it left"));
       },
       onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
       onResponseStart: (...told) => handler.onResponseStart?.(...told),

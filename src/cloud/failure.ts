@@ -90,6 +90,13 @@ export function tooLate(
   });
 }
 
+/** The AppError for a request that was held back right before it left, since its time was over. */
+export function heldBack({ connection, request }: FailureContext): AppError {
+  const { server } = deploymentWords(connection);
+  const what = `The request could not leave for ${server.replace(/^The /, "the ")} in time, so it was not sent.`;
+  return new AppError("upstream", `${what} Try again.`, { operation: request.operation, happened: what });
+}
+
 /** The AppError for a success that cannot be read; `why` may hold no value out of the answer. */
 export function unreadable(why: string, requestId: string | undefined, context: FailureContext): AppError {
   const { server } = deploymentWords(context.connection);

@@ -1,10 +1,11 @@
 import { lookup as resolve } from "node:dns";
 import { type LookupFunction, isIP } from "node:net";
-import { Agent, buildConnector } from "undici";
+import { Agent } from "undici";
 import { AppError } from "../errors.ts";
 import { type AllowedHosts, isAllowedHost, withoutBrackets } from "../lib/allowed-hosts.ts";
 import { isPublicAddress } from "../lib/public-address.ts";
 import { type CallLimits, agentOptions } from "./exchange.ts";
+import { resettingConnector } from "./resetting-connector.ts";
 
 /** What a guarded agent is told by, and how it finds addresses out. */
 export interface Guard {
@@ -21,8 +22,8 @@ export interface Guard {
 export function guardedAgent(limits: CallLimits, guard: Guard): Agent {
   const { allowedHosts, lookup = resolve, isPublic = isPublicAddress } = guard;
   const timeout = limits.connectTimeoutMs;
-  const connectFreely = buildConnector({ timeout, lookup });
-  const connectGuarded = buildConnector({ timeout, lookup: publicLookup(lookup, isPublic) });
+  const connectFreely = resettingConnector({ timeout, lookup });
+  const connectGuarded = resettingConnector({ timeout, lookup: publicLookup(lookup, isPublic) });
   return new Agent({
     ...agentOptions(limits),
     connect(options, callback) {

@@ -1,0 +1,42 @@
+import type { Socket } from "node:net";
+import { buildConnector } from "undici";
+
+/**
+ * Connects as undici does, but a connection that ends before its answer is reset. Otherwise the kernel would go on
+ * sending what it was given, and a request could arrive long after it was given up.
+ */
+export function resettingConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) => {
+    const { protocol, port } = target;
+    if (protocol !== "https:")
+      return connect(target, (...made) => {
+        if (made[1]) resetOnAbort(made[1], made[1]);
+        callback(...made);
+      });
+    // Only the connection below TLS can be reset.
+    const below = { ...target, protocol: "http:", port: port || "443" };
+    return connect(below, (...lower) => {
+      const [error, socket] = lower;
+      if (error) return callback(...lower);
+      return connect({ ...target, httpSocket: socket }, (...made) => {
+        if (made[1]) resetOnAbort(made[1], socket);
+        else socket.destroy();
+        callback(...made);
+      });
+    });
+  };
+}
+
+/** undici destroys a connection with an error in any case; this one says that the answer was read to its end. */
+const doneMessage = "reset";
+
+function resetOnAbort(socket: Socket, below: Socket): void {
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    // A reset calls it again, without the error.
+    socket.destroy = () => destroy(error);
+    if (error && error.message !== doneMessage && !below.destroyed) below.resetAndDestroy();
+    return destroy(error);
+  };
+}
