@@ -92,6 +92,8 @@ export interface WorkspaceContext extends WorkspaceStore {
   /** Where this process is reached from outside, without a slash at its end. */
   publicUrl: string;
   now: () => Date;
+  /** In milliseconds; it cannot be set, and stands still while the machine is suspended. */
+  monotonicMs: () => number;
   newId: () => string;
   log: Logger;
 }

@@ -143,6 +143,7 @@ export function workspaceContexts(options: Options): ContextOf {
       allowedHosts: config.allowedHosts,
       publicUrl: config.publicUrl,
       now,
+      monotonicMs: () => performance.now(),
       newId,
       log: ownLog,
     };

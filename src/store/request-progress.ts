@@ -44,12 +44,19 @@ const PasswordFate = z.discriminatedUnion("fate", [
 export type PasswordFate = z.infer<typeof PasswordFate>;
 
 /**
- * How far a request to create a service has come. There is no record before `submitting`: what was submitted
- * lives in its job. `submitting` is written before the cloud is called and never by two: whoever finds it
- * there knows that a predecessor may have created the service.
+ * How far a request to create a service has come. There is no record before `submitting`: what was submitted lives in
+ * its job. `submitting` is a claim: one process prepares to send. Right before the request leaves, that process turns
+ * its own claim into `sending`, and no other claim. So what is `submitting` was never sent, and what is `sending` may
+ * have been.
  */
 export const RequestProgress = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("submitting"), sentAt: z.iso.datetime() }),
+  z.object({
+    status: z.literal("submitting"),
+    sentAt: z.iso.datetime(),
+    /** Whose claim it is; absent in records of version 0.1, which sent without a further step. */
+    claim: z.string().optional(),
+  }),
+  z.object({ status: z.literal("sending"), sentAt: z.iso.datetime(), claim: z.string() }),
   z.object({
     status: z.literal("failed"),
     message: z.string(),
@@ -69,6 +76,10 @@ export const RequestProgress = z.discriminatedUnion("status", [
     answered: z.boolean(),
     /** True where the server answered that it succeeded, in an answer that cannot be read. */
     succeeded: z.boolean().default(false),
+    /** True if the process that sent it left no outcome: it may go on one day, so no list can tell that nothing was created. */
+    abandoned: z.boolean().optional(),
+    /** True if it was settled as not created before; then its person is asked only if there is news. */
+    reopened: z.boolean().optional(),
     /** What went wrong, in words. */
     message: z.string(),
     /** True once its person was asked what became of it. */
@@ -95,6 +106,8 @@ export const RequestProgress = z.discriminatedUnion("status", [
     announced: z.string().optional(),
     /** A digest of what the announcement says now, so that it is redrawn only when that changes. */
     drawn: z.string().optional(),
+    /** Set if its person had been told otherwise before, until they are told: that nothing was created, or another service. */
+    corrects: z.object({ serviceId: z.string().optional() }).optional(),
     /** True where there is no announcement that could be kept true: it was deleted, or could not be posted. */
     silent: z.boolean().default(false),
   }),

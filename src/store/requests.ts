@@ -5,6 +5,7 @@ import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 import { type ProgressOf, RequestProgress } from "./request-progress.ts";
+import { script } from "./script.ts";
 
 /** Keeps how far one workspace's requests have come, for 30 days. */
 export interface RequestLog {
@@ -13,7 +14,9 @@ export interface RequestLog {
   /** What was submitted, to be parsed where it is read; undefined where nothing is kept. */
   submission(requestId: string): Promise<unknown>;
   /** Claims the right to send; false when it was claimed before, in this life of the process or another. */
-  claim(requestId: string, sentAt: Date): Promise<boolean>;
+  claim(requestId: string, claimed: ProgressOf<"submitting">): Promise<boolean>;
+  /** Gives a claim back that was not used, so that the request may be claimed again; another's stays. */
+  release(requestId: string, claimed: ProgressOf<"submitting" | "sending">): Promise<void>;
   find(requestId: string): Promise<RequestProgress | undefined>;
   /** Saves where the request is in this status still; false where somebody else was faster. */
   replace(requestId: string, status: RequestProgress["status"], progress: RequestProgress): Promise<boolean>;
@@ -37,6 +40,10 @@ if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
 return 1`;
 
+const deleteIfEqual = script(`
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call("DEL", KEYS[1])`);
+
 /** The request log of one workspace in Redis, two keys each. */
 export function requestLog(redis: Redis, workspaceId: string): RequestLog {
   const progressKey = (requestId: string) => keys.request(workspaceId, requestId);
@@ -59,8 +66,10 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
       const stored = await reachingRedis(() => redis.get(key));
       return stored === null ? undefined : readRecord(z.unknown(), stored, key);
     },
-    async claim(requestId, sentAt) {
-      return saveIfGone(requestId, { status: "submitting", sentAt: sentAt.toISOString() });
+    claim: saveIfGone,
+    async release(requestId, claimed) {
+      const key = progressKey(requestId);
+      await reachingRedis(() => deleteIfEqual(redis, [key], [JSON.stringify(claimed)]));
     },
     async find(requestId) {
       const key = progressKey(requestId);

@@ -24,7 +24,7 @@ async function forgetAnnouncements(): Promise<void> {
 
 /** Makes it look as if the request had been sent long ago, so that the test need not wait for its time to pass. */
 async function ageSendingRequests(): Promise<void> {
-  await changeRecords("submitting", (record) => ({ ...record, sentAt: "2026-01-01T00:00:00.000Z" }));
+  await changeRecords("sending", (record) => ({ ...record, sentAt: "2026-01-01T00:00:00.000Z" }));
 }
 
 async function changeRecords(
@@ -40,11 +40,11 @@ async function changeRecords(
 }
 
 /** Redis as it is when the process died after it had claimed the present form's request and before it had sent it. */
-async function claimPresentForm(): Promise<void> {
+async function claimPresentForm(claim: { claim?: string }): Promise<void> {
   const redis = new Redis(house.redisUrl);
   const [present = ""] = await redis.keys("qm:*:present-draft:*");
   const [, workspace = ""] = /^(qm:\{[^}]+\}):/.exec(present) ?? [];
-  const record = { status: "submitting", sentAt: "2026-01-01T00:00:00.000Z" };
+  const record = { status: "submitting", sentAt: "2026-01-01T00:00:00.000Z", ...claim };
   await redis.set(`${workspace}:request:${await redis.get(present)}-1`, JSON.stringify(record));
   await redis.quit();
 }
@@ -65,15 +65,27 @@ test("killed while the cloud creates, the next process finds the service and doe
   expect((await house.received("POST")).length).toBe(posts + 1);
 });
 
-test("killed before the request was sent, the next process sends nothing, and the form comes back with the reason", async () => {
+test("killed before the request was sent, the next process takes the claim over and sends it", async () => {
   const { ada } = house;
   const posts = (await house.received("POST")).length;
   await openFilled(ada, "killed before");
   await skipToReview(ada);
-  await claimPresentForm();
+  await claimPresentForm({ claim: "one that died" });
   await ada.submit();
-  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  expect(shownText(form)).toContain("Quartermaster was restarted while it waited for the cloud's answer.");
+  await ada.waitForModal(titled("Created"));
+  expect((await house.received("POST")).length).toBe(posts + 1);
+});
+
+test("killed after version 0.1 claimed it, a request is looked for, never sent, and its person is asked", async () => {
+  const { ada } = house;
+  const posts = (await house.received("POST")).length;
+  await openFilled(ada, "killed long ago");
+  await skipToReview(ada);
+  await claimPresentForm({});
+  await ada.submit();
+  const view = await ada.waitForModal(titled("Not certain"));
+  expect(shownText(view)).toContain("Quartermaster stopped while it waited for the cloud's answer.");
+  expect(shownText(view)).toContain("does not have it so far");
   expect((await house.received("POST")).length).toBe(posts);
 });
 

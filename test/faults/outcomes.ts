@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import type { RequestProgress } from "../../src/store/request-progress.ts";
 import { type RequestLog, requestLog } from "../../src/store/requests.ts";
-import type { Replicas } from "./replicas.ts";
+import type { Outside } from "./replicas.ts";
 import type { FilledForm } from "./submissions.ts";
 
 /** How a request ended, as a row of the table. */
@@ -31,11 +31,11 @@ const Requests = z.array(
 );
 
 /** Waits until every request has an end, and compares it with the reference server. */
-export async function outcomesOf(replicas: Replicas, forms: readonly FilledForm[]): Promise<Outcome[]> {
-  const redis = new Redis(replicas.redisUrl);
-  const ended = await ends(requestLog(redis, replicas.slack.teamId), forms);
+export async function outcomesOf(outside: Outside, forms: readonly FilledForm[]): Promise<Outcome[]> {
+  const redis = new Redis(outside.redisUrl);
+  const ended = await ends(requestLog(redis, outside.slack.teamId), forms);
   await redis.quit();
-  const control = async (path: string) => (await fetch(`${replicas.cloud.controlUrl}${path}`)).json();
+  const control = async (path: string) => (await fetch(`${outside.cloud.controlUrl}${path}`)).json();
   const services = Map.groupBy(Services.parse(await control("/services")), ({ name }) => name);
   const creations = Requests.parse(await control("/requests")).filter(
     ({ operation }) => operation === "createService",

@@ -1,14 +1,20 @@
 import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
-import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { startAppProcess } from "../support/app-process.ts";
 import { sandboxEnvironment } from "../support/house.ts";
 
-/** The app as two processes that share all that is outside, any of which can be killed. */
-export interface Replicas extends AsyncDisposable {
+/** All that replicas share. */
+export interface Outside extends AsyncDisposable {
   readonly cloud: SandboxCloud;
   readonly slack: SandboxSlack;
   readonly redisUrl: string;
+  /** What a replica is started with. */
+  readonly environment: Record<string, string>;
+}
+
+/** The app as two processes that share all that is outside, any of which can be killed. */
+export interface Replicas extends Outside {
   /** Where the replicas take requests, by turns; the address may be that of one that was just killed. */
   address(turn: number): string;
   /** Kills a replica with -9, by turns, and starts it again. */
@@ -17,22 +23,39 @@ export interface Replicas extends AsyncDisposable {
   killed(): number;
 }
 
-/** Starts everything, with waits so short that a run is over soon. */
-export async function startReplicas(settings: Record<string, string>): Promise<Replicas> {
+/** Starts what replicas share, with waits so short that a run is over soon. */
+export async function startOutside(settings: Record<string, string>): Promise<Outside> {
   const [redis, cloud, slack] = await Promise.all([
     startRedis(),
     startSandboxCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
     startSandboxSlack({ page: false, rateLimitPosts: false }),
   ]);
-  const outside = { redis, cloud, slack };
-  const environment = { ...sandboxEnvironment(outside), LOG_LEVEL: "info", ...settings };
-  const apps = await Promise.all([startAppProcess(environment), startAppProcess(environment)]);
-  slack.setAppUrl(apps[0].url);
-  let killed = 0;
+  const environment = {
+    ...sandboxEnvironment({ redis, cloud, slack }),
+    LOG_LEVEL: "info",
+    ...settings,
+  };
   return {
     cloud,
     slack,
     redisUrl: redis.url,
+    environment,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([cloud.close(), slack.close()]);
+      await redis.close();
+    },
+  };
+}
+
+/** Starts everything. */
+export async function startReplicas(settings: Record<string, string>): Promise<Replicas> {
+  const outside = await startOutside(settings);
+  const { environment } = outside;
+  const apps = await Promise.all([startAppProcess(environment), startAppProcess(environment)]);
+  outside.slack.setAppUrl(apps[0].url);
+  let killed = 0;
+  return {
+    ...outside,
     address: (turn) => at(apps, turn).url,
     killed: () => killed,
     async kill() {
@@ -41,17 +64,11 @@ export async function startReplicas(settings: Record<string, string>): Promise<R
       await at(apps, turn).end("SIGKILL");
       apps[turn] = await startAppProcess(environment);
     },
-    [Symbol.asyncDispose]: () => end(apps, outside),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(apps.map((app) => app.end("SIGKILL")));
+      await outside[Symbol.asyncDispose]();
+    },
   };
-}
-
-async function end(
-  apps: readonly AppProcess[],
-  { redis, cloud, slack }: { redis: SandboxRedis; cloud: SandboxCloud; slack: SandboxSlack },
-): Promise<void> {
-  await Promise.all(apps.map((app) => app.end("SIGKILL")));
-  await Promise.all([cloud.close(), slack.close()]);
-  await redis.close();
 }
 
 function at<T>(items: readonly T[], turn: number): T {

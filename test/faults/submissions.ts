@@ -5,7 +5,7 @@ import { effective, startingValues } from "../../src/forms/state.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import { createStore } from "../../src/store/store.ts";
 import { signedHeaders } from "../support/signed-request.ts";
-import type { Replicas } from "./replicas.ts";
+import type { Outside } from "./replicas.ts";
 
 /** A form that is filled in, and what Slack sends when its person presses Create on the review. */
 export interface FilledForm {
@@ -16,8 +16,8 @@ export interface FilledForm {
 }
 
 /** Keeps a filled form for each name, as if people had come as far as the review with it. */
-export async function fillForms(replicas: Replicas, names: readonly string[]): Promise<FilledForm[]> {
-  const { slack, redisUrl } = replicas;
+export async function fillForms(outside: Outside, names: readonly string[]): Promise<FilledForm[]> {
+  const { slack, redisUrl } = outside;
   const redis = new Redis(redisUrl);
   const { drafts } = createStore(redis).workspace(slack.teamId);
   const filled = names.map((name, index) => filledDraft(name, index, slack));
@@ -30,7 +30,7 @@ export async function fillForms(replicas: Replicas, names: readonly string[]): P
   }));
 }
 
-function filledDraft(name: string, index: number, { users, channels }: Replicas["slack"]): Draft {
+function filledDraft(name: string, index: number, { users, channels }: Outside["slack"]): Draft {
   const given = { name, provider: "aws", region: "eu-west-1", connection: "default" };
   return {
     formId: `form${index}`,

@@ -42,6 +42,6 @@ test("a password is dropped in the same write that says so", async () => {
 
 test("what is no longer kept, or not created, fails as missing", async () => {
   await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
-  await requests.claim("r1", new Date());
+  await requests.claim("r1", { status: "submitting", sentAt: new Date().toISOString() });
   await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
 });

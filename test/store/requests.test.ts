@@ -6,6 +6,7 @@ import { useRedis } from "../support/redis.ts";
 const redis = useRedis();
 const at = new Date("2026-11-20T10:00:00Z");
 const thirtyDaysInSeconds = 30 * 24 * 3600;
+const claimed = { status: "submitting" as const, sentAt: at.toISOString(), claim: "c1" };
 const failed: RequestProgress = { status: "failed", message: "no", told: false };
 let requests: RequestLog;
 
@@ -14,20 +15,37 @@ beforeEach(() => {
 });
 
 test("of many that claim a request at once, one may send it", async () => {
-  const claims = await Promise.all(Array.from({ length: 20 }, () => requests.claim("r1", at)));
+  const claims = await Promise.all(Array.from({ length: 20 }, () => requests.claim("r1", claimed)));
   expect(claims.filter(Boolean)).toHaveLength(1);
-  expect(await requests.find("r1")).toEqual({ status: "submitting", sentAt: at.toISOString() });
+  expect(await requests.find("r1")).toEqual(claimed);
 });
 
 test("a request that came to its end is not claimed again", async () => {
-  await requests.claim("r1", at);
+  await requests.claim("r1", claimed);
   await requests.replace("r1", "submitting", failed);
-  expect(await requests.claim("r1", at)).toBe(false);
+  expect(await requests.claim("r1", claimed)).toBe(false);
+});
+
+test("a claim that was taken over cannot be turned into a sending, and one of many that take it over has it", async () => {
+  await requests.claim("r1", claimed);
+  const others = Array.from({ length: 20 }, (_, n) => ({ ...claimed, claim: `other ${n}` }));
+  const taken = await Promise.all(others.map((own) => requests.saveUnlessChanged("r1", claimed, own)));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+  const sending = { ...claimed, status: "sending" as const };
+  expect(await requests.saveUnlessChanged("r1", claimed, sending)).toBe(false);
+});
+
+test("a claim that was not used is given back, and another's is not", async () => {
+  await requests.claim("r1", claimed);
+  await requests.release("r1", { ...claimed, claim: "c2" });
+  expect(await requests.claim("r1", claimed)).toBe(false);
+  await requests.release("r1", claimed);
+  expect(await requests.claim("r1", claimed)).toBe(true);
 });
 
 test("how far a request came is kept for 30 days, and what was submitted as well", async () => {
   await requests.remember("r1", { name: "orders" });
-  await requests.claim("r1", at);
+  await requests.claim("r1", claimed);
   expect(await redis.client.ttl("qm:{T1}:request:r1")).toBe(thirtyDaysInSeconds);
   expect(await redis.client.ttl("qm:{T1}:submission:r1")).toBe(thirtyDaysInSeconds);
   expect(await requests.submission("r1")).toEqual({ name: "orders" });
@@ -35,7 +53,7 @@ test("how far a request came is kept for 30 days, and what was submitted as well
 });
 
 test("an outcome is kept where the request is as it was thought to be, and one of many at once is the first", async () => {
-  await requests.claim("r1", at);
+  await requests.claim("r1", claimed);
   const replaced = await Promise.all(
     Array.from({ length: 20 }, () => requests.replace("r1", "submitting", failed)),
   );
@@ -53,7 +71,7 @@ test("an outcome is kept where the record was lost, and never over another", asy
 });
 
 test("what rests on a record that was read is not kept once anything in it has changed", async () => {
-  await requests.claim("r1", at);
+  await requests.claim("r1", claimed);
   await requests.replace("r1", "submitting", failed);
   const told = { ...failed, told: true };
   expect(await requests.saveUnlessChanged("r1", failed, told)).toBe(true);

@@ -12,7 +12,11 @@ import type { Wish } from "../life/wish.ts";
  * Keeps what the cloud answered, with the password sealed, in one write. Both are known to this process alone, so
  * Redis being away is waited out.
  */
-export async function keepCreated(wish: Wish, { service, password }: CreatedService): Promise<Step> {
+export async function keepCreated(
+  wish: Wish,
+  { service, password }: CreatedService,
+  corrects?: ProgressOf<"created">["corrects"],
+): Promise<Step> {
   const { requestId, submission, context } = wish;
   const sealed = password ? context.sealer.seal(password, passwordPurpose(requestId)) : undefined;
   await keepTrying(async () => {
@@ -22,6 +26,7 @@ export async function keepCreated(wish: Wish, { service, password }: CreatedServ
       announced: service.state ?? "provisioning",
       endpoints: endpointsOf(service),
       password: sealed === undefined ? { fate: "none" } : await fateToCome(wish, service.id),
+      ...(corrects ? { corrects } : {}),
     });
     await context.requests.saveCreated(requestId, created, sealed);
   });
@@ -34,14 +39,16 @@ export interface FoundService {
   name: string;
   endpoints?: KnownEndpoint[];
   state?: string;
+  /** What its person was told before that is not so. */
+  corrects?: ProgressOf<"created">["corrects"];
 }
 
 /** Keeps that a service turned out to be there, unless its own answer was faster; its password was in what was lost. */
 export async function keepFound(
   wish: Wish,
-  { serviceId, name, endpoints = [], state = "provisioning" }: FoundService,
+  { serviceId, name, endpoints = [], state = "provisioning", corrects }: FoundService,
 ): Promise<Step> {
-  const facts = { serviceId, name, announced: state, endpoints };
+  const facts = { serviceId, name, announced: state, endpoints, ...(corrects ? { corrects } : {}) };
   const created = createdNow(wish, { ...facts, password: { fate: "lost" } });
   await wish.context.requests.replace(wish.requestId, "unknown", created);
   return "next";

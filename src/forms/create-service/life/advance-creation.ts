@@ -20,6 +20,7 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
       case undefined:
         return send(wish);
       case "submitting":
+      case "sending":
         return awaitSender(wish, progress);
       case "created":
         return advanceCreated(wish, progress);

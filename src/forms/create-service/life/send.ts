@@ -1,45 +1,67 @@
+import type { Departure } from "../../../cloud/client.ts";
 import { type CreatedService, createService } from "../../../cloud/service.ts";
 import type { Step } from "../../../delivery/convergence.ts";
 import { AppError } from "../../../errors.ts";
 import { keepTrying } from "../../../delivery/keep-trying.ts";
 import { keepCreated } from "../created/keep-created.ts";
+import { fenceOf } from "./fence.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import { requestToSend } from "./submission.ts";
 import { foldName } from "../../../lib/text.ts";
-import type { ProgressOf } from "../../../store/request-progress.ts";
+import type { ProgressOf, RequestProgress } from "../../../store/request-progress.ts";
+import { closeQuestion } from "../unknown/ask.ts";
+import { lookAgain } from "../unknown/look-again.ts";
+import { foundText, notCreatedText } from "../unknown/texts.ts";
 import type { Wish } from "./wish.ts";
 
 /** So long a sender may take, once its call is over, to keep the outcome. */
 const keepingMs = 5_000;
 
-/** Sends the request, once in its life: the claim is written before, the outcome after. */
-export async function send(wish: Wish): Promise<Step> {
+type Claimed = ProgressOf<"submitting">;
+
+/**
+ * Sends the request, once in its life: a claim is written before, a fence is passed right before it leaves, and the
+ * outcome is written after. A claim that was not used in time is taken over: its owner cannot pass the fence any more.
+ */
+export async function send(wish: Wish, abandoned?: Claimed): Promise<Step> {
   const { requestId, context } = wish;
   await remember(wish);
-  const sentAt = context.now();
-  const isOurs = await context.requests.claim(requestId, sentAt);
+  const { requests } = context;
+  const claimed: Claimed = {
+    status: "submitting",
+    sentAt: context.now().toISOString(),
+    claim: context.newId(),
+  };
+  const fence = fenceOf(wish, claimed);
+  const isOurs = abandoned
+    ? await requests.saveUnlessChanged(requestId, abandoned, claimed)
+    : await requests.claim(requestId, claimed);
   if (!isOurs) return { againInMs: 1_000 };
-  const outcome = await post(wish);
+  const outcome = await post(wish, fence);
+  if (fence.isLost()) return { againInMs: 1_000 };
   if (!(outcome instanceof AppError)) return created(wish, outcome);
   context.log.warn({ err: outcome, requestId }, "create-service failed");
   const isUnknown = outcome.outcomeUnknown;
-  return keep(wish, isUnknown ? unknownBecause(outcome, sentAt, context.now()) : failedBecause(outcome));
+  const ending = isUnknown ? unknownBecause(outcome, claimed.sentAt, context.now()) : failedBecause(outcome);
+  return keep(wish, ending, claimed.claim);
 }
 
-/** Somebody claimed the sending and left no outcome: waits as long as they may be alive, then calls it unknown. */
-export async function awaitSender(wish: Wish, submitting: ProgressOf<"submitting">): Promise<Step> {
+/** Another process claimed the sending and left no outcome: waits for as long as that process may be at work. */
+export async function awaitSender(wish: Wish, claimed: ProgressOf<"submitting" | "sending">): Promise<Step> {
   const { requestId, context } = wish;
-  const { sentAt } = submitting;
+  const { sentAt } = claimed;
   const now = context.now();
   const waitMs = Date.parse(sentAt) + context.limits.cloudTimeoutMs + keepingMs - now.getTime();
   if (waitMs > 0) return { againInMs: waitMs };
-  await context.requests.replace(requestId, "submitting", {
+  if (claimed.status === "submitting" && claimed.claim !== undefined) return send(wish, claimed);
+  await context.requests.saveUnlessChanged(requestId, claimed, {
     status: "unknown",
     sentAt,
     lostAt: now.toISOString(),
     answered: false,
     succeeded: false,
-    message: "Quartermaster was restarted while it waited for the cloud's answer.",
+    abandoned: true,
+    message: "Quartermaster stopped while it waited for the cloud's answer.",
     asked: false,
   });
   return "next";
@@ -56,45 +78,63 @@ async function remember({ requestId, submission, context }: Wish): Promise<void>
 }
 
 /** What the cloud answered; a failure that says how to react is an outcome here, not an accident. */
-async function post({ submission, context }: Wish): Promise<CreatedService | AppError> {
+async function post({ submission, context }: Wish, departure: Departure): Promise<CreatedService | AppError> {
   try {
     const body = requestToSend(submission, context);
-    return await context.cloudOf(submission.connection).call(createService, { body });
+    return await context.cloudOf(submission.connection).call(createService, { body }, { departure });
   } catch (error) {
     if (error instanceof AppError && error.kind !== "bug") return error;
     throw error;
   }
 }
 
-/** Whoever looks for another request's service must see that this one is taken, before this request is settled. */
+/** Keeps the cloud's answer, which is right whatever was thought before. */
 async function created(wish: Wish, answer: CreatedService): Promise<Step> {
-  const { requestId, context } = wish;
+  const { requestId, submission, context } = wish;
   const { id: serviceId } = answer.service;
+  // Whoever looks for another request's service must see that this one is taken, before this request is settled.
   if (serviceId !== undefined) await keepTrying(() => attribute(wish, serviceId));
   // Redis may have lost it since, and who presses the password's button is known by it.
-  await keepTrying(() => context.requests.remember(requestId, wish.submission));
-  const step = await keepCreated(wish, answer);
+  await keepTrying(() => context.requests.remember(requestId, submission));
+  let before: RequestProgress | undefined;
+  await keepTrying(async () => void (before = await context.requests.find(requestId)));
+  const corrects = before && correctionOf(before, serviceId);
+  const step = await keepCreated(wish, answer, corrects);
   await context.unsettled.drop(requestId);
-  const after = { ...(serviceId === undefined ? {} : { serviceId }), connection: wish.submission.connection };
-  await recordOutcome(wish, { act: "create", result: "done", after });
+  const after = { ...(serviceId === undefined ? {} : { serviceId }), connection: submission.connection };
+  const detail = corrects ? { detail: "The answer came late: the request had been settled otherwise." } : {};
+  await recordOutcome(wish, { act: "create", result: "done", after, ...detail });
+  if (before?.status === "unknown" && before.askedIn)
+    await closeQuestion(before.askedIn, foundText(submission.request, serviceId ?? ""), context);
   return step;
 }
 
-/** The answer is right, whatever was found by looking: the other request has to be looked at again. */
+/** What the request's person was told that is not so; undefined if it was nothing of the kind. */
+function correctionOf(
+  before: RequestProgress,
+  serviceId: string | undefined,
+): ProgressOf<"created">["corrects"] {
+  if (before.status === "failed") return {};
+  const isOther = before.status === "created" && before.serviceId !== serviceId;
+  return isOther ? { serviceId: before.serviceId } : undefined;
+}
+
+/** By the cloud's answer; the request that the service was taken for by looking is looked for again. */
 async function attribute({ requestId, context }: Wish, serviceId: string): Promise<void> {
   const other = await context.origins.attributeSurely(serviceId, requestId);
   if (other === undefined || other === requestId) return;
   context.log.error({ requestId, other, serviceId }, "a service was taken for another request's");
+  await lookAgain(other, serviceId, context);
 }
 
 function failedBecause({ message, requestId, field }: AppError): ProgressOf<"failed"> {
   return { status: "failed", message, requestId, field, told: false };
 }
 
-function unknownBecause(lost: AppError, sentAt: Date, lostAt: Date): ProgressOf<"unknown"> {
+function unknownBecause(lost: AppError, sentAt: string, lostAt: Date): ProgressOf<"unknown"> {
   return {
     status: "unknown",
-    sentAt: sentAt.toISOString(),
+    sentAt,
     lostAt: lostAt.toISOString(),
     answered: lost.answered,
     succeeded: lost.succeeded,
@@ -104,15 +144,24 @@ function unknownBecause(lost: AppError, sentAt: Date, lostAt: Date): ProgressOf<
 }
 
 /** The outcome is known to this process alone, so Redis being away is waited out. */
-async function keep(wish: Wish, outcome: ProgressOf<"failed" | "unknown">): Promise<Step> {
-  const { requestId, context } = wish;
+async function keep(
+  wish: Wish,
+  outcome: ProgressOf<"failed" | "unknown">,
+  claim: string | undefined,
+): Promise<Step> {
+  const { requestId, submission, context } = wish;
+  const { requests } = context;
+  let question: ProgressOf<"unknown">["askedIn"];
   await keepTrying(async () => {
-    const { requests } = context;
-    if (await requests.replace(requestId, "submitting", outcome)) return;
-    // Taken for lost meanwhile: that it surely failed is better to know.
-    if (outcome.status === "failed" && (await requests.replace(requestId, "unknown", outcome))) return;
+    const now = await requests.find(requestId);
     // Redis lost what it had: without a record the request would be sent once more.
-    if (await requests.saveIfGone(requestId, outcome)) await remember(wish);
+    if (!now) return (await requests.saveIfGone(requestId, outcome)) ? remember(wish) : undefined;
+    const next = nextAfter(now, outcome, claim);
+    if (!next) return;
+    if (!(await requests.saveUnlessChanged(requestId, now, next)))
+      throw new AppError("conflict", "The request was taken up elsewhere at the same moment.");
+    question = now.status === "unknown" && next.status === "failed" ? now.askedIn : undefined;
+    if (next.status === "unknown") await remember(wish);
   });
   if (outcome.status === "failed") await context.unsettled.drop(requestId);
   await recordOutcome(wish, {
@@ -120,7 +169,29 @@ async function keep(wish: Wish, outcome: ProgressOf<"failed" | "unknown">): Prom
     result: "failed",
     detail: detailOf(outcome),
   });
+  if (question) await closeQuestion(question, notCreatedText(submission.request, outcome.message), context);
   return "next";
+}
+
+/** What is to be kept after an outcome; undefined if what is kept knows more. */
+function nextAfter(
+  now: RequestProgress,
+  outcome: ProgressOf<"failed" | "unknown">,
+  claim: string | undefined,
+): ProgressOf<"failed" | "unknown"> | undefined {
+  switch (now.status) {
+    case "submitting":
+    case "sending":
+      return now.claim === claim ? outcome : undefined;
+    case "unknown":
+      // Taken for lost meanwhile: that it surely failed is better to know.
+      return outcome.status === "failed" ? outcome : undefined;
+    case "failed":
+      // Said to be absent while it was still on its way: it may be there by now.
+      return outcome.status === "unknown" ? { ...outcome, abandoned: true, reopened: true } : undefined;
+    case "created":
+      return undefined;
+  }
 }
 
 function detailOf({ message, ...outcome }: ProgressOf<"failed" | "unknown">): string {

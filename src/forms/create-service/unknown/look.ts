@@ -45,7 +45,7 @@ async function otherLost({ requestId, submission, context }: Wish, name: string)
 
 async function lostOf(requestId: string, context: Wish["context"]): Promise<Lost | undefined> {
   const progress = await context.requests.find(requestId);
-  if (progress?.status === "submitting" || progress?.status === "unknown") {
+  if (progress && "sentAt" in progress) {
     const { data: submission } = Submission.safeParse(await context.requests.submission(requestId));
     return submission && lost(requestId, submission, progress, context);
   }
@@ -62,11 +62,13 @@ function lost(
 ): Lost {
   const since = new Date(Date.parse(progress.sentAt) - clockSkewMs);
   const facts = { requestId, request, since };
-  if (progress.status === "submitting") return { ...facts, until: undefined, open: true };
+  if (progress.status !== "unknown") return { ...facts, until: undefined, open: true };
   const settledMs = settledByMs(progress, context);
+  // What its process abandoned may reach the cloud whenever that process goes on.
+  const untilMs = progress.abandoned ? Math.max(settledMs, context.now().getTime()) : settledMs;
   return {
     ...facts,
-    until: new Date(settledMs + clockSkewMs),
+    until: new Date(untilMs + clockSkewMs),
     open: context.now().getTime() < settledMs,
   };
 }

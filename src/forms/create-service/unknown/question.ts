@@ -18,10 +18,15 @@ export const wasCreatedActionId = "unknown-was-created";
 export const wasNotActionId = "unknown-was-not";
 
 /**
- * Why it could not be found out by looking: the list could not be read, these services in it may be it, or it is not
- * there although the cloud answered that it succeeded.
+ * Why it could not be found out by looking: the list could not be read, these services in it may be it, it is not there
+ * although the cloud answered that it succeeded, or it is not there yet and may still arrive.
  */
-export type Why = { failure: AppError } | { services: readonly Service[] } | "nameless" | "unlisted";
+export type Why =
+  | { failure: AppError }
+  | { services: readonly Service[] }
+  | "nameless"
+  | "unlisted"
+  | "abandoned";
 
 /** The question as a message that stays. */
 export function questionReply(wish: Wish, unknown: ProgressOf<"unknown">, why: Why): Reply {
@@ -51,6 +56,8 @@ function inWords(why: Why): string {
   if (why === "nameless") return "It was asked for without a name, so it could not be looked up.";
   if (why === "unlisted")
     return "That answer was one of success, but the cloud's list of services does not have it.";
+  if (why === "abandoned")
+    return "The cloud's list of services does not have it so far. It may still turn up there, so look again before you create it once more.";
   if ("services" in why) {
     const ids = why.services.slice(0, namedIds).map(({ id }) => code(id));
     const services = ids.length === 1 ? "a service" : "services";

@@ -13,7 +13,7 @@ export type Found = Partial<Service> & { id: string };
 /** Keeps that a service turned out to be a request's, unless that is settled or another request has it. */
 export async function settleAsFound(
   wish: Wish,
-  { askedIn }: ProgressOf<"unknown">,
+  { askedIn, reopened }: ProgressOf<"unknown">,
   { id: serviceId, name, state, endpoints }: Found,
 ): Promise<"kept" | "another's"> {
   const { requestId, submission, context } = wish;
@@ -24,6 +24,7 @@ export async function settleAsFound(
     name: name ?? submission.request.name ?? serviceId,
     endpoints: endpointsOf({ endpoints }),
     ...(state === undefined ? {} : { state }),
+    ...(reopened ? { corrects: {} } : {}),
   });
   await context.unsettled.drop(requestId);
   const after = { serviceId, connection: submission.connection };

@@ -40,8 +40,11 @@ export async function settle(wish: Wish, unknown: Unknown): Promise<Step> {
       return "next";
     case "absent":
       if (remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
+      if (unknown.reopened) return absent(wish, unknown);
       // Who answered that it succeeded has it somewhere, under another name perhaps.
-      return unknown.succeeded ? askOnce(wish, unknown, "unlisted") : absent(wish, unknown);
+      if (unknown.succeeded) return askOnce(wish, unknown, "unlisted");
+      // What its process left on the way may arrive after every look.
+      return unknown.abandoned ? askOnce(wish, unknown, "abandoned") : absent(wish, unknown);
     case "unclear":
       if (verdict.open || remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
       return askOnce(wish, unknown, { services: verdict.services });
@@ -95,7 +98,8 @@ async function askOnce(wish: Wish, unknown: Unknown, why: Why): Promise<Step> {
 async function absent(wish: Wish, unknown: Unknown): Promise<Step> {
   const { requestId, submission, context } = wish;
   const message = `${unknown.message} The cloud's list of services does not have it.`;
-  const failed: ProgressOf<"failed"> = { status: "failed", message, told: false };
+  // A second look without news need not be told.
+  const failed: ProgressOf<"failed"> = { status: "failed", message, told: unknown.reopened ?? false };
   if (await context.requests.saveUnlessChanged(requestId, unknown, failed)) {
     await context.unsettled.drop(requestId);
     await recordOutcome(wish, { act: "create", result: "failed", detail: message });

@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { code } from "../../../blocks/escape.ts";
+import { escapeSentence } from "../../../blocks/explain.ts";
 import { section } from "../../../blocks/text.ts";
 import type { ServiceRequest } from "../../../cloud/service-request.ts";
 import type { RequestProgress } from "../../../store/request-progress.ts";
@@ -29,6 +30,11 @@ export function foundText(request: ServiceRequest, serviceId: string): string {
 /** What takes the question's place once the list of services turned out not to have it. */
 export function absentText(request: ServiceRequest): string {
   return `:x: *${requestedName(request)} was not created:* the cloud's list of services does not have it.`;
+}
+
+/** What takes the question's place once it turned out that the cloud refused the request, or was never sent it. */
+export function notCreatedText(request: ServiceRequest, message: string): string {
+  return `:x: *${requestedName(request)} was not created.* ${escapeSentence(message)}`;
 }
 
 /** What takes the question's place once its person said that there is no such service. */

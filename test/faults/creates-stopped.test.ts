@@ -1,0 +1,134 @@
+import { readFile } from "node:fs/promises";
+import process from "node:process";
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { requestLog } from "../../src/store/requests.ts";
+import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { until } from "../support/until.ts";
+import { contradictions, outcomesOf } from "./outcomes.ts";
+import { type Outside, startOutside } from "./replicas.ts";
+import { type FilledForm, fillForms, press } from "./submissions.ts";
+
+/**
+ * Where a replica is stopped while it creates a service, and what another one makes of that meanwhile. The last one
+ * leaves a request that another replica sends, which must not be one that is to be stopped. What is leaving has been asked
+ * for the time already: nothing but an idempotency key of the cloud could hold it back, so its person is asked.
+ */
+const points = [
+  { point: "leaving", meanwhile: "unknown", inTheEnd: "created", posts: 1 },
+  { point: "connected", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
+  { point: "connecting", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
+  { point: "fenced", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
+  { point: "claimed", meanwhile: "created", inTheEnd: "created", posts: 1 },
+] as const;
+
+const settings = {
+  CLOUD_TIMEOUT_SECONDS: "2",
+  CLOUD_SETTLE_SECONDS: "2",
+  CLOUD_REQUESTS_PER_10_SECONDS: "3000",
+};
+
+const preload = new URL("stop-at.ts", import.meta.url).href;
+
+/** More rounds than one are for figures: STOPPED_CREATE_ROUNDS=60 makes 300 requests. */
+const rounds = Number(process.env["STOPPED_CREATE_ROUNDS"] ?? 1);
+
+test("a replica that is stopped anywhere in a create sends nothing late, and nothing untrue is told", async () => {
+  const seen: Seen[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await using outside = await startOutside(settings);
+    const now = await oneRound(outside, round);
+    expect(now).toEqual(points);
+    seen.push(...now);
+  }
+  const rows = points.map(({ point }) => {
+    const posts = seen.flatMap((one) => (one.point === point ? [one.posts] : []));
+    return `  stopped when ${point.padEnd(12)}${posts.length} requests, ${Math.max(...posts)} POSTs at most`;
+  });
+  process.stdout.write(`${seen.length} creates, each in a stopped replica:\n${rows.join("\n")}\n`);
+}, 3_600_000);
+
+interface Seen {
+  point: string;
+  meanwhile: string | undefined;
+  inTheEnd: string;
+  posts: number;
+}
+
+/** Stops a replica at each point, has another one see to their requests, and lets the stopped ones go on. */
+async function oneRound(outside: Outside, round: number): Promise<Seen[]> {
+  const forms = await fillForms(
+    outside,
+    points.map(({ point }) => `${point} ${round}`),
+  );
+  const stopped: AppProcess[] = [];
+  try {
+    // One after the other: whoever is stopped takes up no other request.
+    for (const [index, { point }] of points.entries()) {
+      const app = await startAppProcess({
+        ...outside.environment,
+        NODE_OPTIONS: `--import=${preload}`,
+        STOP_AT: point,
+        STOP_FOR: at(forms, index).requestId,
+      });
+      stopped.push(app);
+      await submitTo(app, at(forms, index), outside);
+      await until(() => isStopped(app.pid));
+    }
+    await using other = await startAppProcess(outside.environment);
+    outside.slack.setAppUrl(other.url);
+    await settled(outside, forms, "meanwhile");
+    const meanwhile = await statuses(outside, forms);
+    for (const app of stopped) process.kill(app.pid, "SIGCONT");
+    await settled(outside, forms, "inTheEnd");
+    const outcomes = await outcomesOf(outside, forms);
+    expect(contradictions(outcomes)).toEqual([]);
+    return outcomes.map(({ progress, posts }, index) => ({
+      point: at(points, index).point,
+      meanwhile: meanwhile[index],
+      inTheEnd: progress.status,
+      posts,
+    }));
+  } finally {
+    await Promise.all(stopped.map((app) => app.end("SIGKILL")));
+  }
+}
+
+/** Presses Create until it is taken; a replica that is stopped before it has answered took it all the same. */
+async function submitTo(app: AppProcess, form: FilledForm, { slack }: Outside): Promise<void> {
+  const pressing = until(() => press(app.url, form, slack.signingSecret));
+  await Promise.race([pressing, until(() => isStopped(app.pid))]);
+  pressing.catch(() => undefined);
+}
+
+async function isStopped(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T");
+}
+
+async function settled(
+  outside: Outside,
+  forms: readonly FilledForm[],
+  when: "meanwhile" | "inTheEnd",
+): Promise<void> {
+  const wanted = points.map((point) => point[when]);
+  await expect.poll(() => statuses(outside, forms), { interval: 250, timeout: 120_000 }).toEqual(wanted);
+}
+
+/** How far each request came; one whose person is still to be asked has no status yet. */
+async function statuses(
+  { redisUrl, slack }: Outside,
+  forms: readonly FilledForm[],
+): Promise<(string | undefined)[]> {
+  const redis = new Redis(redisUrl);
+  const log = requestLog(redis, slack.teamId);
+  const found = await Promise.all(forms.map(({ requestId }) => log.find(requestId)));
+  await redis.quit();
+  return found.map((one) => (one?.status === "unknown" && !one.asked ? undefined : one?.status));
+}
+
+function at<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new Error("There is none.");
+  return item;
+}
