@@ -40,7 +40,7 @@ interface Options {
 export interface Alerting {
   /** Has what a hook was sent worked in soon; never fails. */
   pokeFold(hookId: string): void;
-  /** Fails while alerts cannot be carried on, since Redis does not answer. */
+  /** Fails while alerts cannot be carried on, since Redis does not take a write. */
   ping(): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
@@ -152,7 +152,8 @@ export function startAlerting(options: Options): Alerting {
       coming.count();
       foldNow(hookId);
     },
-    ping: async () => void (await Promise.all([foldQueue.ping(), lanes.ping()])),
+    ping: async () =>
+      void (await Promise.all([foldQueue, reconciliation, firsts, lanes].map((part) => part.ping()))),
     async close(graceMs) {
       clearInterval(accounting);
       await Promise.all([foldQueue, reconciliation, firsts, lanes].map((part) => part.close(graceMs)));

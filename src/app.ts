@@ -29,11 +29,12 @@ import { listenToSlack } from "./slack/listeners.ts";
 import { slackTime } from "./slack/slack-time.ts";
 import { hooks } from "./store/alerts/hooks.ts";
 import { inbox } from "./store/alerts/inbox.ts";
-import { redisErrorLog } from "./store/redis-errors.ts";
+import { redisErrorLog, redisTrouble } from "./store/redis-errors.ts";
 import { redisMemory } from "./store/redis-memory.ts";
 import { connectRedis } from "./store/redis.ts";
 import { createStore } from "./store/store.ts";
 import { turns } from "./store/turns.ts";
+import { proveWritable, sharedProof } from "./store/writable.ts";
 import { workspaceContexts } from "./workspaces.ts";
 
 /** How long work under way may take to end when the process is told to stop. */
@@ -65,10 +66,28 @@ export async function startApp(
   const metrics = createMetrics({ memoryUse: () => store.memoryUse() });
 
   await checkReferences(config, secrets, log);
-  const onRedisError = redisErrorLog(log, now);
+  const logRedisError = redisErrorLog(log, now);
+  const onRedisError = (error: Error) => {
+    logRedisError(error);
+    // Once one connection has noticed, the others do as well: each leaves when its own write is refused.
+    if (redisTrouble(error) === "read-only") void isStoreProven();
+  };
+  const proveStore = sharedProof(
+    () =>
+      Promise.all(
+        [store, ofHooks, ...Object.values(queues), alerting, installs.erasures].map((part) => part.ping()),
+      ),
+    () => performance.now(),
+  );
+  const isStoreProven = () =>
+    proveStore().then(
+      () => true,
+      () => false,
+    );
   const redis = connectRedis(redisUrl, onRedisError);
   // Alerts have connections of their own, so that what else is asked of Redis does not hold up their senders.
   const redisAtHooks = connectRedis(redisUrl, onRedisError);
+  const ofHooks = { ping: () => proveWritable(redisAtHooks) };
   const redisAtAlerts = connectRedis(redisUrl, onRedisError, { isBatching: true });
   const memory = redisMemory(redisAtHooks);
   const store = createStore(redis, redisAtAlerts, config.acceptLimits);
@@ -141,10 +160,7 @@ export async function startApp(
   const server = await startServer({
     port: config.port,
     web: webApp({
-      pingStore: async () =>
-        void (await Promise.all(
-          [store, redisAtHooks, queues.creations, alerting, installs.erasures].map((part) => part.ping()),
-        )),
+      pingStore: proveStore,
       pictures: {
         picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
         signer: pictureSigner,

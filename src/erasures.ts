@@ -47,7 +47,7 @@ export interface Erasures {
   accept: (ending: { workspaceId: string; endedAt: Date; isWhole: boolean }) => Promise<void>;
   /** Takes away at once what is left of a workspace without the app. */
   sweep: (workspaceId: string) => Promise<void>;
-  /** Fails when nothing can be accepted, since Redis does not answer. */
+  /** Fails when nothing can be accepted, since Redis does not take a write. */
   ping(): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
@@ -103,7 +103,7 @@ export function startErasures(options: Options): Erasures {
       await queue.accept(id, item satisfies Item);
     },
     sweep: async (workspaceId) => void (await erase(workspaceId)),
-    ping: () => queue.ping(),
+    ping: async () => void (await Promise.all([queue.ping(), jobs.ping()])),
     async close(graceMs) {
       await queue.close(graceMs);
       jobs.close();

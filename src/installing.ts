@@ -95,6 +95,7 @@ export function startInstalls(options: Options): Installs {
     log,
   });
   const listener = slack.install && listenToInstallations(redisUrl, clients.drop, onRedisError);
+  if (listener) redis.on("close", () => listener.renew());
   return {
     ...clients,
     messengerOf,

@@ -48,8 +48,8 @@ function installation(workspaceId: string, installedAt = "2026-11-01T10:00:00Z")
 
 /** A key of every kind there is, and a job in every queue, of one workspace. */
 async function fill(workspaceId: string): Promise<void> {
-  // A begun installation is nobody's yet.
-  const { installState: _, ...ofWorkspaces } = keys;
+  // These are of no workspace.
+  const { installState: _, writeProof: __, ...ofWorkspaces } = keys;
   for (const key of Object.values(ofWorkspaces)) {
     if (typeof key === "string") await redis.client.sadd(key, workspaceId);
     else await redis.client.set(nameOf(key, workspaceId), `of ${workspaceId}`);

@@ -25,7 +25,7 @@ export interface Convergence {
   ensure(id: string, item: unknown, isDue?: boolean): Promise<void>;
   /** How many items are due and nobody has begun with yet. */
   waiting(): Promise<number>;
-  /** Fails when items cannot be accepted, since Redis does not answer. */
+  /** Fails when items cannot be accepted, since Redis does not take a write. */
   ping(): Promise<void>;
   /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
   close(graceMs: number): Promise<void>;

@@ -2,12 +2,15 @@ import { type Job, type JobType, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { connectRedis } from "../store/redis.ts";
+import { proveWritable } from "../store/writable.ts";
 import { jobPrefix } from "./job-prefix.ts";
 
 /** What takes a workspace's jobs out of all queues. */
 export interface JobEraser {
   /** Answers how many it found; one whose step is under way stays until that has ended, and is to be found again. */
   erase(workspaceId: string): Promise<number>;
+  /** Fails when Redis does not take a write. */
+  ping(): Promise<void>;
   close(): void;
 }
 
@@ -33,6 +36,7 @@ export function jobEraser(
       }
       return found;
     },
+    ping: () => proveWritable(redis),
     close: () => redis.disconnect(),
   };
 }

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Worker, type WorkerOptions } from "bullmq";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
+import { connectPatiently, connectRedis } from "../store/redis.ts";
+import { proveWritable } from "../store/writable.ts";
 import { jobPrefix as prefix } from "./job-prefix.ts";
 
 // A worker that died is noticed by the second stalled check after its lock ran out; the defaults (30 s each) are
 // long for a person who waits. A lock that runs out too early does no harm: steps bear being taken twice.
 const stalledCheckMs = 2_000;
 const lockMs = 6_000;
+/** Until a worker asks again that Redis refused something, say since it became read-only; 15 s by default. */
+const retryMs = 1_000;
 
 /** A queue of BullMQ with the connections of its producer and of its worker. */
 export interface JobQueue {
@@ -14,14 +18,10 @@ export interface JobQueue {
   queue: Queue;
   /** What every worker of ours is made with. */
   workerOptions: WorkerOptions;
-  /** Fails when Redis does not answer. */
+  /** Fails when Redis does not take a write. */
   ping(): Promise<void>;
   /** Lets the worker's steps under way end, for at most `graceMs`, then lets go of Redis. */
   close(worker: Worker, graceMs: number): Promise<void>;
-}
-
-function reconnectDelayMs(attempt: number): number {
-  return Math.min(attempt * 100, 1_000);
 }
 
 /** Connects to a queue; Redis need not be there yet. */
@@ -31,13 +31,8 @@ export function connectJobQueue(
   onRedisError: (error: Error) => void,
 ): JobQueue {
   // The producer fails at once when Redis is away, so that a person is told; the worker waits for it.
-  const producer = new Redis(redisUrl, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 1_000,
-    retryStrategy: reconnectDelayMs,
-  });
-  const consumer = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs });
+  const producer = connectRedis(redisUrl, onRedisError, { timeoutMs: 1_000 });
+  const consumer = connectPatiently(redisUrl, onRedisError);
   const queue = new Queue(name, {
     connection: producer,
     prefix,
@@ -45,7 +40,6 @@ export function connectJobQueue(
     // The worker checks it; here the check would be a command before the connection is there.
     skipVersionCheck: true,
   });
-  for (const redis of [producer, consumer]) redis.on("error", onRedisError);
   queue.on("error", onRedisError);
 
   return {
@@ -56,11 +50,12 @@ export function connectJobQueue(
       prefix,
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
+      runRetryDelay: retryMs,
       // Dying in mid-step is expected, however often; the steps themselves know what was done.
       maxStalledCount: 1_000,
     },
     async ping() {
-      await producer.ping();
+      await proveWritable(producer);
     },
     async close(worker, graceMs) {
       // Without Redis they would wait for it; what is under way is taken up again by the next process.

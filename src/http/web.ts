@@ -1,12 +1,13 @@
 import { Hono } from "hono";
 import type { Metrics } from "../metrics.ts";
+import { type RedisTrouble, redisTrouble } from "../store/redis-errors.ts";
 import type { ConnectServing } from "./connect/pages.ts";
 import type { Installing } from "./install/installing.ts";
 import { serveInstalling } from "./install/routes.ts";
 import { type PictureServing, servePictures } from "./pictures.ts";
 
 interface Options {
-  /** Fails when Redis does not answer. */
+  /** Fails as `upstream` when Redis does not take writes. */
   pingStore: () => Promise<void>;
   pictures: PictureServing;
   /** Absent where there is one workspace, by its token. */
@@ -16,6 +17,11 @@ interface Options {
   connect?: ConnectServing;
 }
 
+const notReady: Record<RedisTrouble, string> = {
+  away: "Redis cannot be reached",
+  "read-only": "Redis is read-only",
+};
+
 /** Everything the server answers but Slack's requests and alerts. */
 export function webApp({ pingStore, pictures, installing, metrics, connect }: Options): Hono {
   const app = new Hono();
@@ -24,9 +30,9 @@ export function webApp({ pingStore, pictures, installing, metrics, connect }: Op
     try {
       await pingStore();
       return context.json({ status: "ready" });
-    } catch {
-      // Why Redis cannot be reached is in the log already, from its own connection.
-      return context.json({ status: "not ready", reason: "Redis cannot be reached" }, 503);
+    } catch (error) {
+      // The connections of Redis have told the log already.
+      return context.json({ status: "not ready", reason: notReady[redisTrouble(error)] }, 503);
     }
   });
   app.get("/metrics", async (context) => {

@@ -1,9 +1,11 @@
-import { Redis } from "ioredis";
 import { installationNews } from "./installations.ts";
+import { connectPatiently } from "./redis.ts";
 
 /** What hears of changed installations, until it is closed. */
 export interface InstallationListener {
   close(): void;
+  /** Connects again: it writes nothing, so it cannot notice that its Redis is not the right one any more. */
+  renew(): void;
 }
 
 /**
@@ -15,17 +17,17 @@ export function listenToInstallations(
   onChange: (workspaceId: string | undefined) => void,
   onRedisError: (error: Error) => void,
 ): InstallationListener {
-  const redis = new Redis(redisUrl, {
-    maxRetriesPerRequest: null,
-    autoResubscribe: false,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
-  });
-  redis.on("error", onRedisError);
+  const redis = connectPatiently(redisUrl, onRedisError);
   redis.on("message", (_channel, workspaceId) => onChange(workspaceId));
   const subscribe = async () => {
     await redis.subscribe(installationNews);
     onChange(undefined);
   };
   redis.on("ready", () => void subscribe().catch(onRedisError));
-  return { close: () => redis.disconnect() };
+  return {
+    close: () => redis.disconnect(),
+    renew() {
+      if (redis.status === "ready") redis.disconnect(true);
+    },
+  };
 }

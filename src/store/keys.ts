@@ -7,6 +7,8 @@ export const keys = {
   orderingWorkspaces: "qm:ordering-workspaces",
   /** The workspaces with alert hooks; nobody's own as well. */
   alertingWorkspaces: "qm:alerting-workspaces",
+  /** Written again and again, to see whether Redis takes writes. */
+  writeProof: () => "qm:write-proof",
   /** A begun installation, by the digest of its state: whose it will be is not known yet. */
   installState: (digest: string) => `qm:install-state:${digest}`,
   /** How the app is installed; where it is not there, the workspace is not either, but for the operator's own. */
@@ -137,6 +139,7 @@ const dayInSeconds = 24 * hourInSeconds;
 /** How long what is not kept for ever is kept, in seconds. */
 export const ttlInSeconds = {
   installState: 10 * 60,
+  writeProof: 60,
   draft: dayInSeconds,
   connectLink: 15 * 60,
   // As long as a draft, which may name it.

@@ -1,14 +1,35 @@
 import type { Logger } from "pino";
 
+/** What keeps Redis from doing what it is told. */
+export type RedisTrouble = "away" | "read-only";
+
+/** Tells from a failure, or from what caused it, what is wrong with Redis; "away" for anything that it did not say itself. */
+export function redisTrouble(error: unknown): RedisTrouble {
+  return answersIn(error).some((answer) => answer.startsWith("READONLY ")) ? "read-only" : "away";
+}
+
+/** The messages of a failure and of its causes; a transaction that was refused names those of its commands. */
+function answersIn(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const before = "previousErrors" in error && Array.isArray(error.previousErrors) ? error.previousErrors : [];
+  return [error.message, ...[error.cause, ...before].flatMap(answersIn)];
+}
+
+const sentences: Record<RedisTrouble, string> = {
+  away: "Redis cannot be reached; trying again every second",
+  "read-only": "Redis has become read-only; connecting again, to reach the one that takes writes",
+};
+
 const everyMs = 30_000;
 
-/** Logs Redis' connection errors at most every half minute: while it is away there is one every second. */
+/** Logs each trouble with Redis at most every half minute: there is one every second while it lasts. */
 export function redisErrorLog(log: Logger, now: () => Date): (error: Error) => void {
-  let loggedAtMs = -Infinity;
+  const loggedAtMs = new Map<RedisTrouble, number>();
   return (error) => {
+    const trouble = redisTrouble(error);
     const nowMs = now().getTime();
-    if (nowMs - loggedAtMs < everyMs) return;
-    loggedAtMs = nowMs;
-    log.error({ err: error }, "Redis cannot be reached; trying again every second");
+    if (nowMs - (loggedAtMs.get(trouble) ?? -Infinity) < everyMs) return;
+    loggedAtMs.set(trouble, nowMs);
+    log.error({ err: error }, sentences[trouble]);
   };
 }

@@ -1,29 +1,56 @@
-import { Redis } from "ioredis";
+import { Redis, type RedisOptions } from "ioredis";
 import { AppError } from "../errors.ts";
+import { redisTrouble } from "./redis-errors.ts";
 
 /**
  * Longest wait for one Redis command: Slack wants its answer within 3 s, and a person an honest one. No shorter, since what
  * keeps this process busy, such as loading a part of it for the first time, keeps it from reading the answer too.
  */
-const commandTimeoutMs = 2_000;
+const usualTimeoutMs = 2_000;
 
-/**
- * Connects to Redis for short commands: fails within two seconds instead of queueing, and reconnects for ever. Where it is
- * batching, commands given at once are sent at once, and wait for those before: for many that are each of them short. Such
- * a connection takes none but Redis' own commands: one that a library defines on it would end the process.
- */
+interface ShortOptions {
+  /**
+   * Commands given at once are sent at once, and wait for those before: for many that are each of them short. Such
+   * a connection takes none but Redis' own commands: one that a library defines on it would end the process.
+   */
+  isBatching?: boolean;
+  /** Of one command. */
+  timeoutMs?: number;
+}
+
+/** Connects to Redis for short commands: fails within two seconds instead of queueing, and reconnects for ever. */
 export function connectRedis(
   url: string,
   onError: (error: Error) => void,
-  { isBatching = false }: { isBatching?: boolean } = {},
+  { isBatching = false, timeoutMs = usualTimeoutMs }: ShortOptions = {},
 ): Redis {
-  const redis = new Redis(url, {
-    commandTimeout: commandTimeoutMs,
+  return connect(url, onError, {
+    commandTimeout: timeoutMs,
     connectTimeout: 2_000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     enableAutoPipelining: isBatching,
+  });
+}
+
+/** Connects to Redis for commands that wait, as a worker's and a listener's do: while Redis is away they wait for it. */
+export function connectPatiently(url: string, onError: (error: Error) => void): Redis {
+  // A listener subscribes by itself when it is connected again.
+  return connect(url, onError, { maxRetriesPerRequest: null, autoResubscribe: false });
+}
+
+/** What all connections have in common; BullMQ copies it for the ones that it makes itself. */
+function connect(url: string, onError: (error: Error) => void, options: RedisOptions): Redis {
+  const redis = new Redis(url, {
+    ...options,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+    // After a failover, old connections may stay with a server that only reads. What it refused is not sent again from
+    // here, since it may be a part of a transaction: who asked is told, and asks again.
+    reconnectOnError(error) {
+      if (redisTrouble(error) !== "read-only") return false;
+      onError(error);
+      return true;
+    },
   });
   redis.on("error", onError);
   return redis;

@@ -42,6 +42,7 @@ import { type KnownServices, knownServices } from "./services.ts";
 import { type StandingOrders, orderingWorkspaces, standingOrders } from "./standing-orders.ts";
 import { type UnsettledRequests, unsettledRequests } from "./unsettled.ts";
 import { type UnusualDays, unusualDays } from "./unusual-days.ts";
+import { proveWritable } from "./writable.ts";
 
 /** All that is kept of one workspace. */
 export interface WorkspaceStore {
@@ -113,7 +114,7 @@ export interface Store {
   redisFacts(): Promise<RedisFacts>;
   /** How full Redis is; at most a second old. */
   memoryUse(): Promise<MemoryUse>;
-  /** Fails when Redis does not answer. */
+  /** Fails when Redis does not take a write. */
   ping(): Promise<void>;
 }
 
@@ -171,7 +172,7 @@ export function createStore(
     redisFacts: () => redisFacts(redis),
     memoryUse: memoryReader(redis, () => performance.now()),
     async ping() {
-      await Promise.all([redis.ping(), atAlerts.ping()]);
+      await Promise.all([redis, atAlerts].map(proveWritable));
     },
   };
 }

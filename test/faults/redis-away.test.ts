@@ -42,6 +42,7 @@ test("while Redis is away the app is alive but not ready, and it recovers by its
 test("while Redis is away help still answers, and other commands say that nothing was done", async () => {
   const { ada } = house;
   proxy.cut();
+  await ready(503);
   await ada.command("databases", "/db help");
   await ada.waitForMessage("databases", "/db create");
   await ada.command("databases", "/db services");

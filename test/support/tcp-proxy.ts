@@ -9,6 +9,8 @@ export interface TcpProxy extends AsyncDisposable {
   /** Ends every connection and refuses new ones. */
   cut(): void;
   mend(): void;
+  /** Connects new clients to another port of this machine; connections that are there stay. */
+  leadTo(port: number): void;
   close(): Promise<void>;
 }
 
@@ -17,9 +19,10 @@ export async function startTcpProxy(port: number, { record = false } = {}): Prom
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
   let isCut = false;
+  let target = port;
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
-    const upstream = connect(port, "127.0.0.1");
+    const upstream = connect(target, "127.0.0.1");
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on("error", () => socket.destroy());
@@ -53,6 +56,9 @@ export async function startTcpProxy(port: number, { record = false } = {}): Prom
     cut,
     mend() {
       isCut = false;
+    },
+    leadTo(next) {
+      target = next;
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -13,7 +13,7 @@ import { laneSteps } from "./step.ts";
 export interface Lanes {
   /** Tells that a lane has something to show; never fails, and is not waited for. */
   poke(workspaceId: string, channelId: string): void;
-  /** Fails when Redis does not answer. */
+  /** Fails when Redis does not take a write. */
   ping(): Promise<void>;
   /** Lets the calls under way end, for at most `graceMs`; others go on with the lanes. */
   close(graceMs: number): Promise<void>;
