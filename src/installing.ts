@@ -61,7 +61,7 @@ export function startInstalls(options: Options): Installs {
   const { config, redis, sealer, now, onRedisError, log } = options;
   const { redisUrl, slack } = config.secrets;
   const records = installations(redis);
-  const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, log });
+  const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, now, log });
   const ownClients = slack.botToken === undefined ? undefined : clientsBy(slack.botToken);
   const ownership = ownershipBy(ownClients, { isInstallable: slack.install !== undefined, now });
   const url = slack.install && `${config.publicUrl}${installPaths.page}`;

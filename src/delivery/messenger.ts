@@ -1,5 +1,6 @@
 import type { HomeView, ModalView } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
+import type { TimeLimit } from "../lib/time-limit.ts";
 import type { People } from "./people.ts";
 
 /** Where a message stands. */
@@ -20,6 +21,8 @@ export interface PostOptions {
   threadTs?: string;
   /** True where the channel is shown it as well, not the thread alone. */
   isBroadcast?: boolean;
+  /** Once it is over, nothing is sent any more. */
+  sendBy?: TimeLimit;
 }
 
 /** A file to hand to Slack. */
@@ -60,7 +63,8 @@ export interface Messenger {
   /** True where a file of that name was shared in a thread since; false as well where we may not look. */
   isShared(fileName: string, since: Date, thread: MessagePlace): Promise<boolean>;
   presenceIn(channelId: string): Promise<Presence>;
-  update(place: MessagePlace, reply: Reply): Promise<void>;
+  /** Once `sendBy` is over, nothing is sent any more. */
+  update(place: MessagePlace, reply: Reply, sendBy?: TimeLimit): Promise<void>;
   /**
    * Shows cards below a message for links in it, by their addresses as Slack told them; again, they take the place of what
    * was there. Fails as `missing` where the message is gone, as `forbidden` where the app may not for such a link, and as

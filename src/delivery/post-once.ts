@@ -1,5 +1,6 @@
 import type { Reply } from "../blocks/reply.ts";
 import { AppError } from "../errors.ts";
+import { type TimeLimit, clockOf } from "../lib/time-limit.ts";
 import type { Claim, Posts } from "../store/posts.ts";
 import type { MessagePlace, Messenger } from "./messenger.ts";
 
@@ -21,6 +22,9 @@ export interface OncePost {
 
 // Slack's clock is not ours; further apart than this, what Slack sends is refused as well.
 const clockSkewMs = 5 * 60_000;
+
+// A claim is held for 12 s: Slack has the post when another process looks for it.
+const sendMs = 10_000;
 
 /**
  * Posts a message once for ever under its key, through crashes at any line, and answers where it stands; where it was
@@ -47,9 +51,10 @@ async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Pr
     // Only now, since what comes with it (as what a digest says of days) must be that of the message there is.
     const reply = typeof post.reply === "function" ? await post.reply() : post.reply;
     // A process that stood still for so long that another one took over must not post as well.
+    const since = clockOf(parts.now)();
     await parts.posts.hold(claim);
     isUnderWay = true;
-    return await send(parts, post, reply);
+    return await send(parts, post, reply, { since, forMs: sendMs });
   } catch (error) {
     // What may have been posted keeps its hold for a while, so that Slack has it when it is looked for.
     if (!isUnderWay || (error instanceof AppError && error.kind !== "upstream"))
@@ -63,7 +68,12 @@ function find({ messenger }: PostingParts, { key, channelId, threadTs }: OncePos
   return messenger.findMarked(channelId, key, since, threadTs);
 }
 
-function send({ messenger }: PostingParts, { key, channelId, threadTs }: OncePost, reply: Reply) {
-  const options = { mark: key, ...(threadTs === undefined ? {} : { threadTs }) };
+function send(
+  { messenger }: PostingParts,
+  { key, channelId, threadTs }: OncePost,
+  reply: Reply,
+  sendBy: TimeLimit,
+) {
+  const options = { mark: key, sendBy, ...(threadTs === undefined ? {} : { threadTs }) };
   return messenger.post(channelId, reply, options);
 }

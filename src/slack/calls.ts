@@ -6,7 +6,8 @@ import {
 } from "@slack/web-api";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type JsonAnswer, type JsonPost, jsonPosts } from "./json-post.ts";
+import type { Clock, TimeLimit } from "../lib/time-limit.ts";
+import { type JsonAnswer, jsonPosts } from "./json-post.ts";
 
 const Answer = z.looseObject({
   ok: z.boolean(),
@@ -17,13 +18,21 @@ const Answer = z.looseObject({
 });
 type Answer = z.output<typeof Answer>;
 
-/** Calls a method of the Web API once, with JSON; fails with the errors of the Web API's own client. */
-export type SlackCall = (method: string, args: Readonly<Record<string, unknown>>) => Promise<Answer>;
+/**
+ * Calls a method of the Web API once, with JSON; fails with the errors of the Web API's own client. Once `sendBy` is over,
+ * nothing is sent any more.
+ */
+export type SlackCall = (
+  method: string,
+  args: Readonly<Record<string, unknown>>,
+  sendBy?: TimeLimit,
+) => Promise<Answer>;
 
 interface Options {
   token: string;
   slackApiUrl: string;
   timeoutMs: number;
+  clock: Clock;
   log: Logger;
 }
 
@@ -31,17 +40,17 @@ interface Options {
  * For what Slack is asked most: posting and editing messages. The Web API's own client takes several times the processor
  * time, with its queue, its retries, its logs and its forms in place of JSON.
  */
-export function slackCalls({ token, slackApiUrl, timeoutMs, log }: Options): SlackCall {
+export function slackCalls({ token, slackApiUrl, timeoutMs, clock, log }: Options): SlackCall {
   const { origin, pathname } = new URL(slackApiUrl);
   const headers = {
     authorization: `Bearer ${token}`,
     "content-type": "application/json; charset=utf-8",
     "user-agent": "quartermaster",
   };
-  const post = jsonPosts({ origin, headers, timeoutMs });
-  return async (method, args) => {
+  const post = jsonPosts({ origin, headers, timeoutMs, clock });
+  return async (method, args, sendBy) => {
     const path = `${pathname.replace(/\/$/, "")}/${method}`;
-    const answer = readAnswer(await answered(post, path, JSON.stringify(args), log));
+    const answer = readAnswer(await answered(() => post(path, JSON.stringify(args), sendBy), log));
     const { ok, error = "", response_metadata: { messages = [] } = {} } = answer;
     if (messages.length > 0) log.warn({ from: "slack", method, messages }, "Slack has something to say");
     if (!ok) throw new WebAPIPlatformError({ ...answer, error });
@@ -50,8 +59,8 @@ export function slackCalls({ token, slackApiUrl, timeoutMs, log }: Options): Sla
 }
 
 /** Fails where Slack refuses the call as such, or does not answer. */
-async function answered(post: JsonPost, path: string, body: string, log: Logger): Promise<JsonAnswer> {
-  const answer = await post(path, body).catch((err: unknown) => {
+async function answered(post: () => Promise<JsonAnswer>, log: Logger): Promise<JsonAnswer> {
+  const answer = await post().catch((err: unknown) => {
     log.warn({ from: "slack", err }, "a call of Slack failed");
     throw new WebAPIRequestError(err instanceof Error ? err : new Error(String(err)));
   });

@@ -1,5 +1,6 @@
 import { type Logger as SlackLogger, LogLevel, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
+import { clockOf } from "../lib/time-limit.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
 
 /** Clients of one token: a 429 to a post must not make a modal wait. */
@@ -14,6 +15,8 @@ export interface SlackClients {
 
 interface Options {
   slackApiUrl: string;
+  /** The clock that claims of posts are made by. */
+  now?: () => Date;
   log: Logger;
 }
 
@@ -21,7 +24,12 @@ interface Options {
 const postingTimeoutMs = 10_000;
 
 /** Makes the clients of any token. */
-export function slackClientMaker({ slackApiUrl, log }: Options): (token: string) => SlackClients {
+export function slackClientMaker({
+  slackApiUrl,
+  now = () => new Date(),
+  log,
+}: Options): (token: string) => SlackClients {
+  const clock = clockOf(now);
   const shared = {
     slackApiUrl,
     logger: slackLogger(log),
@@ -33,7 +41,7 @@ export function slackClientMaker({ slackApiUrl, log }: Options): (token: string)
   return (token) => ({
     interactive: new WebClient(token, { ...shared, timeout: 5_000 }),
     posting: new WebClient(token, { ...shared, timeout: postingTimeoutMs }),
-    call: slackCalls({ token, slackApiUrl, timeoutMs: postingTimeoutMs, log }),
+    call: slackCalls({ token, slackApiUrl, timeoutMs: postingTimeoutMs, clock, log }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from "undici";
+import { type Clock, type TimeLimit, isOver } from "../lib/time-limit.ts";
 
 /** A whole answer, of any status. */
 export interface JsonAnswer {
@@ -7,24 +8,31 @@ export interface JsonAnswer {
   text: string;
 }
 
-/** Posts JSON to a path, once; fails where no whole answer came in time. Redirects are answers, and are not followed. */
-export type JsonPost = (path: string, body: string) => Promise<JsonAnswer>;
+/**
+ * Posts JSON to a path, once; fails where no whole answer came in time. Redirects are answers, and are not followed.
+ * Once `sendBy` is over, nothing is sent any more.
+ */
+export type JsonPost = (path: string, body: string, sendBy?: TimeLimit) => Promise<JsonAnswer>;
 
 interface Options {
   origin: string;
   headers: Record<string, string>;
   /** Of the whole, waiting for a connection included. */
   timeoutMs: number;
+  clock: Clock;
 }
 
 const mostConnections = 128;
 
 /** Posts to one server on connections that are kept. */
-export function jsonPosts({ origin, headers, timeoutMs }: Options): JsonPost {
+export function jsonPosts({ origin, headers, timeoutMs, clock }: Options): JsonPost {
   const agent = new Agent({ connections: mostConnections });
-  return (path, body) => {
+  return (path, body, sendBy) => {
     const { promise, resolve, reject } = Promise.withResolvers<JsonAnswer>();
-    const reading = readingAnswer(resolve, reject, timeoutMs);
+    const whole: TimeLimit = { since: clock(), forMs: timeoutMs };
+    const limits = sendBy ? [whole, sendBy] : [whole];
+    const isLate = () => limits.some((limit) => isOver(limit, clock()));
+    const reading = readingAnswer(resolve, reject, { timeoutMs, isLate });
     agent.dispatch({ origin, path, method: "POST", headers, body }, reading);
     return promise;
   };
@@ -34,7 +42,7 @@ export function jsonPosts({ origin, headers, timeoutMs }: Options): JsonPost {
 function readingAnswer(
   resolve: (answer: JsonAnswer) => void,
   reject: (error: Error) => void,
-  timeoutMs: number,
+  { timeoutMs, isLate }: { timeoutMs: number; isLate: () => boolean },
 ): Dispatcher.DispatchHandler {
   const chunks: Buffer[] = [];
   let head: Pick<JsonAnswer, "status" | "headers"> = { status: 0, headers: {} };
@@ -49,8 +57,9 @@ function readingAnswer(
   return {
     onRequestStart(started) {
       controller = started;
-      // It waited for a connection until it was given up: what begins now would reach the server late.
-      if (late) started.abort(late);
+      // The last moment before the first byte is written. After a process stood still, it comes here before its timers fire:
+      // what would begin now may have been done by another one meanwhile.
+      if (late ?? isLate()) started.abort(late ?? new Error("it was too late to send it"));
     },
     onResponseStart: (_, status, headers) => void (head = { status, headers }),
     onResponseData: (_, chunk) => void chunks.push(chunk),

@@ -30,7 +30,7 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
       return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
     },
 
-    async post(channel, reply, { mark, threadTs, isBroadcast } = {}) {
+    async post(channel, reply, { mark, threadTs, isBroadcast, sendBy } = {}) {
       const facts = {
         channel,
         unfurl_links: false,
@@ -39,7 +39,7 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
         ...(mark ? { metadata: marked(mark) } : {}),
       };
       const posted = await saying("chat.postMessage", reply, (content) =>
-        call("chat.postMessage", { ...facts, ...content }),
+        call("chat.postMessage", { ...facts, ...content }, sendBy),
       );
       return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
     },
@@ -52,10 +52,10 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
 
     presenceIn: (channelId) => presenceIn(interactive, channelId),
 
-    async update({ channelId: channel, ts }, reply) {
+    async update({ channelId: channel, ts }, reply, sendBy) {
       // What is left out stays as it was.
       await saying("chat.update", reply, ({ text, blocks = [], attachments = [] }) =>
-        call("chat.update", { channel, ts, text, blocks, attachments }),
+        call("chat.update", { channel, ts, text, blocks, attachments }, sendBy),
       );
     },
 

@@ -86,6 +86,7 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
         everyMs: 0,
         longestWaitMs: Infinity,
         now: () => new Date(nowMs),
+        clock: () => ({ wallMs: nowMs, steadyMs: nowMs }),
         newToken: () => `token ${(ids += 1)}`,
         log,
       });

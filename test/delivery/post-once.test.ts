@@ -3,6 +3,7 @@ import { say } from "../../src/blocks/reply.ts";
 import type { MessagePlace } from "../../src/delivery/messenger.ts";
 import { type PostingParts, postOnce } from "../../src/delivery/post-once.ts";
 import { AppError } from "../../src/errors.ts";
+import { type TimeLimit, isOver } from "../../src/lib/time-limit.ts";
 import { posts } from "../../src/store/posts.ts";
 import { useRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
@@ -105,6 +106,20 @@ test("a post that takes long is held for as long as it takes", async () => {
   await expect(postOnce(slack.parts, post)).rejects.toMatchObject({ kind: "limited" });
   resolve();
   expect(await posted).toEqual({ channelId: "C1", ts: "1" });
+});
+
+test("a post leaves while its claim holds, or not at all: the claim's own time goes along with it", async () => {
+  const limits: (TimeLimit | undefined)[] = [];
+  const { messenger, now } = slack.parts;
+  const watched: typeof messenger.post = async (channelId, said, options) => {
+    limits.push(options?.sendBy);
+    return messenger.post(channelId, said, options);
+  };
+  await postOnce({ ...slack.parts, messenger: { ...messenger, post: watched } }, post);
+  const [limit] = limits;
+  if (!limit) throw new Error("It was posted without a limit.");
+  const at = (passedMs: number) => ({ wallMs: now().getTime() + passedMs, steadyMs: limit.since.steadyMs });
+  expect([isOver(limit, at(9_000)), isOver(limit, at(12_000))]).toEqual([false, true]);
 });
 
 test("who stood still until another one took over does not post as well, nor ends the other's hold", async () => {

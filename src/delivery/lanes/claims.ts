@@ -1,11 +1,14 @@
 import { type LaneClaim, type Shown, withoutRoot, withoutTrouble } from "../../store/alerts/shown.ts";
 import type { Taken } from "../../store/alerts/lanes.ts";
 import type { MessagePlace } from "../messenger.ts";
-import type { LaneRun } from "./lane-run.ts";
+import { type TimeLimit, isOver } from "../../lib/time-limit.ts";
+import type { Held, LaneRun } from "./lane-run.ts";
 import type { Move } from "./next-move.ts";
 
 // Slack's client gives up after 10 s, and a process that stood still begins no call later than 2 s after its claim.
 const postMs = 12_000;
+// The first byte leaves so much earlier that Slack has the post when another process looks for it.
+const sendMs = 10_000;
 /** A file takes three calls. */
 const fileMs = 3 * 10_000 + 2_000;
 const mostStillMs = 2_000;
@@ -19,15 +22,22 @@ export function firstClaim(run: LaneRun, atMs: number, itemId: string): LaneClai
 }
 
 /** Claims a post right before it is made, or holds an item for an edit; undefined where it is another one's by now. */
-export async function claim(run: LaneRun, taken: Taken, move: Move): Promise<Taken | undefined> {
-  let held: Taken | undefined = taken;
+export async function claim(run: LaneRun, taken: Held, move: Move): Promise<Held | undefined> {
+  let held: Held | undefined = taken;
   // What was claimed when it was taken needs nothing more, unless this process stood still since.
   for (let isClaimed = move.kind === "edit" || taken.isClaimed; held; isClaimed = true) {
-    const atMs = run.now().getTime();
-    if (isClaimed && atMs - held.takenAtMs <= mostStillMs) return held;
-    held = await run.lane.hold(held, claimed(run, held, move, atMs), atMs);
+    const heldAt = run.clock();
+    if (isClaimed && !isOver({ since: held.heldAt, forMs: mostStillMs }, heldAt)) return held;
+    const { wallMs } = heldAt;
+    const next: Taken | undefined = await run.lane.hold(held, claimed(run, held, move, wallMs), wallMs);
+    held = next && { ...next, heldAt };
   }
   return undefined;
+}
+
+/** Until when a call of Slack for an item may leave: later, another process may have taken over. */
+export function sendBy({ heldAt }: Held): TimeLimit {
+  return { since: heldAt, forMs: sendMs };
 }
 
 function claimed(run: LaneRun, { itemId, shown }: Taken, move: Move, atMs: number): Shown {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import type { Lane } from "../../store/alerts/lanes.ts";
+import type { Clock, Moment } from "../../lib/time-limit.ts";
+import type { Lane, Taken } from "../../store/alerts/lanes.ts";
 import type { Messenger } from "../messenger.ts";
 import type { LaneMeters } from "./measured-lane.ts";
 import type { LaneSource } from "./source.ts";
@@ -16,7 +17,14 @@ export interface LaneRun {
   /** No lane is left alone for longer, however long it has to wait. */
   longestWaitMs: number;
   now: () => Date;
+  /** Together with a clock that is never set back. */
+  clock: Clock;
   newToken: () => string;
   metrics?: LaneMeters | undefined;
   log: Logger;
+}
+
+/** An item that this process works on, and since when it has it to itself. */
+export interface Held extends Taken {
+  heldAt: Moment;
 }

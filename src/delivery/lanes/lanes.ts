@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import { clockOf } from "../../lib/time-limit.ts";
 import type { WaitingLane } from "../../store/alerts/waiting-lanes.ts";
 import type { Store } from "../../store/store.ts";
 import { coalescedPokes } from "../pokes.ts";
@@ -80,6 +81,7 @@ function runOf({ workspaceId, channelId }: WaitingLane, options: Options): LaneR
     everyMs: pace.everyMs,
     longestWaitMs,
     now,
+    clock: clockOf(now),
     newToken: randomUUID,
     metrics,
     log: log.child({ workspaceId }),

@@ -1,8 +1,8 @@
-import type { LaneView, Taken } from "../../store/alerts/lanes.ts";
+import type { LaneView } from "../../store/alerts/lanes.ts";
 import { type Shown, withoutTrouble } from "../../store/alerts/shown.ts";
 import { calling } from "./calling.ts";
-import { claim } from "./claims.ts";
-import type { LaneRun } from "./lane-run.ts";
+import { claim, sendBy } from "./claims.ts";
+import type { Held, LaneRun } from "./lane-run.ts";
 import { type Move, nextMove } from "./next-move.ts";
 import { setBack } from "./set-back.ts";
 import type { Wanted } from "./source.ts";
@@ -10,7 +10,7 @@ import type { Wanted } from "./source.ts";
 /** Makes a call of Slack, and keeps what came of it; undefined where the item is another one's by now. */
 export async function makeMove(
   run: LaneRun,
-  taken: Taken,
+  taken: Held,
   view: LaneView,
   { wanted, move }: { wanted: Wanted; move: Move },
 ): Promise<LaneView | undefined> {
@@ -42,21 +42,18 @@ function digestAfter(move: Move): string | undefined {
 }
 
 /** Answers the time stamp of a first message. */
-async function send(
-  { messenger, channelId }: LaneRun,
-  { shown }: Taken,
-  move: Move,
-): Promise<string | undefined> {
-  const mark = shown.claim?.mark ?? "";
+async function send({ messenger, channelId }: LaneRun, held: Held, move: Move): Promise<string | undefined> {
+  const { mark = "" } = held.shown.claim ?? {};
+  const limit = sendBy(held);
   switch (move.kind) {
     case "post":
-      return (await messenger.post(channelId, move.reply, { mark })).ts;
+      return (await messenger.post(channelId, move.reply, { mark, sendBy: limit })).ts;
     case "edit":
-      await messenger.update(move.place, move.reply);
+      await messenger.update(move.place, move.reply, limit);
       return undefined;
     case "thread": {
       const { isBroadcast, place, reply } = move;
-      await messenger.post(channelId, reply, { mark, threadTs: place.ts, isBroadcast });
+      await messenger.post(channelId, reply, { mark, threadTs: place.ts, isBroadcast, sendBy: limit });
       return undefined;
     }
     case "file": {

@@ -2,7 +2,7 @@ import { isAppError } from "../../errors.ts";
 import type { LaneView, Taken } from "../../store/alerts/lanes.ts";
 import { adopted } from "./claims.ts";
 import { type LaneClaim, withoutClaim, withoutTrouble } from "../../store/alerts/shown.ts";
-import type { LaneRun } from "./lane-run.ts";
+import type { Held, LaneRun } from "./lane-run.ts";
 import { makeMove } from "./make-move.ts";
 import { nextMove } from "./next-move.ts";
 import { setBack } from "./set-back.ts";
@@ -13,7 +13,7 @@ import { calling } from "./calling.ts";
  * Makes at most one call of Slack that brings a taken item nearer to how it should look. Answers how the lane stands
  * then; undefined where the item is another one's by now.
  */
-export async function show(run: LaneRun, taken: Taken, view: LaneView): Promise<LaneView | undefined> {
+export async function show(run: LaneRun, taken: Held, view: LaneView): Promise<LaneView | undefined> {
   let wanted: Wanted | undefined;
   try {
     wanted = await run.source.wanted(run.workspaceId, taken.itemId, run.channelId);

@@ -22,9 +22,9 @@ export function laneSteps(run: LaneRun): () => Promise<Step> {
     const pause = pauseOf(view, atMs, run.longestWaitMs);
     if (pause) return pause;
     if (await prepared(run, view)) return "next";
-    const takenAtMs = run.now().getTime();
-    const taken = await run.lane.take(takenAtMs, (itemId) => firstClaim(run, takenAtMs, itemId));
-    if (taken) seen = await show(run, taken, view);
+    const heldAt = run.clock();
+    const taken = await run.lane.take(heldAt.wallMs, (itemId) => firstClaim(run, heldAt.wallMs, itemId));
+    if (taken) seen = await show(run, { ...taken, heldAt }, view);
     return "next";
   }
 

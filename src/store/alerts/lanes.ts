@@ -27,7 +27,6 @@ export interface Taken {
   dueMs: number;
   /** Its score while it is worked on: whoever marks it meanwhile sets a lower one. */
   score: number;
-  takenAtMs: number;
   shown: Shown;
   /** The same as it is stored; where that has changed, another one took the item over. */
   stored: string;
@@ -95,7 +94,7 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
       if (itemId === undefined) return undefined;
       const shown = readRecord(Shown, stored, shownKey(itemId));
       const facts = { dueMs: Number(due), isClaimed: isNew === "1", events: Number(events) };
-      return { itemId, score, takenAtMs: atMs, shown, stored, ...facts };
+      return { itemId, score, shown, stored, ...facts };
     },
 
     async hold(taken, shown, atMs) {
@@ -103,7 +102,7 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
       const score = atMs + holdMs;
       const args = [taken.itemId, taken.score, taken.stored, stored, ttlInSeconds.shown, score];
       const held = await reachingRedis(() => holdScript(redis, [laneKey, shownKey(taken.itemId)], args));
-      return held === 1 ? { ...taken, shown, stored, score, takenAtMs: atMs } : undefined;
+      return held === 1 ? { ...taken, shown, stored, score } : undefined;
     },
 
     async settle(taken, settlement) {

@@ -111,6 +111,25 @@ test("who stood still until another one had posted does not post as well", async
   expect(await room.counts()).toEqual({ posted: 1 });
 });
 
+test.each(["post", "thread"])(
+  "who stood still between a call of Slack (%s) and its first byte, until another one took over, sends nothing",
+  async (stopped) => {
+    await room.change("a", { root: "one" });
+    if (stopped === "thread") {
+      await room.finish();
+      await room.change("a", { root: "one", thread: entries("taken") });
+    }
+    let stops = 0;
+    room.connect = async (call) => {
+      if (call === stopped && (stops += 1) === 1) await meanwhile();
+    };
+    await room.finish();
+    // The other one called Slack too, which makes two.
+    expect(stops).toBe(2);
+    expect(room.texts()).toEqual(stopped === "post" ? ["one"] : ["one", "taken"]);
+  },
+);
+
 test("an edit that came late, after another process made a newer one, is made good", async () => {
   await room.change("a", { root: "one" });
   await room.finish();

@@ -6,6 +6,8 @@ import type { LaneSource, LaneTraffic, Wanted } from "../../../src/delivery/lane
 import { laneSteps } from "../../../src/delivery/lanes/step.ts";
 import { keys } from "../../../src/store/keys.ts";
 import { type WorkspaceStore, createStore } from "../../../src/store/store.ts";
+import { AppError } from "../../../src/errors.ts";
+import { type TimeLimit, isOver } from "../../../src/lib/time-limit.ts";
 import { mortal } from "../../support/mortal.ts";
 
 /** A message as it stands in Slack. */
@@ -44,6 +46,8 @@ export interface LaneRoom {
   readonly messages: StandingMessage[];
   readonly items: Map<string, Look>;
   readonly prepared: LaneTraffic[];
+  /** Called with each call of Slack before its first byte leaves. */
+  connect: (call: string) => void | Promise<void>;
   /** Called with each call of Slack before it is carried out; what it throws is Slack's answer. */
   refuse: (call: string, text: string) => void | Promise<void>;
   /** The same, after it was carried out. */
@@ -91,6 +95,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     messages,
     items,
     prepared,
+    connect: () => {},
     refuse: () => {},
     lose: () => {},
     fate: "dead",
@@ -152,6 +157,8 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     store: createStore(redis).workspace(workspaceId),
   };
 
+  const clock = () => ({ wallMs: room.nowMs, steadyMs: room.nowMs });
+
   function chance(): void {
     if (isDead) throw new Death();
     callsToLive -= 1;
@@ -160,7 +167,10 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     throw new Death();
   }
 
-  async function called<T>(call: string, text: string, work: () => T): Promise<T> {
+  async function called<T>(call: string, text: string, work: () => T, sendBy?: TimeLimit): Promise<T> {
+    await room.connect(call);
+    // What a process that stood still would send too late does not leave it.
+    if (sendBy && isOver(sendBy, clock())) throw new AppError("upstream", "It was too late to send it.");
     await room.refuse(call, text);
     const answer = work();
     room.lose(call, text);
@@ -174,19 +184,29 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
   }
 
   const messenger: LaneRun["messenger"] = {
-    post: (channelId, { text }, { mark = "", threadTs, isBroadcast } = {}) =>
-      called(threadTs ? "thread" : "post", text, () => {
-        const inThread = threadTs ? { threadTs, isBroadcast: isBroadcast ?? false } : {};
-        const { ts } = add({ channelId, text, mark, ...inThread });
-        return { channelId, ts };
-      }),
-    update: ({ ts }, { text }) =>
-      called("edit", text, () => {
-        const message = messages.find((each) => each.ts === ts);
-        if (!message) throw new Error(`There is no message ${ts}.`);
-        message.text = text;
-        message.edits += 1;
-      }),
+    post: (channelId, { text }, { mark = "", threadTs, isBroadcast, sendBy } = {}) =>
+      called(
+        threadTs ? "thread" : "post",
+        text,
+        () => {
+          const inThread = threadTs ? { threadTs, isBroadcast: isBroadcast ?? false } : {};
+          const { ts } = add({ channelId, text, mark, ...inThread });
+          return { channelId, ts };
+        },
+        sendBy,
+      ),
+    update: ({ ts }, { text }, sendBy) =>
+      called(
+        "edit",
+        text,
+        () => {
+          const message = messages.find((each) => each.ts === ts);
+          if (!message) throw new Error(`There is no message ${ts}.`);
+          message.text = text;
+          message.edits += 1;
+        },
+        sendBy,
+      ),
     share: ({ name }, { channelId, threadTs = "" }) =>
       called("file", name, () => void add({ channelId, text: name, mark: "", threadTs, fileName: name })),
     findMarked: (channelId, mark, since, threadTs) =>
@@ -227,6 +247,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
       everyMs,
       longestWaitMs: Infinity,
       now: () => new Date(room.nowMs),
+      clock,
       newToken: () => `token ${(tokens += 1)}`,
       log: pino({ level: "silent" }),
     };

@@ -30,7 +30,6 @@ async function counted(events: Settlement["events"], dueMs = 1_000): Promise<unk
     itemId: "i1",
     dueMs,
     score: 1,
-    takenAtMs: 2_000,
     shown: unshown,
     stored: "",
     isClaimed: true,
