@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { type Convergence, type Step, startConvergence } from "./delivery/convergence.ts";
 import { jobEraser } from "./delivery/erase-jobs.ts";
+import { slackClockSkewMs } from "./lib/slack-clock.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Installation, Installations } from "./store/installations.ts";
 
@@ -29,9 +30,6 @@ export interface Pace {
 }
 
 const usualPace: Pace = { everyMs: 8_000, forMs: 40_000 };
-
-// Slack's clock is not ours.
-const clockSkewMs = 5 * 60_000;
 
 const Item = z.object({
   workspaceId: z.string(),
@@ -114,5 +112,5 @@ export function startErasures(options: Options): Erasures {
 /** An event may come late, when the app was installed anew: only what is older than it has certainly ended. */
 function isCertain({ isWhole, endedAtMs }: Item, installation: Installation | undefined): boolean {
   if (!isWhole || !installation) return false;
-  return Date.parse(installation.installedAt) + clockSkewMs < endedAtMs;
+  return Date.parse(installation.installedAt) + slackClockSkewMs < endedAtMs;
 }

@@ -1,5 +1,6 @@
 import type { Reply } from "../blocks/reply.ts";
 import { AppError } from "../errors.ts";
+import { slackClockSkewMs } from "../lib/slack-clock.ts";
 import { type TimeLimit, clockOf } from "../lib/time-limit.ts";
 import type { Claim, Posts } from "../store/posts.ts";
 import type { MessagePlace, Messenger } from "./messenger.ts";
@@ -19,9 +20,6 @@ export interface OncePost {
   /** What to post, or how to find it out right before it is posted, which is not done where it was posted before. */
   reply: Reply | (() => Promise<Reply>);
 }
-
-// Slack's clock is not ours; further apart than this, what Slack sends is refused as well.
-const clockSkewMs = 5 * 60_000;
 
 // A claim is held for 12 s: Slack has the post when another process looks for it.
 const sendMs = 10_000;
@@ -64,7 +62,7 @@ async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Pr
 }
 
 function find({ messenger }: PostingParts, { key, channelId, threadTs }: OncePost, claimedAt: string) {
-  const since = new Date(Date.parse(claimedAt) - clockSkewMs);
+  const since = new Date(Date.parse(claimedAt) - slackClockSkewMs);
   return messenger.findMarked(channelId, key, since, threadTs);
 }
 

@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import { slackClockSkewMs } from "../lib/slack-clock.ts";
 import { readBody } from "./read-body.ts";
 import { isSignedBySlack } from "./slack-signature.ts";
 
 // Slack's largest requests (a modal of 100 blocks with its state) stay well below this.
 const bodyLimitBytes = 1024 * 1024;
-// https://docs.slack.dev/authentication/verifying-requests-from-slack: replays are refused after 5 minutes.
-const maxSkewSeconds = 300;
 
 interface Options {
   signingSecret: string;
@@ -39,7 +38,8 @@ export function slackRequests({ signingSecret, receive, now, log }: Options): Re
     const timestamp = String(headers["x-slack-request-timestamp"]);
     const signature = String(headers["x-slack-signature"]);
     // NaN passes no comparison.
-    if (!(Math.abs(now().getTime() / 1_000 - Number(timestamp)) <= maxSkewSeconds)) return false;
+    // https://docs.slack.dev/authentication/verifying-requests-from-slack: replays are refused after 5 minutes.
+    if (!(Math.abs(now().getTime() - Number(timestamp) * 1_000) <= slackClockSkewMs)) return false;
     return isSignedBySlack({ signature, timestamp, body }, signingSecret);
   }
 }

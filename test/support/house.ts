@@ -59,6 +59,8 @@ interface Options {
   now?: () => Date;
   /** What everybody's clock says at the start, where tests depend on the day; not for a process of its own. */
   startsAt?: string;
+  /** The clock of the local Slack alone. */
+  slackNow?: () => number;
   /** What stands between the app and the local Slack, say a recorder. */
   slackUrl?: () => string;
   /** The Slack app's secrets, where they are not to be made up. */
@@ -83,6 +85,7 @@ export function useHouse({
   provisioningMs = 300,
   now,
   startsAt,
+  slackNow,
   slackUrl,
   slackSecrets = {},
   newPassword,
@@ -117,6 +120,7 @@ export function useHouse({
         ...slackSecrets,
         ...(slackUrl ? { publicUrl: slackUrl() } : {}),
         ...(shared ? { now: () => shared().getTime() } : {}),
+        ...(slackNow ? { now: slackNow } : {}),
       }),
     ]);
     const environment = {

@@ -1,6 +1,7 @@
 import { type LaneClaim, type Shown, withoutRoot, withoutTrouble } from "../../store/alerts/shown.ts";
 import type { Taken } from "../../store/alerts/lanes.ts";
 import type { MessagePlace } from "../messenger.ts";
+import { slackClockSkewMs } from "../../lib/slack-clock.ts";
 import { type TimeLimit, isOver } from "../../lib/time-limit.ts";
 import type { Held, LaneRun } from "./lane-run.ts";
 import type { Move } from "./next-move.ts";
@@ -12,9 +13,6 @@ const sendMs = 10_000;
 /** A file takes three calls. */
 const fileMs = 3 * 10_000 + 2_000;
 const mostStillMs = 2_000;
-
-// Slack's clock is not ours; further apart than this, what Slack sends is refused as well.
-const clockSkewMs = 5 * 60_000;
 
 /** What a new item's first message is claimed with, when it is taken. */
 export function firstClaim(run: LaneRun, atMs: number, itemId: string): LaneClaim {
@@ -76,7 +74,7 @@ function claimOf(
 /** How an item looks where the post that somebody claimed, and left unfinished, is found; else undefined. */
 export async function adopted(run: LaneRun, { shown }: Taken, claim: LaneClaim): Promise<Shown | undefined> {
   const rest = withoutTrouble(shown);
-  const since = new Date(claim.claimedAtMs - clockSkewMs);
+  const since = new Date(claim.claimedAtMs - slackClockSkewMs);
   // Elsewhere its message is no use here, and is begun anew.
   if (claim.channelId !== run.channelId) return undefined;
   if (claim.what === "root") {

@@ -2,10 +2,8 @@ import type { ModalView } from "@slack/types";
 import type { Reply } from "../../../blocks/reply.ts";
 import type { MessagePlace } from "../../../delivery/messenger.ts";
 import { channelFirst, tellAlone } from "../../../delivery/tell-alone.ts";
+import { slackClockSkewMs } from "../../../lib/slack-clock.ts";
 import type { Wish } from "./wish.ts";
-
-/** Slack's clock and ours may differ by as much. */
-const clockSkewMs = 60_000;
 
 /** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us. */
 export function postWhereAsked(wish: Wish, reply: Reply): Promise<MessagePlace> {
@@ -22,7 +20,7 @@ export function postWhereAsked(wish: Wish, reply: Reply): Promise<MessagePlace> 
 export async function findWhereAsked(wish: Wish, since: Date): Promise<MessagePlace | undefined> {
   const { channelId } = wish.submission;
   if (channelId === undefined) return undefined;
-  const earlier = new Date(since.getTime() - clockSkewMs);
+  const earlier = new Date(since.getTime() - slackClockSkewMs);
   return wish.context.messenger.findMarked(channelId, wish.requestId, earlier);
 }
 
