@@ -1,6 +1,5 @@
 import { type RefusalReason, refusalReasons } from "./store/alerts/inbox-scripts.ts";
 import { type Snapshot, counter, gauge, histogram } from "./metrics/tally.ts";
-import type { MemoryUse } from "./store/redis-memory.ts";
 
 const hookOutcomes = [
   "accepted",
@@ -48,8 +47,11 @@ export interface Metrics {
 const receiveBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const lagBounds = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 7_200];
 
+/** Reads how much memory Redis uses and may use, 0 for no limit; may fail. */
+type MemoryReader = () => Promise<{ usedBytes: number; maxBytes: number }>;
+
 /** Metrics that all begin at 0. What renders them is loaded when they are first asked for; Redis' memory is read then. */
-export function createMetrics({ memoryUse }: { memoryUse?: () => Promise<MemoryUse> } = {}): Metrics {
+export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}): Metrics {
   const hookRequests = counter(
     "qm_hook_requests_total",
     "Requests to alert hooks, by what they were answered with.",
