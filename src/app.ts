@@ -135,6 +135,7 @@ export async function startApp(
     installs,
     machine: {
       redis: () => store.redisFacts(),
+      redisMemory: () => store.memoryUse(),
       slackTime: () => slackTime(config.slackApiUrl),
       waiting: () => waitingIn(queues),
     },

@@ -13,6 +13,7 @@ import type { WorkspaceSealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Connection } from "./store/connections.ts";
 import type { RedisFacts } from "./store/redis-facts.ts";
+import type { MemoryUse } from "./store/redis-memory.ts";
 import type { WorkspaceStore } from "./store/store.ts";
 
 /** Who asked, and from where. */
@@ -30,6 +31,8 @@ export interface Machine {
   /** True in the workspace of those who run the app: nobody else has to know. */
   isOperators(): Promise<boolean>;
   redis(): Promise<RedisFacts>;
+  /** How full Redis is. */
+  redisMemory(): Promise<MemoryUse>;
   /** To the second. */
   slackTime(): Promise<Date>;
   /** How many items of each queue are due and not begun. */

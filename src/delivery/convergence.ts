@@ -1,6 +1,7 @@
 import { DelayedError, type Job, Worker } from "bullmq";
 import type { Logger } from "pino";
-import { AppError, isAppError } from "../errors.ts";
+import { isAppError } from "../errors.ts";
+import { storeFailure } from "../store/redis.ts";
 import { ensure } from "./ensure.ts";
 import { type FairShare, fairShare } from "./fair-share.ts";
 import { connectJobQueue, makeRounds, roundName } from "./job-queue.ts";
@@ -128,11 +129,7 @@ async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw new AppError(
-      "upstream",
-      "Quartermaster cannot reach its own storage just now, so nothing was started. Please try again in a minute.",
-      { cause: error },
-    );
+    throw storeFailure(error, "nothing was started");
   }
 }
 

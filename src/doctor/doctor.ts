@@ -5,7 +5,7 @@ import { versionChecks, waitingCheck } from "./look-at-app.ts";
 import { clockCheck } from "./look-at-clock.ts";
 import { connectionChecks } from "./look-at-connections.ts";
 import { channelsCheck, refusedCheck, roundTripCheck } from "./look-at-hooks.ts";
-import { redisChecks } from "./look-at-redis.ts";
+import { memoryCheck, redisChecks } from "./look-at-redis.ts";
 import { scopesCheck } from "./look-at-slack.ts";
 
 // A person waits; what takes longer is a finding by itself.
@@ -56,6 +56,7 @@ async function machineChecks(context: WorkspaceContext, look: Look): Promise<Che
     look("Public address", () => addressChecks(publicUrl)),
     look("Clock", async () => clockCheck(await machine.slackTime(), now())),
     look("Redis", async () => redisChecks(await machine.redis())),
+    look("Redis, memory", async () => memoryCheck(await machine.redisMemory())),
     look("Work that waits", async () => waitingCheck(await machine.waiting())),
     look("Versions", () => versionChecks()),
   ]);

@@ -1,5 +1,7 @@
 import { code, escapeName } from "../blocks/escape.ts";
 import type { RedisFacts } from "../store/redis-facts.ts";
+import { humanBytes } from "../lib/bytes.ts";
+import { type MemoryUse, memoryShare } from "../store/redis-memory.ts";
 import { type Check, right, unknown, wrong } from "./check.ts";
 
 // BullMQ's own requirement is 5.0; what we write with (SET with NX and GET) came with 7.0.
@@ -8,6 +10,24 @@ const oldestMajor = 7;
 /** What is to be said of the Redis that everything is kept in. */
 export function redisChecks(facts: RedisFacts): Check[] {
   return [versionOf(facts), persistenceOf(facts), evictionOf(facts)];
+}
+
+/** From this share of its memory on, Redis is soon full. */
+const warnFrom = 0.8;
+
+/** What is to be said of the memory that Redis uses. */
+export function memoryCheck(memory: MemoryUse): Check {
+  const area = "Redis, memory";
+  const { usedBytes, maxBytes } = memory;
+  if (maxBytes === 0) return right(area, `It uses ${humanBytes(usedBytes)}, and has no limit of its own.`);
+  const share = memoryShare(memory);
+  const used = `It uses ${humanBytes(usedBytes)} of ${humanBytes(maxBytes)} (${Math.floor(share * 100)}%).`;
+  if (share < warnFrom) return right(area, used);
+  const full = share < 1 ? "Once it is full it" : "It is full, and";
+  return wrong(
+    area,
+    `${used} ${full} refuses every write: no alert is accepted and nothing is created. Give it more memory (${code("maxmemory")}).`,
+  );
 }
 
 function versionOf({ version }: RedisFacts): Check {

@@ -4,6 +4,7 @@ import type { Receipt, Receive } from "../alerts/receive.ts";
 import { isAppError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateReason } from "../store/alerts/inbox-scripts.ts";
+import { redisTrouble } from "../store/redis-errors.ts";
 import { readBody } from "./read-body.ts";
 
 /** Where the addresses of hooks begin. */
@@ -12,7 +13,10 @@ export const hookPaths = "/hooks/";
 // Ten times what the largest of the senders that we know sends.
 const bodyLimitBytes = 256 * 1024;
 
-/** What a request is answered to; "store_away" where Redis cannot be reached. */
+// It stays full until an operator makes room.
+const retryWhenFullSeconds = 30;
+
+/** What a request is answered to; "store_away" when Redis cannot be reached. */
 type Answered = Receipt | { outcome: "store_away" };
 
 interface Options {
@@ -45,9 +49,11 @@ export function hookRequests({ receive, metrics, log }: Options): RequestListene
       return await receive({ hookId, pathSecret, headers: request.headers, body });
     } catch (error) {
       if (request.readableAborted) return "broken off";
-      // While Redis is away its connection says so, once in a while.
+      // Its connection says what is wrong with Redis, once in a while.
       if (!isAppError(error, "upstream")) log.error({ err: error }, "an alert could not be accepted");
-      return { outcome: "store_away" };
+      return redisTrouble(error) === "full"
+        ? { outcome: "store_full", retryAfterSeconds: retryWhenFullSeconds }
+        : { outcome: "store_away" };
     }
   }
 }
@@ -112,7 +118,7 @@ function storeFull(retryAfterSeconds: number): Answer {
     status: 503,
     body: {
       status: "unavailable",
-      reason: `Quartermaster's storage is nearly full. Nothing was accepted. Please try again in ${retryAfterSeconds} s.`,
+      reason: `Quartermaster's storage is full, or nearly so. Nothing was accepted. Please try again in ${retryAfterSeconds} s.`,
     },
     headers: { "retry-after": String(retryAfterSeconds) },
   };

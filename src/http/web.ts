@@ -20,6 +20,8 @@ interface Options {
 const notReady: Record<RedisTrouble, string> = {
   away: "Redis cannot be reached",
   "read-only": "Redis is read-only",
+  full: "Redis is full and refuses writes",
+  unsaved: "Redis cannot write to its disk and refuses writes",
 };
 
 /** Everything the server answers but Slack's requests and alerts. */

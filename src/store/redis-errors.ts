@@ -1,11 +1,20 @@
 import type { Logger } from "pino";
 
-/** What keeps Redis from doing what it is told. */
-export type RedisTrouble = "away" | "read-only";
+/** What keeps Redis from doing what it is told; "unsaved" when its disk takes nothing. */
+export type RedisTrouble = "away" | "read-only" | "full" | "unsaved";
+
+/** What Redis begins its refusals with. */
+const beginnings: readonly (readonly [string, RedisTrouble])[] = [
+  ["READONLY ", "read-only"],
+  ["OOM ", "full"],
+  ["MISCONF ", "unsaved"],
+];
 
 /** Tells from a failure, or from what caused it, what is wrong with Redis; "away" for anything that it did not say itself. */
 export function redisTrouble(error: unknown): RedisTrouble {
-  return answersIn(error).some((answer) => answer.startsWith("READONLY ")) ? "read-only" : "away";
+  const answers = answersIn(error);
+  const said = beginnings.find(([beginning]) => answers.some((answer) => answer.startsWith(beginning)));
+  return said?.[1] ?? "away";
 }
 
 /** The messages of a failure and of its causes; a transaction that was refused names those of its commands. */
@@ -18,6 +27,9 @@ function answersIn(error: unknown): string[] {
 const sentences: Record<RedisTrouble, string> = {
   away: "Redis cannot be reached; trying again every second",
   "read-only": "Redis has become read-only; connecting again, to reach the one that takes writes",
+  full: "Redis is full and refuses every write, so nothing can be accepted or created: give it more memory (maxmemory)",
+  unsaved:
+    "Redis cannot write to its disk and refuses every write, so nothing can be accepted or created: make room there",
 };
 
 const everyMs = 30_000;

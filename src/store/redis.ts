@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 import { AppError } from "../errors.ts";
-import { redisTrouble } from "./redis-errors.ts";
+import { type RedisTrouble, redisTrouble } from "./redis-errors.ts";
 
 /**
  * Longest wait for one Redis command: Slack wants its answer within 3 s, and a person an honest one. No shorter, since what
@@ -44,12 +44,12 @@ function connect(url: string, onError: (error: Error) => void, options: RedisOpt
   const redis = new Redis(url, {
     ...options,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
-    // After a failover, old connections may stay with a server that only reads. What it refused is not sent again from
-    // here, since it may be a part of a transaction: who asked is told, and asks again.
+    // Called with each refusal. After a failover, old connections may stay with a server that only reads. What it refused is
+    // not sent again from here, since it may be a part of a transaction: who asked is told, and asks again.
     reconnectOnError(error) {
-      if (redisTrouble(error) !== "read-only") return false;
-      onError(error);
-      return true;
+      const trouble = redisTrouble(error);
+      if (trouble !== "away") onError(error);
+      return trouble === "read-only";
     },
   });
   redis.on("error", onError);
@@ -61,11 +61,32 @@ export async function reachingRedis<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError(
-      "upstream",
-      "Quartermaster cannot reach its own storage just now, so nothing was done. Please try again in a minute.",
-      { happened: "Quartermaster cannot reach its own storage just now.", cause: error },
-    );
+    throw error instanceof AppError ? error : storeFailure(error, "nothing was done");
   }
 }
+
+/** A failure of Redis for people, with what came of it, as in "nothing was done". */
+export function storeFailure(error: unknown, outcome: string): AppError {
+  const { happened, advice } = inWords[redisTrouble(error)];
+  const details = { happened: `${happened}.`, cause: error };
+  return new AppError("upstream", `${happened}, so ${outcome}. ${advice}`, details);
+}
+
+const isAway = {
+  happened: "Quartermaster cannot reach its own storage just now",
+  advice: "Please try again in a minute.",
+};
+
+const inWords: Record<RedisTrouble, { happened: string; advice: string }> = {
+  away: isAway,
+  // It is left at once.
+  "read-only": isAway,
+  full: {
+    happened: "Quartermaster's storage is full",
+    advice: "An admin must give its Redis more memory; then please try again.",
+  },
+  unsaved: {
+    happened: "Quartermaster's storage cannot write to its disk",
+    advice: "An admin must make room there; then please try again.",
+  },
+};

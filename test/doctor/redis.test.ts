@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redisChecks } from "../../src/doctor/look-at-redis.ts";
+import { memoryCheck, redisChecks } from "../../src/doctor/look-at-redis.ts";
 import { createStore } from "../../src/store/store.ts";
 import { useRedis } from "../support/redis.ts";
 
@@ -32,4 +32,19 @@ test("an old Redis is told to be, and one that says nothing is left open", () =>
   expect(redisChecks({ ...facts, version: "6.2.1" })[0]).toMatchObject({ standing: "wrong" });
   const standings = redisChecks({ ...facts, version: undefined }).map(({ standing }) => standing);
   expect(standings).toEqual(["unknown", "unknown", "unknown"]);
+});
+
+test("a Redis is told to be nearly full from 80 % on, with how full it is and what to do", () => {
+  const mebibyte = 1024 * 1024;
+  const at = (usedMiB: number, maxMiB = 200) =>
+    memoryCheck({ usedBytes: usedMiB * mebibyte, maxBytes: maxMiB * mebibyte });
+  expect(at(159)).toMatchObject({ standing: "right", says: "It uses 159 MiB of 200 MiB (79%)." });
+  expect(at(160).standing).toBe("wrong");
+  expect(at(160).says).toContain("It uses 160 MiB of 200 MiB (80%). Once it is full it refuses every write");
+  expect(at(160).says).toContain("`maxmemory`");
+  expect(at(201).says).toContain("It is full, and refuses every write");
+  expect(at(500, 0)).toMatchObject({
+    standing: "right",
+    says: "It uses 500 MiB, and has no limit of its own.",
+  });
 });

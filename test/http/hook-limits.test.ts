@@ -73,7 +73,7 @@ test("while Redis is nearly full, hooks answer 503 and when to try again, and th
   await until(async () => (await alert(await newHook())).status === 503);
   const id = await newHook();
   const full = await alert(id);
-  expect(full.text).toContain("storage is nearly full");
+  expect(full.text).toContain("storage is full, or nearly so");
   expect(Number(full.headers["retry-after"])).toBeGreaterThan(0);
   expect(await door.redis.client.set("qm:other", "goes on")).toBe("OK");
   await until(async () => (await refusals()).includes(`${id} memory 1`));

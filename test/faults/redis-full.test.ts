@@ -1,0 +1,47 @@
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { putHook } from "../support/hook.ts";
+import { useHouse } from "../support/house.ts";
+import { until } from "../support/until.ts";
+
+const house = useHouse();
+
+/** Lets Redis use so many bytes of memory; 0 for as many as there are. */
+async function allow(bytes: number): Promise<void> {
+  const client = new Redis(house.redisUrl);
+  await client.config("SET", "maxmemory", bytes, "maxmemory-policy", "noeviction");
+  client.disconnect();
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${house.app.url}/metrics`)).text();
+  const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
+}
+
+test("a full Redis is told to orchestrators, senders and people, in the log and in the metrics, until there is room", async () => {
+  const { ada, slack, app } = house;
+  const channelId = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
+  const { url, secret } = await putHook(house.redisUrl, slack.teamId, { channelId, publicUrl: app.url });
+  const fire = () =>
+    fetch(url, { method: "POST", headers: { authorization: `Bearer ${secret}` }, body: '{"title":"One"}' });
+  await allow(1);
+
+  await until(async () => (await fetch(`${app.url}/readyz`)).status === 503);
+  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({
+    status: "not ready",
+    reason: "Redis is full and refuses writes",
+  });
+  const refused = await fire();
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
+  expect(await refused.json()).toMatchObject({ reason: "Nothing was accepted, since the storage is full." });
+  await ada.command("databases", "/db create full");
+  await ada.waitForMessage("databases", /storage is full.*[Aa]n admin/);
+  expect(await metric('qm_hook_requests_total{outcome="store_full"}')).toBe(1);
+  expect(await metric("qm_redis_memory_max_bytes")).toBe(1);
+  expect(app.output()).toMatch(/"level":50[^\n]*Redis is full and refuses every write/);
+
+  await allow(0);
+  await until(async () => (await fetch(`${app.url}/readyz`)).ok);
+  expect((await fire()).status).toBe(202);
+});
