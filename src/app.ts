@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import type { ContextOf } from "./context.ts";
 import { createPainter } from "./pictures/painter.ts";
 import { hookRequests } from "./http/hooks.ts";
+import { bodyBudget } from "./http/read-body.ts";
 import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
@@ -41,6 +42,9 @@ import { workspaceContexts } from "./workspaces.ts";
 const graceMs = 8_000;
 
 const hourMs = 3_600_000;
+
+/** Of all requests that are being received: 64 of Slack's largest, and some thousands as they usually are. */
+const bodiesMostBytes = 64 * 1024 * 1024;
 
 /** The product, running. */
 export interface RunningApp {
@@ -158,6 +162,7 @@ export async function startApp(
   hearOfEndings(slack.bolt, installs.erasures.accept);
   listenToSlack(slack.bolt, { contextOf, turns: turns(redis, config.turns), inFlight, log });
 
+  const budget = bodyBudget(bodiesMostBytes);
   const server = await startServer({
     port: config.port,
     web: webApp({
@@ -183,11 +188,12 @@ export async function startApp(
         log,
       }),
       metrics,
+      budget,
       log,
     }),
     slack:
       access.transport === "http" && slack.receive
-        ? slackRequests({ signingSecret: access.signingSecret, receive: slack.receive, now, log })
+        ? slackRequests({ signingSecret: access.signingSecret, receive: slack.receive, budget, now, log })
         : undefined,
   });
   await slack.start();

@@ -8,6 +8,7 @@ const hookOutcomes = [
   "unauthorized",
   "too_large",
   "limited",
+  "busy",
   "store_full",
   "store_away",
 ] as const;

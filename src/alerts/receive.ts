@@ -9,7 +9,7 @@ import type { Inbox } from "../store/alerts/inbox.ts";
 import type { RateReason, RefusalReason } from "../store/alerts/inbox-scripts.ts";
 import { type Admission, doorkeeper } from "./admit.ts";
 import type { Proof } from "./authenticate.ts";
-import { credentialsOf } from "./credentials.ts";
+import { type Credentials, credentialsOf } from "./credentials.ts";
 import { workspaceOfHook } from "./hook-id.ts";
 import { isHookProbe, probeHeader } from "./hook-probe.ts";
 import { readBody } from "./senders/index.ts";
@@ -21,13 +21,14 @@ export interface Delivery {
   /** What follows the id in the address; empty where nothing does. */
   pathSecret: string;
   headers: IncomingHttpHeaders;
-  body: Promise<Buffer | "too large">;
+  /** Reads the body, for whoever may be let in. */
+  body: () => Promise<Buffer | "too large" | "busy">;
 }
 
 /** What became of a request; duplicates are what had been accepted before. */
 export type Receipt =
   | { outcome: "accepted" | "duplicate" | "paused"; accepted: number; duplicates: number }
-  | { outcome: "unauthorized" | "too_large" }
+  | { outcome: "unauthorized" | "too_large" | "busy" }
   /** The hook or its workspace sent too much; nothing was accepted, and the sender is to try again after that time. */
   | { outcome: "limited"; reason: RateReason; retryAfterSeconds: number }
   /** Redis is nearly full, and what is left is for everything else. */
@@ -64,12 +65,15 @@ export function receiver(parts: Options): Receive {
 
   return async (delivery) => {
     const receivedAt = now();
-    const raw = await delivery.body;
+    const credentials = credentialsOf(delivery.headers, delivery.pathSecret);
+    if (!mayBeLetIn(delivery, credentials)) return { outcome: "unauthorized" };
+    const raw = await delivery.body();
     if (raw === "too large") return { outcome: "too_large" };
+    if (raw === "busy") return { outcome: "busy" };
     if (delivery.headers[probeHeader] !== undefined && (await isProbe(delivery)))
       return { outcome: "probed" };
     for (;;) {
-      const receipt = await takeIn(delivery, raw, receivedAt);
+      const receipt = await takeIn(delivery, credentials, raw, receivedAt);
       if (receipt !== "stale") return receipt;
       door.forget(delivery.hookId);
     }
@@ -84,11 +88,12 @@ export function receiver(parts: Options): Receive {
 
   /** "stale" where the hook was changed since it was looked at. */
   async function takeIn(
-    { hookId, pathSecret, headers }: Delivery,
+    { hookId, headers }: Delivery,
+    credentials: Credentials,
     raw: Buffer,
     receivedAt: Date,
   ): Promise<Receipt | "stale"> {
-    const admission = await door.admit(hookId, credentialsOf(headers, pathSecret), raw);
+    const admission = await door.admit(hookId, credentials, raw);
     if (!admission) return { outcome: "unauthorized" };
     const { hook, proof } = admission;
     const known = limited.of(hook.id);
@@ -171,6 +176,12 @@ function recentRefusals(now: () => Date) {
         untilMs: now().getTime() + Math.min(refusal.forMs, longestKnownMs),
       }),
   };
+}
+
+/** False for what shows nothing that a hook could let in, whatever its body says. */
+function mayBeLetIn({ hookId, headers }: Delivery, { bearer, pathSecret, signature }: Credentials): boolean {
+  if (workspaceOfHook(hookId) === undefined) return false;
+  return bearer !== "" || pathSecret !== "" || signature !== undefined || headers[probeHeader] !== undefined;
 }
 
 function workspaceOf(hookId: string): string {

@@ -5,7 +5,7 @@ import { isAppError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateReason } from "../store/alerts/inbox-scripts.ts";
 import { redisTrouble } from "../store/redis-errors.ts";
-import { readBody } from "./read-body.ts";
+import { type BodyBudget, announcesMore, readBody } from "./read-body.ts";
 
 /** Where the addresses of hooks begin. */
 export const hookPaths = "/hooks/";
@@ -22,11 +22,12 @@ type Answered = Receipt | { outcome: "store_away" };
 interface Options {
   receive: Receive;
   metrics: Pick<Metrics, "hookRequest">;
+  budget: BodyBudget;
   log: Logger;
 }
 
 /** Answers senders of alerts within milliseconds: 202 for what is kept from then on, 503 where they are to try again. */
-export function hookRequests({ receive, metrics, log }: Options): RequestListener {
+export function hookRequests({ receive, metrics, budget, log }: Options): RequestListener {
   return (request, response) => {
     if (request.method === "POST") void handle(request, response);
     else answer(response, onlyPost);
@@ -45,7 +46,8 @@ export function hookRequests({ receive, metrics, log }: Options): RequestListene
     try {
       // The address holds a secret: nothing of it may be told to anybody.
       const { hookId, pathSecret } = partsOf(request.url ?? "");
-      const body = readBody(request, bodyLimitBytes);
+      if (announcesMore(request, bodyLimitBytes)) return { outcome: "too_large" };
+      const body = () => readBody(request, bodyLimitBytes, budget);
       return await receive({ hookId, pathSecret, headers: request.headers, body });
     } catch (error) {
       if (request.readableAborted) return "broken off";
@@ -130,6 +132,12 @@ const storeAway: Answer = {
   headers: { "retry-after": "1" },
 };
 
+const busy: Answer = {
+  status: 503,
+  body: { status: "unavailable", reason: "Too much is coming in just now. Please try again in a second." },
+  headers: { "retry-after": "1" },
+};
+
 function answerTo(receipt: Answered): Answer {
   switch (receipt.outcome) {
     case "unauthorized":
@@ -142,6 +150,8 @@ function answerTo(receipt: Answered): Answer {
       return storeFull(receipt.retryAfterSeconds);
     case "store_away":
       return storeAway;
+    case "busy":
+      return busy;
     case "probed":
       return probed;
     default:

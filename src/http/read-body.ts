@@ -1,22 +1,74 @@
 import type { IncomingMessage } from "node:http";
 
-/** Reads a request's body; "too large" past `limitBytes`, and then the rest is read and thrown away. */
-export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | "too large"> {
-  if (Number(request.headers["content-length"] ?? 0) > limitBytes) {
+/** Why a body was not read: it is too large, or too much is being read just now. */
+export type Unread = "too large" | "busy";
+
+/** How many bytes all bodies that are being read may take together. */
+export interface BodyBudget {
+  /** Takes bytes out of it; false when there are not that many left. */
+  take(bytes: number): boolean;
+  giveBack(bytes: number): void;
+}
+
+/** A budget that nothing is taken from yet. */
+export function bodyBudget(mostBytes: number): BodyBudget {
+  let takenBytes = 0;
+  return {
+    take(bytes) {
+      if (takenBytes + bytes > mostBytes) return false;
+      takenBytes += bytes;
+      return true;
+    },
+    giveBack: (bytes) => void (takenBytes -= bytes),
+  };
+}
+
+/** True when a request's own headers say that its body is too large. */
+export function announcesMore({ headers }: IncomingMessage, limitBytes: number): boolean {
+  return Number(headers["content-length"] ?? 0) > limitBytes;
+}
+
+/** Reads a request's body; past `limitBytes`, or when the budget is used up, the rest is read and thrown away. */
+export async function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  budget: BodyBudget,
+): Promise<Buffer | Unread> {
+  if (announcesMore(request, limitBytes)) {
     request.resume();
     return "too large";
   }
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | "too large">();
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | Unread>();
+  let chunks: Buffer[] = [];
+  let [sizeBytes, takenBytes] = [0, 0];
+  let isRefused = false;
+
+  function refuse(why: Unread): void {
+    isRefused = true;
+    chunks = [];
+    resolve(why);
+    giveBack();
+  }
+  function giveBack(): void {
+    budget.giveBack(takenBytes);
+    takenBytes = 0;
+  }
+
   request.on("data", (chunk: Buffer) => {
+    if (isRefused) return;
     sizeBytes += chunk.length;
-    if (sizeBytes <= limitBytes) chunks.push(chunk);
-    else resolve("too large");
+    if (sizeBytes > limitBytes) return refuse("too large");
+    if (!budget.take(chunk.length)) return refuse("busy");
+    takenBytes += chunk.length;
+    chunks.push(chunk);
   });
-  request.on("end", () => resolve(joined(chunks)));
+  request.on("end", () => {
+    giveBack();
+    resolve(joined(chunks));
+  });
   request.on("error", reject);
   request.on("close", () => {
+    giveBack();
     if (!request.complete) reject(new Error("The request ended early."));
   });
   return promise;

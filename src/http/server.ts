@@ -18,7 +18,31 @@ interface Options {
   slack?: RequestListener | undefined;
   /** Answers what is posted to hooks. */
   hooks?: RequestListener | undefined;
+  limits?: ServerLimits;
 }
+
+/** What the server bears. */
+export interface ServerLimits {
+  headersMs: number;
+  requestMs: number;
+  /** How late at most the two are noticed to be over. */
+  checkingMs: number;
+  /** A connection without a request is ended after so long. */
+  idleMs: number;
+  connections: number;
+}
+
+/** The product's own. */
+const usualLimits: ServerLimits = {
+  // Slack gives up after 3 s, and alerts are small: whoever dribbles longer than this is neither Slack nor a sender.
+  headersMs: 5_000,
+  requestMs: 10_000,
+  checkingMs: 1_000,
+  // Longer than the minute for which load balancers keep theirs: they would use one that just ends here.
+  idleMs: 75_000,
+  // Far more than one process can serve, and few enough for their buffers.
+  connections: 4_096,
+};
 
 /** The one server, listening. */
 export interface HttpServer {
@@ -28,18 +52,26 @@ export interface HttpServer {
 }
 
 /** Starts the one server; fails as `user` when the port is taken. */
-export async function startServer({ port, web, slack, hooks }: Options): Promise<HttpServer> {
+export async function startServer({
+  port,
+  web,
+  slack,
+  hooks,
+  limits = usualLimits,
+}: Options): Promise<HttpServer> {
   const answerWeb = getRequestListener(web.fetch);
   const lastAnswers = lastOnTheirConnections();
-  const server = createServer({ ServerResponse: lastAnswers.Answer }, (request, response) => {
+  const options = { ServerResponse: lastAnswers.Answer, connectionsCheckingInterval: limits.checkingMs };
+  const server = createServer(options, (request, response) => {
     const url = request.url ?? "/";
     if (hooks && url.startsWith(hookPaths)) hooks(request, response);
     else if (slack && url.split("?", 1)[0] === "/slack/events") slack(request, response);
     else void answerWeb(request, response);
   });
-  // Slack gives up after 3 s, and alerts are small: whoever dribbles longer than this is neither Slack nor a sender.
-  server.requestTimeout = 10_000;
-  server.headersTimeout = 5_000;
+  server.headersTimeout = limits.headersMs;
+  server.requestTimeout = limits.requestMs;
+  server.keepAliveTimeout = limits.idleMs;
+  server.maxConnections = limits.connections;
   await listen(server, port);
   return {
     port: portOf(server),

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import {
   array,
   assert,
@@ -14,7 +16,16 @@ import {
 import { expect, test } from "vitest";
 import { hooks } from "../../src/store/alerts/hooks.ts";
 import { keys } from "../../src/store/keys.ts";
-import { type Sent, alertBody, bearer, kept, oldSecret, secret, useHookDoor } from "../support/hook-door.ts";
+import {
+  type Sent,
+  alertBody,
+  bearer,
+  budget,
+  kept,
+  oldSecret,
+  secret,
+  useHookDoor,
+} from "../support/hook-door.ts";
 import { signed } from "../support/signed-webhook.ts";
 import { until } from "../support/until.ts";
 
@@ -47,14 +58,50 @@ test("whatever is not let in gets the same 401 to the byte, and nothing is kept 
   expect(await door.counted('qm_hook_requests_total{outcome="unauthorized"}')).toBe(answers.length);
 });
 
-test("whatever is not let in looks into Redis once, and so takes as long", async () => {
+/** These show by themselves that no hook could let them in. */
+const hopeless = new Set(["no secret", "a scheme that is not Bearer", "an id that cannot be one", "no id"]);
+
+test("what no hook could let in is refused before its body comes, and Redis is not asked", async () => {
+  const asked: unknown[] = [];
+  const monitor = await door.redis.client.monitor();
+  monitor.on("monitor", (_time: string, args: string[]) => void asked.push(args));
+  for (const [what, { id = "T1-checkout", headers = {} }] of refused) {
+    if (!hopeless.has(what)) continue;
+    const asking = request(`${door.url}/hooks/${encodeURI(id)}`, {
+      method: "POST",
+      headers: { ...headers, "content-length": "100000" },
+    });
+    asking.on("error", () => {});
+    asking.flushHeaders();
+    const [response]: IncomingMessage[] = await once(asking, "response");
+    asking.destroy();
+    expect([what, response?.statusCode]).toEqual([what, 401]);
+  }
+  await door.redis.client.echo("the last");
+  await until(async () => asked.length > 0);
+  monitor.disconnect();
+  expect(asked).toEqual([["echo", "the last"]]);
+});
+
+test("while the bodies that are being read fill their budget, an alert is answered 503 with when to try again", async () => {
+  const all = 4 * 1024 * 1024;
+  expect(budget.take(all)).toBe(true);
+  const answer = await door.send({ headers: bearer(secret) });
+  expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(await door.counted('qm_hook_requests_total{outcome="busy"}')).toBe(1);
+  budget.giveBack(all);
+  expect((await door.send({ headers: bearer(secret) })).status).toBe(202);
+});
+
+test("whatever else is not let in looks into Redis once, and so takes as long", async () => {
   const looks: string[][] = [];
   const monitor = await door.redis.client.monitor();
   monitor.on("monitor", (_time: string, args: string[]) => void looks.push(args));
-  for (const [, sent] of refused) await door.send(sent);
-  await until(async () => looks.length >= refused.length);
+  const others = refused.filter(([what]) => !hopeless.has(what));
+  for (const [, sent] of others) await door.send(sent);
+  await until(async () => looks.length >= others.length);
   monitor.disconnect();
-  expect(looks.map(([command]) => command?.toLowerCase())).toEqual(refused.map(() => "hget"));
+  expect(looks.map(([command]) => command?.toLowerCase())).toEqual(others.map(() => "hget"));
 });
 
 test("no secret is ever in the log, nor in Redis in the clear", async () => {

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { startServer } from "../../src/http/server.ts";
@@ -24,4 +26,38 @@ test("an end waits for no connection that is kept busy: each answer from then on
   response?.resume();
   await isClosed;
   agent.destroy();
+});
+
+const limits = { headersMs: 200, requestMs: 300, checkingMs: 50, idleMs: 60_000, connections: 2 };
+
+/** Opens a connection that sends this and no more; answers how it ends, or "late" after a generous while. */
+async function endOf(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+  socket.on("error", () => {});
+  socket.write(text);
+  const late = sleep(15_000, "late", { ref: false });
+  const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(answer)));
+  const ended = await Promise.race([closed, late]);
+  socket.destroy();
+  return ended;
+}
+
+test("a request whose headers or body do not come is ended when its time is over, not at some later look", async () => {
+  const server = await startServer({ port: 0, web: new Hono(), slack: () => {}, limits });
+  const begun = "POST /slack/events HTTP/1.1\r\nhost: x\r\n";
+  expect(await endOf(server.port, begun)).toContain("408");
+  expect(await endOf(server.port, `${begun}content-length: 10\r\n\r\nhalf`)).toContain("408");
+  await server.close();
+});
+
+test("no more connections are taken than there may be", async () => {
+  const web = new Hono().get("/", ({ text }) => text("here"));
+  const server = await startServer({ port: 0, web, limits });
+  const open = [0, 1].map(() => connect(server.port, "127.0.0.1"));
+  await Promise.all(open.map((socket) => once(socket, "connect")));
+  expect(await endOf(server.port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
+  for (const socket of open) socket.destroy();
+  await server.close();
 });

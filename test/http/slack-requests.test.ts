@@ -1,13 +1,18 @@
 import { createHmac } from "node:crypto";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, createServer, request } from "node:http";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bodyBudget } from "../../src/http/read-body.ts";
 import { slackRequests } from "../../src/http/slack-requests.ts";
 import { listening } from "../support/listening.ts";
 
 const secret = "8f742231b10e8888abcd99yyyzzz85a5";
 const nowSeconds = 1_795_000_000;
+/** Of the right form. */
+const signature = `v0=${"0".repeat(64)}`;
 const form = "application/x-www-form-urlencoded";
+const budget = bodyBudget(2 * 1024 * 1024);
 let received: string[] = [];
 let url = "";
 let close: () => Promise<void>;
@@ -15,6 +20,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const listener = slackRequests({
     signingSecret: secret,
+    budget,
     now: () => new Date(nowSeconds * 1_000),
     log: pino({ level: "silent" }),
     receive(request, response) {
@@ -41,14 +47,14 @@ async function send({ body = "command=%2Fdb&text=help", type = form, atSeconds =
   const digest = createHmac("sha256", how.signedWith ?? secret)
     .update(`v0:${atSeconds}:${body}`)
     .digest("hex");
-  const signature = "signature" in how ? how.signature : `v0=${digest}`;
+  const signedBy = "signature" in how ? how.signature : `v0=${digest}`;
   const response = await fetch(url, {
     method: "POST",
     body,
     headers: {
       "content-type": type,
       "x-slack-request-timestamp": String(atSeconds),
-      ...(signature === undefined ? {} : { "x-slack-signature": signature }),
+      ...(signedBy === undefined ? {} : { "x-slack-signature": signedBy }),
     },
   });
   return response.status;
@@ -93,7 +99,9 @@ test("a body over 1 MB is answered 413 and not received, announced or not", asyn
       controller.close();
     },
   });
-  const response = await fetch(url, { method: "POST", body: unannounced, duplex: "half" } as RequestInit);
+  const headers = { "x-slack-signature": signature, "x-slack-request-timestamp": String(nowSeconds) };
+  const init = { method: "POST", headers, body: unannounced, duplex: "half" };
+  const response = await fetch(url, init);
   expect(response.status).toBe(413);
   expect(received).toEqual([]);
 });
@@ -108,6 +116,64 @@ test.each(["null", "[broken", '"text"', "7"])(
 
 test("a form whose payload is no JSON object is answered 400", async () => {
   expect(await send({ body: "payload=null" })).toBe(400);
+});
+
+/** Begins a request whose body never comes; answers the status that it gets. */
+async function sendHeaders(headers: Record<string, string>): Promise<number | undefined> {
+  const asking = request(url, { method: "POST", headers: { "content-length": "1000000", ...headers } });
+  asking.on("error", () => {});
+  asking.flushHeaders();
+  const [response]: IncomingMessage[] = await once(asking, "response");
+  asking.destroy();
+  return response?.statusCode;
+}
+
+test.each([
+  ["is not signed", {}, 401],
+  ["has a malformed signature", { "x-slack-signature": "v0=12" }, 401],
+  ["has no time", { "x-slack-signature": signature }, 401],
+  [
+    "is stale",
+    { "x-slack-signature": signature, "x-slack-request-timestamp": String(nowSeconds - 301) },
+    401,
+  ],
+  [
+    "announces too much",
+    {
+      "x-slack-signature": signature,
+      "x-slack-request-timestamp": String(nowSeconds),
+      "content-length": "1048577",
+    },
+    413,
+  ],
+])("a request that %s is answered before its body comes", async (_what, headers, status) => {
+  expect(await sendHeaders(headers)).toBe(status);
+});
+
+test("while the bodies that are being read fill their budget, a request is answered 503 with when to try again", async () => {
+  const all = 2 * 1024 * 1024;
+  expect(budget.take(all)).toBe(true);
+  expect(await send({})).toBe(503);
+  budget.giveBack(all);
+  expect(await send({})).toBe(200);
+  // Whatever came of them, all that was taken is given back.
+  await send({ body: "x".repeat(1024 * 1024 + 1) });
+  expect(budget.take(all)).toBe(true);
+  budget.giveBack(all);
+});
+
+async function unsigned(body: string, type = form): Promise<Response> {
+  return fetch(url, { method: "POST", body, headers: { "content-type": type } });
+}
+
+test("a check of the certificate is answered 200 though it is not signed, and goes no further", async () => {
+  const answer = await unsigned("ssl_check=1&token=x");
+  expect([answer.status, await answer.text()]).toEqual([200, ""]);
+  expect((await unsigned("ssl_check=0&token=x")).status).toBe(401);
+  expect((await unsigned('{"ssl_check":1}', "application/json")).status).toBe(401);
+  expect((await unsigned(`ssl_check=1&token=${"x".repeat(3_000)}`)).status).toBe(401);
+  expect(await send({ body: "ssl_check=1", signedWith: "another" })).toBe(401);
+  expect(received).toEqual([]);
 });
 
 test("only POST is answered", async () => {

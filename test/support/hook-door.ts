@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { keptSecret } from "../../src/alerts/hook-secret.ts";
 import { receiver } from "../../src/alerts/receive.ts";
 import { hookRequests } from "../../src/http/hooks.ts";
+import { bodyBudget } from "../../src/http/read-body.ts";
 import { keptForEach } from "../../src/lib/kept-for-each.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
@@ -47,6 +48,9 @@ export function kept(text: string, { isSigned = false, isOlder = false } = {}): 
 export function bearer(text: string): { authorization: string } {
   return { authorization: `Bearer ${text}` };
 }
+
+/** Of the door's budget for bodies, a test may take all. */
+export const budget = bodyBudget(4 * 1024 * 1024);
 
 /** A request to a hook, T1-checkout where nothing else is said. */
 export interface Sent {
@@ -96,7 +100,7 @@ export function useHookDoor(limits: Partial<AcceptLimits> = {}) {
     });
     const hookRequest: typeof metrics.hookRequest = (outcome, seconds) =>
       metrics.hookRequest(outcome, seconds);
-    const listener = hookRequests({ receive, metrics: { hookRequest }, log });
+    const listener = hookRequests({ receive, metrics: { hookRequest }, budget, log });
     const server = createServer(listener);
     // On a busy machine a connection may end just when it is used again.
     server.keepAliveTimeout = 0;
