@@ -206,6 +206,18 @@ test("a form that another page sends does nothing", async () => {
   expect(await saved()).toEqual([]);
 });
 
+test("what no form of ours sends is answered 415, broken or not, and is no bug", async () => {
+  const { visitor, form } = await atForm();
+  const url = new URL(form.action, form.url).href;
+  const types = ["multipart/form-data; boundary=x", "multipart/form-data", "application/json", "text/plain"];
+  for (const type of types) {
+    const sent = { method: "POST", body: "--x\r\nbroken", headers: { "content-type": type } };
+    expect([type, await visitor.send(url, sent)]).toMatchObject([type, { status: 415 }]);
+  }
+  expect(room.log.join("")).not.toContain("bug");
+  expect(await visitor.submit(form, typed())).toMatchObject({ status: 200 });
+});
+
 test("what is wrong is said beside its field, and nothing secret comes back", async () => {
   const { visitor, form } = await atForm();
   const again = await visitor.submit(

@@ -32,6 +32,7 @@ export function connectPages({ contextOf, newId, log }: ConnectServing): Hono {
   const app = new Hono();
   const path = "/connect/:workspaceId/:token";
   app.use(bodyLimit({ maxSize: bodyLimitBytes, onError: (http) => pageResponse(http, tooLarge) }));
+  app.post("*", async (http, next) => (isForm(http) ? next() : pageResponse(http, notAForm)));
   app.get(path, (http) => answer(http, showForm));
   app.post(`${path}/test`, (http) => answer(http, test));
   app.post(`${path}/save`, (http) => answer(http, saveDraft));
@@ -55,6 +56,14 @@ export function connectPages({ contextOf, newId, log }: ConnectServing): Hono {
 }
 
 const tooLarge = notice("That is too much", "What you sent is larger than any form of this page.", 413);
+
+const notAForm = notice("That is not a form", "This page takes only what its own form sends.", 415);
+
+/** Browsers send our forms so; what is of another kind may be broken in ways of its own. */
+function isForm(http: Context): boolean {
+  const [type = ""] = (http.req.header("content-type") ?? "").split(";");
+  return type.trim().toLowerCase() === "application/x-www-form-urlencoded";
+}
 
 async function showForm(http: Context, visit: Visit): Promise<Response> {
   return pageResponse(http, formPage({ ...(await formFacts(visit)) }));
