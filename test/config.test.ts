@@ -159,6 +159,11 @@ test.each([
   ["PORT", "65536", "must be a whole number from 0 to 65535"],
   ["PUBLIC_URL", "www.quartermaster.test", "must be an address that starts with https://"],
   ["REDIS_URL", "localhost:6379", "must be a Redis address"],
+  [
+    "ENCRYPTION_KEYS",
+    `k1:${Buffer.alloc(32, 104).toString("base64")}`,
+    "must hold random keys, and the one with the id k1 is a single byte repeated",
+  ],
   ["ENCRYPTION_KEYS", "k1:hunter2", "must hold 32 bytes in base64 for each key, and the one with the id k1"],
   ["SLACK_BOT_TOKEN", "xoxp-123", "must be the bot token, which starts with xoxb-"],
   ["SLACK_APP_TOKEN", "xoxb-123", "must be an app-level token, which starts with xapp-"],

@@ -28,7 +28,8 @@ import { useRedis } from "./support/redis.ts";
 import { readSources } from "./support/sources.ts";
 
 const redis = useRedis();
-const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`;
+const keyOf = (id: string, byte: number) =>
+  `${id}:${Buffer.from(Array.from({ length: 32 }, (_, index) => byte + index)).toString("base64")}`;
 const [k1, k2] = [keyOf("k1", 1), keyOf("k2", 2)];
 const both = `${k2},${k1}`;
 const now = () => new Date();

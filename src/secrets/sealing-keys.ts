@@ -32,7 +32,12 @@ function readEntry(entry: string, position: number): SealingKey | string {
   if (!/^[\w+/-]{43}=?$/.test(key)) {
     return `must hold 32 bytes in base64 for each key, and the one with the id ${id} does not. Write ${example}.`;
   }
-  return { id, key: createSecretKey(key, "base64") };
+  const bytes = Buffer.from(key, "base64");
+  // Such as 32 zeros, which stand in many an example.
+  if (bytes.every((byte) => byte === bytes[0])) {
+    return `must hold random keys, and the one with the id ${id} is a single byte repeated. Write ${example}.`;
+  }
+  return { id, key: createSecretKey(bytes) };
 }
 
 function repeatedIds(entries: readonly (SealingKey | string)[]): string[] {

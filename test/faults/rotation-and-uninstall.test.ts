@@ -11,7 +11,8 @@ import { type RollingTeams, startRollingTeams } from "./rolling-teams.ts";
 import { type TeamLoad, startLoad } from "./team-load.ts";
 import { tell } from "./two-teams.ts";
 
-const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`;
+const keyOf = (id: string, byte: number) =>
+  `${id}:${Buffer.from(Array.from({ length: 32 }, (_, index) => byte + index)).toString("base64")}`;
 const [k1, k2] = [keyOf("k1", 1), keyOf("k2", 2)];
 // More than either replica, and either way to prove oneself, has a turn for.
 const refusedByAll = 20;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type AppHere, startAppHere } from "../support/app-here.ts";
@@ -14,7 +15,7 @@ beforeAll(async () => {
   redis = await startRedis();
   app = await startAppHere({
     REDIS_URL: redis.url,
-    ENCRYPTION_KEYS: `test:${Buffer.alloc(32).toString("base64")}`,
+    ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
     SLACK_SIGNING_SECRET: signingSecret,
     SLACK_BOT_TOKEN: "xoxb-1",
     SLACK_API_URL: "http://127.0.0.1:1/api/",
