@@ -2,7 +2,11 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { FormView } from "../forms/event.ts";
 
-const Named = z.looseObject({ id: z.string(), username: z.string().optional(), name: z.string().optional() });
+/** Ids become parts of keys in Redis. */
+const UserId = z.string().regex(/^[A-Z][A-Z0-9]*$/);
+const workspaceId = /^[TE][A-Z0-9]+$/;
+
+const Named = z.looseObject({ id: UserId, username: z.string().optional(), name: z.string().optional() });
 const Identified = z.looseObject({ id: z.string() }).nullish();
 
 /** Where the app is installed that a body is meant for; commands and events write flat what clicks nest. */
@@ -16,7 +20,7 @@ const Installation = z.looseObject({
 
 /** A slash command as Slack sends it. */
 export const CommandBody = Installation.extend({
-  user_id: z.string(),
+  user_id: UserId,
   user_name: z.string().default(""),
   channel_id: z.string(),
   text: z.string().default(""),
@@ -73,7 +77,10 @@ export const EndingBody = AnyBody.extend({
       type: z.literal("tokens_revoked"),
       tokens: z.looseObject({ bot: z.array(z.string()).nullish() }),
     }),
-    z.looseObject({ type: z.literal("team_access_revoked"), team_ids: z.array(z.string()) }),
+    z.looseObject({
+      type: z.literal("team_access_revoked"),
+      team_ids: z.array(z.string().regex(workspaceId)),
+    }),
   ]),
 });
 
@@ -88,7 +95,7 @@ export const LinksBody = EventBody.extend({
   event: z.looseObject({
     channel: z.string(),
     /** Absent for what no person posted. */
-    user: z.string().nullish(),
+    user: UserId.nullish(),
     message_ts: z.string(),
     is_bot_user_member: z.boolean().nullish(),
     unfurl_id: z.string().nullish(),
@@ -100,7 +107,7 @@ export const LinksBody = EventBody.extend({
 
 /** Slack's notice that somebody opened our App Home. */
 export const HomeBody = EventBody.extend({
-  event: z.looseObject({ user: z.string(), tab: z.string() }),
+  event: z.looseObject({ user: UserId, tab: z.string() }),
 });
 
 /** The name a person goes by in a body. */
@@ -114,6 +121,8 @@ export function workspaceIdOf(body: z.infer<typeof Installation>): string {
   const enterpriseId = body.enterprise?.id ?? body.enterprise_id;
   const id = body.is_enterprise_install ? (enterpriseId ?? teamId) : (teamId ?? enterpriseId);
   if (!id) throw new AppError("bug", "Slack did not say which workspace this comes from.");
+  if (!workspaceId.test(id))
+    throw new AppError("bug", "This comes from a workspace with an id that none can have.");
   return id;
 }
 

@@ -22,3 +22,17 @@ test("a body that names neither team nor organization belongs to nobody", () => 
   const nowhere = { team: null, enterprise: null, is_enterprise_install: true };
   expect(() => workspaceIdOf(ClickBody.parse({ ...click, ...nowhere }))).toThrow("which workspace");
 });
+
+test.each(["../../x", "T1}:connections", "t1", "U1", "T", "{T1}", "T1 "])(
+  "a body whose team or organization is called %s is refused",
+  (id) => {
+    expect(() => workspaceIdOf(CommandBody.parse({ ...command, team_id: id }))).toThrow("that none can have");
+    const inAll = { enterprise_id: id, is_enterprise_install: "true" };
+    expect(() => workspaceIdOf(CommandBody.parse({ ...command, ...inAll }))).toThrow("that none can have");
+  },
+);
+
+test.each(["u1", "../x", "U1:x", ""])("a body whose person is called %j is refused", (id) => {
+  expect(CommandBody.safeParse({ ...command, user_id: id }).success).toBe(false);
+  expect(ClickBody.safeParse({ ...click, team: { id: "T1" }, user: { id } }).success).toBe(false);
+});
