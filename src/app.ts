@@ -13,6 +13,7 @@ import { startServer } from "./http/server.ts";
 import { slackRequests } from "./http/slack-requests.ts";
 import { webApp } from "./http/web.ts";
 import { keptForEach } from "./lib/kept-for-each.ts";
+import { loggedError } from "./lib/logged-error.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Outside } from "./outside.ts";
 import { startInstalls } from "./installing.ts";
@@ -62,9 +63,8 @@ export async function startApp(
   secrets: Secrets,
   { now = () => new Date(), longestOrderWaitMs = hourMs, ...outside }: Outside = {},
 ): Promise<RunningApp> {
-  // A refused Redis command tells its arguments, and one of them may be the password.
-  const redact = ["err.command.args", "err.*.command.args"];
-  const log = pino({ level: config.logLevel, redact }, outside.logTo ?? pino.destination(1));
+  const logging = { level: config.logLevel, serializers: { err: loggedError } };
+  const log = pino(logging, outside.logTo ?? pino.destination(1));
   const { redisUrl, encryptionKeys, slack: access } = config.secrets;
 
   const metrics = createMetrics({ memoryUse: () => store.memoryUse() });

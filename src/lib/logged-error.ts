@@ -1,0 +1,21 @@
+import { stdSerializers } from "pino";
+
+/** Deeper than any error of ours goes. */
+const deepest = 10;
+
+/**
+ * An error as the log has it, without `command` anywhere in it: a refused command of Redis tells its arguments, and one of
+ * them may be a secret.
+ */
+export function loggedError(error: unknown): unknown {
+  return withoutCommands(error instanceof Error ? stdSerializers.err(error) : error, 0);
+}
+
+function withoutCommands(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === deepest) return "[too deep]";
+  if (Array.isArray(value)) return value.map((each) => withoutCommands(each, depth + 1));
+  const plain = value instanceof Error ? stdSerializers.err(value) : value;
+  const kept = Object.entries(plain).filter(([name]) => name !== "command");
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutCommands(each, depth + 1)]));
+}
