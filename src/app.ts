@@ -34,6 +34,7 @@ import { inbox } from "./store/alerts/inbox.ts";
 import { redisErrorLog, redisTrouble } from "./store/redis-errors.ts";
 import { redisMemory } from "./store/redis-memory.ts";
 import { connectRedis } from "./store/redis.ts";
+import { refuseOldRedis } from "./store/redis-version.ts";
 import { createStore } from "./store/store.ts";
 import { turns } from "./store/turns.ts";
 import { proveWritable, sharedProof } from "./store/writable.ts";
@@ -56,7 +57,7 @@ export interface RunningApp {
 
 /**
  * Puts the parts together and starts them; Redis, Slack and the cloud need not be reachable yet. Fails as `user`
- * when a credential reference of the configuration leads to nothing.
+ * when a credential reference of the configuration leads to nothing, or Redis is too old.
  */
 export async function startApp(
   config: Config,
@@ -89,6 +90,12 @@ export async function startApp(
       () => false,
     );
   const redis = connectRedis(redisUrl, onRedisError);
+  try {
+    await refuseOldRedis(redis);
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  }
   // Alerts have connections of their own, so that what else is asked of Redis does not hold up their senders.
   const redisAtHooks = connectRedis(redisUrl, onRedisError);
   const ofHooks = { ping: () => proveWritable(redisAtHooks) };

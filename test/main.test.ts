@@ -59,6 +59,35 @@ test("references that lead to nothing are printed both, without what stands in t
   expect(output).toContain("CLOUD_KEY_SECRET_REF: ");
 });
 
+test("a Redis that is too old ends the app, in one sentence, and the exit code is 1", async () => {
+  await using proxy = await startTcpProxy(Number(new URL(redis.url).port), {
+    rewrite: (text) => text.replace(/redis_version:\d/, "redis_version:6"),
+  });
+  const { code, output } = await runAppProcess({
+    ...environment,
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+  });
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^REDIS_URL leads to Redis 6\.[\d.]+, and Quartermaster needs Redis 7\.0 or newer: upgrade it\.\n$/,
+  );
+});
+
+test("told to stop while it starts, the app ends by itself with exit code 0", async () => {
+  const silent = createServer((socket) => socket.on("error", () => socket.destroy()));
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = z.object({ port: z.number() }).parse(silent.address());
+  const waiting = { ...environment, PORT: "0", REDIS_URL: `redis://127.0.0.1:${port}` };
+  const { code } = await runAppProcess(waiting, async (child) => {
+    // It has begun to start, and waits for Redis.
+    await once(silent, "connection");
+    child.kill("SIGTERM");
+  });
+  expect(code).toBe(0);
+  silent.close();
+});
+
 test("started while Redis is away, the app is alive, and ready as soon as Redis comes", async () => {
   await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
   proxy.cut();

@@ -2,10 +2,8 @@ import { code, escapeName } from "../blocks/escape.ts";
 import type { RedisFacts } from "../store/redis-facts.ts";
 import { humanBytes } from "../lib/bytes.ts";
 import { type MemoryUse, memoryShare } from "../store/redis-memory.ts";
+import { isTooOld } from "../store/redis-version.ts";
 import { type Check, right, unknown, wrong } from "./check.ts";
-
-// BullMQ's own requirement is 5.0; what we write with (SET with NX and GET) came with 7.0.
-const oldestMajor = 7;
 
 /** What is to be said of the Redis that everything is kept in. */
 export function redisChecks(facts: RedisFacts): Check[] {
@@ -33,7 +31,7 @@ export function memoryCheck(memory: MemoryUse): Check {
 function versionOf({ version }: RedisFacts): Check {
   const area = "Redis, version";
   if (version === undefined) return unknown(area, "It does not tell its version.");
-  if (Number(version.split(".")[0]) >= oldestMajor) return right(area, `It is ${escapeName(version)}.`);
+  if (!isTooOld(version)) return right(area, `It is ${escapeName(version)}.`);
   return wrong(area, `It is ${escapeName(version)}, and Quartermaster needs 7.0 or newer. Upgrade it.`);
 }
 

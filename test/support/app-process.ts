@@ -93,16 +93,19 @@ async function running(child: ChildProcess): Promise<AppProcess> {
   };
 }
 
-/** Runs the product until it ends by itself; answers its exit code and what it wrote. */
+/** Runs the product until it ends; answers its exit code and what it wrote. */
 export async function runAppProcess(
   environment: Record<string, string>,
+  meanwhile?: (child: ChildProcess) => Promise<void>,
 ): Promise<{ code: number | null; output: string }> {
   const env = { NODE_COMPILE_CACHE: compiledDirectory, ...environment };
   const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await once(child, "close");
+  const isClosed = once(child, "close");
+  await meanwhile?.(child);
+  await isClosed;
   return { code: child.exitCode, output };
 }
 

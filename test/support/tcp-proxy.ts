@@ -14,8 +14,18 @@ export interface TcpProxy extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+interface Options {
+  /** Keeps what clients send. */
+  record?: boolean;
+  /** Changes what the server answers, without its length. */
+  rewrite?: (text: string) => string;
+}
+
 /** Stands between a client and the server at `port` of this machine. */
-export async function startTcpProxy(port: number, { record = false } = {}): Promise<TcpProxy> {
+export async function startTcpProxy(
+  port: number,
+  { record = false, rewrite }: Options = {},
+): Promise<TcpProxy> {
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -33,7 +43,9 @@ export async function startTcpProxy(port: number, { record = false } = {}): Prom
       });
     }
     if (record) client.on("data", (chunk: Buffer) => chunks.push(chunk));
-    client.pipe(upstream).pipe(client);
+    client.pipe(upstream);
+    if (rewrite) upstream.on("data", (chunk: Buffer) => client.write(rewrite(chunk.toString())));
+    else upstream.pipe(client);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
