@@ -137,12 +137,20 @@ export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}):
 
 type Rendering = (snapshots: readonly Snapshot[]) => Promise<{ contentType: string; text: string }>;
 
+/** What the delays of the event loop are called, but for the present one. */
+const loopDelays = /^nodejs_eventloop_lag_(?!seconds)/;
+
 async function loadRendering(): Promise<Rendering> {
   const { AggregatorRegistry, Registry, collectDefaultMetrics } = await import("prom-client");
   const ofProcess = new Registry();
   collectDefaultMetrics({ register: ofProcess });
   return async (snapshots) => {
-    const registry = AggregatorRegistry.aggregate([snapshots, await ofProcess.getMetricsAsJSON()]);
+    const own = await ofProcess.getMetricsAsJSON();
+    // Until the event loop was measured, say at the first scrape, its mean is no number and its minimum is 292 years.
+    const mean = own.find(({ name }) => name === "nodejs_eventloop_lag_mean_seconds");
+    const isMeasured = mean?.values.every(({ value }) => Number.isFinite(value)) ?? true;
+    const known = isMeasured ? own : own.filter(({ name }) => !loopDelays.test(name));
+    const registry = AggregatorRegistry.aggregate([snapshots, known]);
     return { contentType: registry.contentType, text: await registry.metrics() };
   };
 }

@@ -69,3 +69,17 @@ test("metrics tell how full Redis is, and leave it out while Redis cannot be ask
   expect(without.text).not.toContain("qm_redis_memory");
   expect(without.text).toContain("qm_alert_events_waiting 0");
 });
+
+test("no scrape of the metrics shows what is no number, nor times that cannot be", async () => {
+  const fresh = createMetrics();
+  for (const scrape of ["first", "next, at once"]) {
+    const { text } = await fresh.exposition();
+    const numbers = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    const odd = numbers.filter((line) => !Number.isFinite(Number(line.split(" ").at(-1))));
+    expect([scrape, odd]).toEqual([scrape, []]);
+    expect(text).not.toMatch(/^nodejs_eventloop_lag_min_seconds \d{4,}/m);
+  }
+  await expect
+    .poll(async () => (await fresh.exposition()).text)
+    .toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+});
