@@ -5,6 +5,7 @@ import { ack } from "./ack.ts";
 import { chart } from "./chart.ts";
 import { costs } from "./costs.ts";
 import { deliver } from "./deliver.ts";
+import { flood } from "./flood.ts";
 import { modal } from "./modal.ts";
 import { type Pace, shortPace, wholePace } from "./pace.ts";
 import { receive } from "./receive.ts";
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
   chart,
   costs,
   deliver,
+  flood,
   modal,
   receive,
   storm,

@@ -16,7 +16,8 @@ export function signedCommand(
     text,
     userId = "U0BENCH",
     triggerId = "1.2.bench",
-  }: { text: string; userId?: string; triggerId?: string },
+    responseUrl = "http://127.0.0.1:9/commands/bench",
+  }: { text: string; userId?: string; triggerId?: string; responseUrl?: string },
 ): SlackRequest {
   const body = new URLSearchParams({
     command: "/db",
@@ -28,7 +29,7 @@ export function signedCommand(
     user_id: userId,
     user_name: "bench",
     trigger_id: triggerId,
-    response_url: "http://127.0.0.1:9/commands/bench",
+    response_url: responseUrl,
     api_app_id: "A0BENCH",
     is_enterprise_install: "false",
   }).toString();
