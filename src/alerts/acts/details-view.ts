@@ -10,6 +10,7 @@ import { humanDuration } from "../../lib/time.ts";
 import type { AlertEvent } from "../../store/alerts/event.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import { isTelling } from "../incident/presumed-over.ts";
 import { actionIds } from "../message/action-ids.ts";
 import { at, isTime } from "../message/at.ts";
 import { webAddress } from "../message/console-links.ts";
@@ -75,7 +76,9 @@ function times({ latestAtMs, intervalMs, latest: { startsAtMs, endsAtMs } }: Inc
     ...(isTime(startsAtMs) && isTime(endsAtMs)
       ? [`Evaluated from ${at(startsAtMs)} to ${at(endsAtMs)}`]
       : []),
-    ...(intervalMs === undefined ? [] : [`Evaluated every ${humanDuration(intervalMs / 1_000)}`]),
+    ...(intervalMs === undefined || !isTelling(intervalMs)
+      ? []
+      : [`Evaluated every ${humanDuration(intervalMs / 1_000)}`]),
   ].join("\n");
 }
 

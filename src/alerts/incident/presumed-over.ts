@@ -2,6 +2,14 @@ import type { Incident } from "../../store/alerts/incident.ts";
 import { quietly, told } from "./step.ts";
 
 const missedIntervals = 3;
+/** A shorter window is a sender's own times rather than how often it looks, and a late delivery is no end. */
+const leastIntervalMs = 30_000;
+const leastSilenceMs = 5 * 60_000;
+
+/** True if an interval tells how often a sender looks. */
+export function isTelling(intervalMs: number): boolean {
+  return intervalMs >= leastIntervalMs;
+}
 
 /**
  * When an incident is presumed to be over because nothing was heard of it; undefined where nobody knows how often something
@@ -12,7 +20,7 @@ export function presumedOverMs({ state, intervalMs, lastSeenAtMs, truth }: Incid
   const isWaiting = state === "firing" || state === "acknowledged";
   if (!isWaiting || intervalMs === undefined || truth?.found === "silenced") return undefined;
   const heardAtMs = truth?.found === "firing" ? Math.max(lastSeenAtMs, truth.atMs) : lastSeenAtMs;
-  return heardAtMs + missedIntervals * intervalMs;
+  return heardAtMs + Math.max(missedIntervals * Math.max(intervalMs, leastIntervalMs), leastSilenceMs);
 }
 
 /** An incident that is presumed to be over, where that is so. */

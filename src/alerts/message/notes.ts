@@ -1,6 +1,7 @@
 import { humanDuration } from "../../lib/time.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import { isTelling } from "../incident/presumed-over.ts";
 import { isOwnTest } from "../test-event.ts";
 import { at } from "./at.ts";
 import { timesInWords } from "./facts.ts";
@@ -60,7 +61,9 @@ function endNote(incident: Incident): string | undefined {
   if (resolved.how === "deleted") return "Its alert was deleted in the console, so nothing more will come.";
   if (statusOf(incident) !== "presumed over") return undefined;
   const looks =
-    intervalMs === undefined ? "" : ` Its sender looks every ${humanDuration(intervalMs / 1_000)}.`;
+    intervalMs === undefined || !isTelling(intervalMs)
+      ? ""
+      : ` Its sender looks every ${humanDuration(intervalMs / 1_000)}.`;
   return `Nobody said that it is over, but nothing was heard of it since ${at(lastSeenAtMs)}.${looks}`;
 }
 

@@ -18,7 +18,7 @@ import {
   tick,
 } from "./life.ts";
 
-const everyMinute = { windowMs: 60_000 };
+const everyTwo = { windowMs: 120_000 };
 
 function timerOf(life: ReturnType<typeof live>, own: Hook = hook): number | undefined {
   return nextTimerMs(life.incident, own);
@@ -133,15 +133,25 @@ describe("the reminder", () => {
 
 describe("what is not heard of any more", () => {
   it("is presumed to be over after three intervals", () => {
-    expect(timerOf(live([firing(0, everyMinute), firing(1, everyMinute)]))).toBe(at(4));
-    const life = live([firing(0, everyMinute), tick(2), tick(3)]);
-    expect(life.incident).toMatchObject({ state: "resolved", resolved: { how: "presumed", atMs: at(3) } });
+    expect(timerOf(live([firing(0, everyTwo), firing(2, everyTwo)]))).toBe(at(8));
+    const life = live([firing(0, everyTwo), tick(5), tick(6)]);
+    expect(life.incident).toMatchObject({ state: "resolved", resolved: { how: "presumed", atMs: at(6) } });
     expect(life.lines).toEqual(["(fired)", "presumed over"]);
   });
 
-  it("is presumed so also where somebody has it, and never where nobody knows how often its sender looks", () => {
-    expect(live([firing(0, everyMinute), acknowledged(1), tick(3)]).incident.state).toBe("resolved");
-    expect(live([firing(0), tick(100_000)]).incident.state).toBe("firing");
+  it.each([1, 1_000, 29_999, 60_000])(
+    "is presumed so after 5 minutes at the soonest, also with windows of %i ms",
+    (windowMs) => {
+      const life = live([firing(0, { windowMs }), firing(1, { windowMs }), tick(5.9)]);
+      expect(life.incident.state).toBe("firing");
+      expect(timerOf(life)).toBe(at(6));
+      expect(meet(life.incident, tick(6))?.incident.resolved?.how).toBe("presumed");
+    },
+  );
+
+  it("is presumed so also where somebody has it, and for long never where nobody knows how often its sender looks", () => {
+    expect(live([firing(0, everyTwo), acknowledged(1), tick(6)]).incident.state).toBe("resolved");
+    expect(live([firing(0), tick(10_000)]).incident.state).toBe("firing");
   });
 
   it("is told how often its sender looks by the API too", () => {
@@ -149,22 +159,22 @@ describe("what is not heard of any more", () => {
   });
 
   it("counts as heard of where the API says that it fires", () => {
-    const life = live([firing(0, everyMinute), found("firing", 2.5), tick(3)]);
+    const life = live([firing(0, everyTwo), found("firing", 2.5), tick(6)]);
     expect(life.incident.state).toBe("firing");
-    expect(timerOf(life)).toBe(at(5.5));
+    expect(timerOf(life)).toBe(at(8.5));
   });
 
   it("is left alone while it is snoozed, and presumed to be over when the snooze is", () => {
-    const life = live([firing(0, everyMinute), snoozed(1, 60), tick(30), tick(60)]);
+    const life = live([firing(0, everyTwo), snoozed(1, 60), tick(30), tick(60)]);
     expect(life.lines).toEqual(["(fired)", "snoozed", "snooze over", "presumed over"]);
   });
 
   it("is left alone while it is silenced in the console, since then nothing is sent", () => {
-    expect(timerOf(live([firing(0, everyMinute), found("silenced", 1)]))).toBeUndefined();
+    expect(timerOf(live([firing(0, everyTwo), found("silenced", 1)]))).toBeUndefined();
   });
 
   it("fires again where it is heard of after all", () => {
-    const life = live([firing(0, everyMinute), tick(3), firing(3, everyMinute)]);
+    const life = live([firing(0, everyTwo), tick(6), firing(6, everyTwo)]);
     expect(life.incident).toMatchObject({ id: "i1", state: "firing" });
     expect(life.lines.at(-1)).toBe("fired again");
   });

@@ -90,6 +90,13 @@ test("a resolved incident says who or what said so", () => {
   ]);
 });
 
+test("a window too short to tell how often a sender looks is not named", () => {
+  const resolved = { atMs: minutesIn(9), how: "presumed" as const };
+  const text = shown({ state: "resolved", resolved, intervalMs: 1 }).join("\n");
+  expect(text).toContain(`nothing was heard of it since ${at(5)}.`);
+  expect(text).not.toContain("Its sender looks");
+});
+
 test("a flapping incident says so, and how it stands now", () => {
   const changedAtMs = [0, 1, 2, 3, 4, 5].map(minutesIn);
   const resolved = { atMs: minutesIn(5), how: "sender" as const };
