@@ -151,6 +151,8 @@ export const ttlInSeconds = {
   computeRate: hourInSeconds,
   picture: hourInSeconds,
   incident: 30 * dayInSeconds,
+  // Looked at once a week, so that it outlives any snooze, and the app being away for long.
+  openIncident: 90 * dayInSeconds,
   alertBody: dayInSeconds,
   refusedDeliveries: 2 * dayInSeconds,
   // Longer than what it shows, which would be posted anew without it.

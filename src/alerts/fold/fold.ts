@@ -50,6 +50,8 @@ async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: numbe
   const { entries, broken } = waiting;
   const known = await knownTo(hook.id, entries, dueIds, context);
   const knownIds = new Set(known.map(({ id }) => id));
+  const isDue = new Set(dueIds);
+  await context.incidents.prolong(known.filter(({ id, state }) => isDue.has(id) && state !== "resolved"));
   const ticks = dueIds.map((incidentId): Tick => ({ kind: "tick", incidentId, atMs: nowMs }));
   const occurrences = [...entries, ...ticks];
   const { channelIds, ...worked } = workIn({ hook, occurrences, known, nowMs, newId: context.newId });

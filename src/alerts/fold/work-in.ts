@@ -4,6 +4,7 @@ import type { FoldedIncident } from "../../store/alerts/fold-commit.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { IncidentAct, ReceivedEvent } from "../../store/alerts/inbox-entry.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
+import { checkEveryMs } from "../../store/alerts/incidents.ts";
 import { atOnce, newsScore } from "../../store/alerts/lane-score.ts";
 import type { TraceEntry } from "../../store/alerts/trace.ts";
 import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
@@ -103,13 +104,19 @@ export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked
     return { hop: "event", ...facts, batch: occurrences.length, ...(suppressed ? { suppressed } : {}) };
   }
 
+  /** Of an open one something is due once a week at least, so that what belongs to it is kept. */
+  function timerOf(incident: Incident): number | undefined {
+    const nextMs = nextTimerMs(incident, hook);
+    return incident.state === "resolved" ? nextMs : Math.min(nextMs ?? Infinity, nowMs + checkEveryMs);
+  }
+
   for (const [index, occurrence] of occurrences.entries()) {
     if (occurrence.kind === "event") workInEvent(occurrence, index);
     else workInAct(occurrence, index);
   }
   const incidents = [...touched.values()].map((each) => ({
     ...each,
-    timerMs: nextTimerMs(each.incident, hook),
+    timerMs: timerOf(each.incident),
   }));
   const marked = incidents.filter(({ mark }) => mark).map(({ incident }) => incident.channelId);
   return { incidents, log, counts, channelIds: [...new Set(marked)] };

@@ -39,7 +39,8 @@ const sayings: Record<HistoryEntry["what"], Saying> = {
     groupId === undefined
       ? "nobody has acknowledged it yet."
       : `<!subteam^${groupId}>, nobody has acknowledged this yet.`,
-  "presumed over": () => "presumed over: nothing was heard of it any more.",
+  "presumed over": ({ note = "" }) =>
+    `presumed over: nothing was heard of it ${note === "" ? "any more" : `for ${noteIn(note)}`}.`,
   deleted: () => "its alert was deleted in the console.",
   silenced: () => "it was silenced in the console.",
   unverified: ({ note = "" }) =>

@@ -1,7 +1,7 @@
 import { humanDuration } from "../../lib/time.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
-import { isTelling } from "../incident/presumed-over.ts";
+import { isLongUnheard, isTelling } from "../incident/presumed-over.ts";
 import { isOwnTest } from "../test-event.ts";
 import { at } from "./at.ts";
 import { timesInWords } from "./facts.ts";
@@ -60,6 +60,8 @@ function endNote(incident: Incident): string | undefined {
   if (resolved.how === "api") return "The API says that it is over; its sender did not.";
   if (resolved.how === "deleted") return "Its alert was deleted in the console, so nothing more will come.";
   if (statusOf(incident) !== "presumed over") return undefined;
+  if (isLongUnheard(incident))
+    return `Not heard of for 30 days, the last time ${at(lastSeenAtMs)}, so it counts as over. If it fires again, that is a new alert.`;
   const looks =
     intervalMs === undefined || !isTelling(intervalMs)
       ? ""

@@ -86,7 +86,6 @@ export async function commitFold(redis: Redis, workspaceId: string, commit: Fold
   const commands = [
     ...commit.incidents.flatMap((folded) => incidentCommands(workspaceId, hookId, folded)),
     ...recentCommands(workspaceId, begun),
-    ...forgottenCommands(workspaceId, hookId, commit.incidents),
     ...goneCommands(workspaceId, hookId, commit.gone),
     ...logCommands(workspaceId, hookId, commit.log),
     ...Object.entries(commit.counts).map(([fate, count]) => [
@@ -128,15 +127,14 @@ function incidentCommands(workspaceId: string, hookId: string, folded: FoldedInc
   const open = keys.openIncidents(workspaceId, hookId);
   const timers = keys.incidentTimers(workspaceId, hookId);
   const pointer = keys.presentIncident(workspaceId, hookId, digestOfKey(key));
+  const seconds = state === "resolved" ? ttlInSeconds.incident : ttlInSeconds.openIncident;
   return [
-    ["SET", keys.incident(workspaceId, id), JSON.stringify(incident), "EX", ttlInSeconds.incident],
-    isNew && !isMoved
-      ? ["SET", pointer, id, "EX", ttlInSeconds.incident]
-      : ["EXPIRE", pointer, ttlInSeconds.incident],
+    ["SET", keys.incident(workspaceId, id), JSON.stringify(incident), "EX", seconds],
+    isNew && !isMoved ? ["SET", pointer, id, "EX", seconds] : ["EXPIRE", pointer, seconds],
     state === "resolved" ? ["ZREM", open, id] : ["ZADD", open, lastSeenAtMs, id],
     timerMs === undefined ? ["ZREM", timers, id] : ["ZADD", timers, timerMs, id],
     ...(mark ? markCommands(workspaceId, incident, isNew, mark) : []),
-    ...traceCommands(workspaceId, id, trace),
+    ...traceCommands(workspaceId, id, trace, seconds),
   ];
 }
 
@@ -155,27 +153,19 @@ function markCommands(
   ];
 }
 
-function traceCommands(workspaceId: string, id: string, trace: readonly TraceEntry[]): RedisCommand[] {
+function traceCommands(
+  workspaceId: string,
+  id: string,
+  trace: readonly TraceEntry[],
+  seconds: number,
+): RedisCommand[] {
   if (trace.length === 0) return [];
   const key = keys.incidentTrace(workspaceId, id);
   return [
     ["RPUSH", key, ...trace.slice(-traceLength).map((entry) => JSON.stringify(entry))],
     ["LTRIM", key, -traceLength, -1],
-    ["EXPIRE", key, ttlInSeconds.incident],
+    ["EXPIRE", key, seconds],
   ];
-}
-
-/** Those that nobody ever ended, and that are kept no longer. */
-function forgottenCommands(
-  workspaceId: string,
-  hookId: string,
-  incidents: readonly FoldedIncident[],
-): RedisCommand[] {
-  if (incidents.length === 0) return [];
-  const latestMs = Math.max(...incidents.map(({ incident }) => incident.lastSeenAtMs));
-  // An act may have kept one for as long again after it was last seen.
-  const forgottenMs = latestMs - 2 * ttlInSeconds.incident * 1_000;
-  return [["ZREMRANGEBYSCORE", keys.openIncidents(workspaceId, hookId), "-inf", forgottenMs]];
 }
 
 function goneCommands(workspaceId: string, hookId: string, ids: readonly string[]): RedisCommand[] {

@@ -5,14 +5,16 @@ import { keys } from "../keys.ts";
 import type { KeptPlace } from "../message-place.ts";
 import { readRecord, tryRecord } from "../record.ts";
 import { reachingRedis } from "../redis.ts";
+import { script } from "../script.ts";
 import type { AlertOrigin } from "./event.ts";
 import { type FoldCommit, commitFold } from "./fold-commit.ts";
 import { Incident, digestOfKey } from "./incident.ts";
+import { prolongIncidents } from "./prolong.ts";
 import { messagesOf } from "./messages-of.ts";
 import { recentIds } from "./recent-incidents.ts";
 import { TraceEntry } from "./trace.ts";
 
-/** The incidents of a workspace; kept for 30 days after they were last changed. Only the fold changes them. */
+/** The incidents of a workspace; kept while they are open, and then for 30 days. Only the fold changes them. */
 export interface Incidents {
   find(id: string): Promise<Incident | undefined>;
   /** Those of these ids that are still kept, in this order. */
@@ -23,6 +25,8 @@ export interface Incidents {
   open(hookId: string): Promise<string[]>;
   /** The ids of those with something due by then that nobody sends, the earliest first. */
   due(hookId: string, byMs: number, most: number): Promise<string[]>;
+  /** Keeps what belongs to open incidents for as long as the incidents: where they are shown, and by which digest. */
+  prolong(open: readonly Incident[]): Promise<void>;
   /** The ids of the latest of each of these origins, each the newest first, and 50 of each at most; no tests. */
   recentOf(origins: readonly AlertOrigin[]): Promise<string[][]>;
   /** Where their messages stand, or the digests that show them, in this order; undefined where nothing is shown yet. */
@@ -34,6 +38,20 @@ export interface Incidents {
   /** Keeps what the fold made of a part of an inbox; false where another one did meanwhile. */
   commit(commit: FoldCommit): Promise<boolean>;
 }
+
+/** How often at least something of an open incident is due: a check that it still has all that belongs to it. */
+export const checkEveryMs = 7 * 86_400_000;
+
+// KEYS: timers, open incidents. ARGV: time, how many, time before which an open one was last seen. An open one of an older
+// version may have no timer, or no record any more; whoever asks finds that out.
+const dueScript = script(`
+local due = redis.call("ZRANGEBYSCORE", KEYS[1], "-inf", ARGV[1], "LIMIT", 0, ARGV[2])
+if #due > 0 then return due end
+for _, id in ipairs(redis.call("ZRANGEBYSCORE", KEYS[2], "-inf", ARGV[3], "LIMIT", 0, ARGV[2])) do
+  if not redis.call("ZSCORE", KEYS[1], id) then due[#due + 1] = id end
+end
+return due
+`);
 
 /** The incidents of one workspace in Redis. */
 export function incidents(redis: Redis, workspaceId: string): Incidents {
@@ -69,10 +87,12 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
       return ids.map((id) => (id === null ? undefined : byId.get(id)));
     },
     open: (hookId) => reachingRedis(() => redis.zrevrange(keys.openIncidents(workspaceId, hookId), 0, -1)),
-    due: (hookId, byMs, most) =>
-      reachingRedis(() =>
-        redis.zrangebyscore(keys.incidentTimers(workspaceId, hookId), "-inf", byMs, "LIMIT", 0, most),
-      ),
+    async due(hookId, byMs, most) {
+      const own = [keys.incidentTimers(workspaceId, hookId), keys.openIncidents(workspaceId, hookId)];
+      const found = await reachingRedis(() => dueScript(redis, own, [byMs, most, byMs - checkEveryMs]));
+      return Array.isArray(found) ? found.map(String) : [];
+    },
+    prolong: (open) => prolongIncidents(redis, workspaceId, open),
     recentOf: (origins) =>
       reachingRedis(() => Promise.all(origins.map((origin) => recentIds(redis, workspaceId, origin)))),
     messagesOf: (some) => reachingRedis(() => messagesOf(redis, workspaceId, some)),

@@ -12,7 +12,7 @@ const mostOfOrigin = 50;
 /** Lists new incidents under where their alerts stand; those whose senders do not say that, and tests, are not listed. */
 export function recentCommands(workspaceId: string, begun: readonly Incident[]): RedisCommand[] {
   const listed = begun.filter(({ latest }) => !latest.isTest);
-  const byKey = Map.groupBy(listed, ({ latest }) => keyOf(workspaceId, latest.origin ?? {}));
+  const byKey = Map.groupBy(listed, ({ latest }) => recentKey(workspaceId, latest.origin ?? {}));
   return [...byKey].flatMap(([key, incidents]): RedisCommand[] =>
     key === undefined
       ? []
@@ -26,12 +26,12 @@ export function recentCommands(workspaceId: string, begun: readonly Incident[]):
 
 /** The ids of the latest incidents that were listed under exactly this origin, the newest first. */
 export async function recentIds(redis: Redis, workspaceId: string, origin: AlertOrigin): Promise<string[]> {
-  const key = keyOf(workspaceId, origin);
+  const key = recentKey(workspaceId, origin);
   return key === undefined ? [] : redis.zrevrange(key, 0, -1);
 }
 
-/** By the surest of what is known of it, so that each incident is listed once. */
-function keyOf(
+/** The list that an incident of this origin is in, by the surest of what is known of it, so that each is listed once. */
+export function recentKey(
   workspaceId: string,
   { alertId, savedSearchId, dashboardId, tileId }: AlertOrigin,
 ): string | undefined {

@@ -20,8 +20,12 @@ import {
 
 const everyTwo = { windowMs: 120_000 };
 
-function timerOf(life: ReturnType<typeof live>, own: Hook = hook): number | undefined {
-  return nextTimerMs(life.incident, own);
+const days = (count: number) => count * 24 * 60;
+
+/** When something is due, other than that nothing was heard for 30 days. */
+function timerOf({ incident }: Pick<ReturnType<typeof live>, "incident">, own: Hook = hook) {
+  const timerMs = nextTimerMs(incident, own);
+  return timerMs !== undefined && timerMs < at(days(30)) ? timerMs : undefined;
 }
 
 it("an incident that nothing is due of has no timer", () => {
@@ -80,17 +84,17 @@ describe("the mention", () => {
 
   it("is not made while it is muted, by a person or by a rule", () => {
     const { incident } = live([firing(0)], escalating);
-    expect(nextTimerMs(incident, { ...escalating, muted: mutedHook.muted })).toBeUndefined();
+    expect(timerOf({ incident }, { ...escalating, muted: mutedHook.muted })).toBeUndefined();
     const dropped = meet(incident, tick(5), escalating, "i2", { isMuted: true });
     expect(dropped).toMatchObject({ change: "unchanged", incident: { revision: 1 } });
-    expect(dropped && nextTimerMs(dropped.incident, escalating)).toBeUndefined();
+    expect(dropped && timerOf(dropped, escalating)).toBeUndefined();
   });
 
   it("is the present group's, and not made where the hook mentions nobody any more", () => {
     const { incident } = live([firing(0)], escalating);
     const other = { ...hook, escalation: { groupId: "S9", afterMinutes: 5 } };
     expect(meet(incident, tick(5), other)?.incident.history.at(-1)?.groupId).toBe("S9");
-    expect(nextTimerMs(incident, hook)).toBeUndefined();
+    expect(timerOf({ incident })).toBeUndefined();
     expect(meet(incident, tick(5), hook)?.change).toBe("unchanged");
   });
 
@@ -127,7 +131,7 @@ describe("the reminder", () => {
     const life = live([firing(0), acknowledged(1)]);
     const next = meet(life.incident, tick(31), mutedHook);
     expect(next?.change).toBe("unchanged");
-    expect(next && nextTimerMs(next.incident, mutedHook)).toBeUndefined();
+    expect(next && timerOf(next, mutedHook)).toBeUndefined();
   });
 });
 
@@ -171,6 +175,31 @@ describe("what is not heard of any more", () => {
 
   it("is left alone while it is silenced in the console, since then nothing is sent", () => {
     expect(timerOf(live([firing(0, everyTwo), found("silenced", 1)]))).toBeUndefined();
+  });
+
+  it.each([
+    ["one that fires", [firing(0)], 0],
+    ["one that somebody has", [firing(0), acknowledged(5)], 5],
+    ["one that was acknowledged and taken back", [firing(0), acknowledged(5), done("release", 9)], 9],
+    ["one that was seen again", [firing(0), firing(days(20))], days(20)],
+    ["one that the API said fires", [firing(0), found("firing", days(20))], days(20)],
+    ["one that is silenced in the console", [firing(0), found("silenced", days(2))], days(2)],
+    ["one that the API does not know", [firing(0), found("unknown", days(2))], 0],
+    ["one whose snooze is over", [firing(0), snoozed(1, days(30)), tick(days(30))], days(30)],
+  ])("is presumed over after 30 days: %s", (_, occurrences, sinceMinutes) => {
+    const life = live(occurrences);
+    const dueMinutes = sinceMinutes + days(30);
+    expect(nextTimerMs({ ...life.incident, acknowledged: undefined }, hook)).toBe(at(dueMinutes));
+    expect(meet(life.incident, tick(dueMinutes - 1))?.incident.state).toBe(life.incident.state);
+    const ended = meet(life.incident, tick(dueMinutes))?.incident;
+    expect(ended?.resolved).toEqual({ how: "presumed", atMs: at(dueMinutes) });
+    expect(ended?.history.at(-1)).toMatchObject({ what: "presumed over" });
+  });
+
+  it("is not presumed over while it is snoozed, however long", () => {
+    const life = live([firing(0), snoozed(1, days(45)), tick(days(44))]);
+    expect(life.incident.state).toBe("snoozed");
+    expect(nextTimerMs(life.incident, hook)).toBe(at(days(45)));
   });
 
   it("fires again where it is heard of after all", () => {

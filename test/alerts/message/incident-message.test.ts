@@ -97,6 +97,15 @@ test("a window too short to tell how often a sender looks is not named", () => {
   expect(text).not.toContain("Its sender looks");
 });
 
+test("an incident that was not heard of for 30 days says so", () => {
+  const atMs = minutesIn(5 + 30 * 24 * 60);
+  const resolved = { atMs, how: "presumed" as const };
+  const history = [{ n: 1, atMs, what: "presumed over" as const, note: "30 days" }];
+  expect(shown({ state: "resolved", resolved, intervalMs: 60_000, history })[2]).toBe(
+    `Not heard of for 30 days, the last time ${at(5)}, so it counts as over. If it fires again, that is a new alert.`,
+  );
+});
+
 test("a flapping incident says so, and how it stands now", () => {
   const changedAtMs = [0, 1, 2, 3, 4, 5].map(minutesIn);
   const resolved = { atMs: minutesIn(5), how: "sender" as const };
