@@ -13,7 +13,7 @@ import { factsBlock } from "./facts.ts";
 import { fromElsewhere } from "./from-elsewhere.ts";
 import { headline, headlineText } from "./headline.ts";
 import { notes } from "./notes.ts";
-import { withoutRepeats } from "./without-repeats.ts";
+import { isOfTitle, withoutRepeats } from "./without-repeats.ts";
 
 /**
  * An incident's message in its channel: its state in words and what can be done about it, and beside a color of the state
@@ -35,7 +35,7 @@ export function incidentMessage(incident: Incident, hook: Hook): Reply {
 /** The body as its sender wrote it, as far as it is short and says more than the title. */
 function bodyBlocks(event: AlertEvent): KnownBlock[] {
   const { title, body, isUnreadable } = event;
-  if (oneLine(body) === "" || (!isUnreadable && oneLine(body) === oneLine(title))) return [];
+  if (oneLine(body) === "" || (!isUnreadable && isOfTitle(oneLine(body), oneLine(title)))) return [];
   const { mrkdwn, isShortened } = isUnreadable ? shortRawText(body) : shortBody(withoutRepeats(event));
   if (mrkdwn === "") return [];
   return [

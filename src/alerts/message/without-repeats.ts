@@ -19,6 +19,11 @@ export function withoutRepeats(
   return [left, ...fenced].join(fence);
 }
 
+/** True if a text is the title, or all of it that follows the rule's name. */
+export function isOfTitle(text: string, title: string): boolean {
+  return title === text || title.endsWith(`: ${text}`);
+}
+
 function isRepeat(
   line: string,
   { title, startsAtMs, endsAtMs }: Pick<AlertEvent, "title" | "startsAtMs" | "endsAtMs">,
@@ -26,6 +31,9 @@ function isRepeat(
   if (line === "") return false;
   const isWindowKnown = startsAtMs !== undefined && endsAtMs !== undefined;
   return (
-    line === isOver || title === line || title.endsWith(` - ${line}`) || (isWindowKnown && window.test(line))
+    line === isOver ||
+    isOfTitle(line, title) ||
+    title.endsWith(` - ${line}`) ||
+    (isWindowKnown && window.test(line))
   );
 }

@@ -29,6 +29,7 @@ function readingOf({ reading, labels, annotations, field }: ListedAlert): Readin
       withRule(reading.name, labels.rulename),
       reading.title,
     ),
+    rule: firstText(withRule(reading.name, labels.rulename), reading.name),
     link: firstText(field("panelURL"), field("dashboardURL"), field("generatorURL")),
     silenceLink: field("silenceURL"),
     value: valuesOf(field("values")),

@@ -8,6 +8,8 @@ export interface Reading {
   title?: unknown;
   /** What the alert is called in all its groups and states; without it, the title is asked. */
   name?: unknown;
+  /** The name of the rule behind it, if its title need not say that. */
+  rule?: unknown;
   body?: unknown;
   group?: unknown;
   severity?: unknown;

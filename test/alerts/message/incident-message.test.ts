@@ -106,6 +106,12 @@ test("an incident that was not heard of for 30 days says so", () => {
   );
 });
 
+test("a text that says no more than the title after the rule's name is left out", () => {
+  const title = "DiskWillFill: Something is wrong on db-1";
+  const said = shown({}, { title, body: "Something is wrong on db-1" }).join("\n");
+  expect(said.match(/Something is wrong on db-1/g)).toHaveLength(2);
+});
+
 test("a flapping incident says so, and how it stands now", () => {
   const changedAtMs = [0, 1, 2, 3, 4, 5].map(minutesIn);
   const resolved = { atMs: minutesIn(5), how: "sender" as const };

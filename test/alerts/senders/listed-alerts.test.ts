@@ -4,13 +4,18 @@ import { alertmanager, alertmanagerAlert, grafana, read, readOne } from "./bodie
 const alerts = (length: number) =>
   Array.from({ length }, (_, n) => ({ fingerprint: `f${n}`, labels: { alertname: "A" } }));
 
+function keyOf(annotations: object): string {
+  const alert = { ...alertmanagerAlert, fingerprint: undefined, annotations };
+  return readOne({ ...alertmanager, alerts: [alert] }).key;
+}
+
 describe("Alertmanager's webhook", () => {
   it("is an event for each of its alerts", () => {
     const [firing, resolved, ...more] = read(alertmanager);
     expect(firing).toEqual({
       sender: "alertmanager",
       key: "id:c6eadffa33fcdf37",
-      title: "CPU of db-1 is at 97%",
+      title: "HighCPU: CPU of db-1 is at 97%",
       alertName: "HighCPU",
       body: "It has been so for 10 minutes.\nrunbook_url: https://runbooks.example.com/cpu",
       group: "instance:db-1:9100, job:node",
@@ -55,6 +60,27 @@ describe("Alertmanager's webhook", () => {
     );
   });
 
+  it.each([
+    ["Something is wrong on db-1", "DiskWillFill: Something is wrong on db-1"],
+    ["DiskWillFill on db-1", "DiskWillFill on db-1"],
+    ["Disk will fill on db-1", "Disk will fill on db-1"],
+    ["[FIRING:1] Something is wrong", "DiskWillFill: Something is wrong"],
+    ["DiskWillFill", "DiskWillFill"],
+    ["", "DiskWillFill"],
+  ])("says the rule's name before the summary “%s”, and not twice", (summary, title) => {
+    const alert = {
+      ...alertmanagerAlert,
+      labels: { alertname: "DiskWillFill", instance: "db-1" },
+      annotations: { summary },
+    };
+    expect(readOne({ ...alertmanager, alerts: [alert] })).toMatchObject({ title, alertName: "DiskWillFill" });
+  });
+
+  it("has the same key with and without a summary, so that an open alert stays the same", () => {
+    expect(keyOf({ summary: "It is hot." })).toBe(keyOf({}));
+    expect(keyOf({})).toBe("name:highcpu|instance:db-1:9100, job:node");
+  });
+
   it("is read alert by alert, too", () => {
     expect(readOne(alertmanagerAlert)).toMatchObject({ sender: "alertmanager", key: "id:c6eadffa33fcdf37" });
     expect(read([alertmanagerAlert, alertmanagerAlert])).toHaveLength(2);
@@ -81,7 +107,7 @@ describe("Grafana's webhook", () => {
       {
         sender: "grafana",
         key: "id:d7eadffa33fcdf38",
-        title: "Memory of zone us-1 is high",
+        title: "High memory: Memory of zone us-1 is high",
         alertName: "High memory",
         body: "",
         group: "team:blue, zone:us-1",
@@ -113,12 +139,20 @@ describe("Grafana's webhook", () => {
       { title: "DatasourceNoData: High memory", alertName: "DatasourceNoData" },
     ],
     [
+      "a rule that has no data and a summary",
+      {
+        labels: { alertname: "DatasourceNoData", rulename: "High memory" },
+        annotations: { summary: "Memory of zone us-1 is high" },
+      },
+      { title: "DatasourceNoData: High memory: Memory of zone us-1 is high" },
+    ],
+    [
       "a test",
       {
         labels: { alertname: "TestAlert", instance: "Grafana" },
         annotations: { summary: "Notification test" },
       },
-      { isTest: true, title: "Notification test" },
+      { isTest: true, title: "TestAlert: Notification test" },
     ],
   ])("is read with %s", (_, changes, expected) => {
     expect(readOne({ ...grafana, alerts: [{ ...alert, ...changes }] })).toMatchObject(expected);

@@ -39,6 +39,7 @@ function readAlert(alert: unknown, body: Labels): ListedAlert | undefined {
     id: own(alert, "fingerprint"),
     title,
     name,
+    rule: name,
     body: bodyOf(annotations),
     group: groupOf(labels),
     severity: firstText(own(labels, "severity"), own(labels, "priority"), own(labels, "level")),

@@ -29,7 +29,7 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
   return {
     sender,
     key: id === "" ? nameKey(alertName, group) : idKey(id),
-    title: cutLine(title, 500) || untitled,
+    title: cutLine(withRule(plainLine(reading.rule, 300), title), 500) || untitled,
     alertName,
     body,
     group,
@@ -43,6 +43,16 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
     ...timesOf(reading, state, receivedAt),
     origin: reading.isObserved ? originOf(reading.alertId, link) : undefined,
   };
+}
+
+/** Summaries of different rules may be the same: the title says first which rule it was, unless it begins with that. */
+function withRule(rule: string, title: string): string {
+  const isSaid = lettersOf(title).startsWith(lettersOf(rule));
+  return isSaid ? title : `${rule}: ${title}`;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** On one line, and far longer than a title may be, so that its value can be told from its name before it is cut. */
