@@ -8,8 +8,10 @@ export function beganEarlier(incident: Incident, received: ReceivedEvent): Incid
   const atMs = eventAtMs(received);
   const { openedAtMs, previousEndMs, state, history } = incident;
   const isOfPrevious = previousEndMs !== undefined && atMs <= previousEndMs;
-  if (isOfPrevious || atMs >= openedAtMs) return incident;
-  const earlier = { ...incident, openedAtMs: atMs };
   const isFirst = state === "resolved" && !history.some(({ what }) => what === "fired");
+  // Its resolve may have told when it began.
+  const isKnown = isFirst ? atMs > openedAtMs : atMs >= openedAtMs;
+  if (isOfPrevious || isKnown) return incident;
+  const earlier = { ...incident, openedAtMs: atMs };
   return isFirst ? told(earlier, { atMs, what: "fired", isQuiet: true }) : earlier;
 }

@@ -29,7 +29,7 @@ function begun(received: ReceivedEvent, facts: Facts, previous: Incident | undef
     revision: 1,
     latest: event,
     ...(severity && { severity }),
-    openedAtMs: atMs,
+    openedAtMs: begunAtMs(received),
     lastSeenAtMs: receivedAtMs,
     latestAtMs: atMs,
     ...(stateAtMs !== undefined && { stateAtMs }),
@@ -41,6 +41,14 @@ function begun(received: ReceivedEvent, facts: Facts, previous: Incident | undef
     isFlapping: false,
     history: [],
   };
+}
+
+/** A resolve may tell since when it had fired; a window only tells when it was evaluated. */
+function begunAtMs(received: ReceivedEvent): number {
+  const { state, isTest, startsAtMs, windowMs } = received.event;
+  const atMs = eventAtMs(received);
+  const isTold = state === "resolved" && !isTest && startsAtMs !== undefined && windowMs === undefined;
+  return isTold ? Math.min(startsAtMs, atMs) : atMs;
 }
 
 /** A test is over at once, and so is never escalated. People have had a chance to act since it was received. */
@@ -59,7 +67,7 @@ function standing(
 
 /** Quiet, for the message in the channel says the same. */
 function firstLine(incident: Incident): Incident {
-  const { state, latest, openedAtMs: atMs } = incident;
+  const { state, latest, latestAtMs: atMs } = incident;
   const what = latest.isTest || state === "firing" ? "fired" : "resolved";
   const word = latest.state === "unclear" ? latest.stateWord : undefined;
   return told(incident, { atMs, what, ...(word !== undefined && { note: word }), isQuiet: true });

@@ -38,6 +38,22 @@ describe("a first event", () => {
     expect(incident).toMatchObject({ state: "resolved", resolved: { atMs: at(3), how: "sender" } });
   });
 
+  it("says of a resolve that came first since when it had fired, if the resolve tells", () => {
+    const { incident } = live([over(60, { startsAtMs: at(0), endsAtMs: at(60) })]);
+    expect(incident).toMatchObject({ openedAtMs: at(0), latestAtMs: at(60), resolved: { atMs: at(60) } });
+    expect(incident.history).toMatchObject([{ what: "resolved", atMs: at(60) }]);
+    const window = { startsAtMs: at(59), endsAtMs: at(60), windowMs: 60_000 };
+    expect(live([over(60, window)]).incident.openedAtMs).toBe(at(60));
+    const later = live([over(60, { startsAtMs: at(90) })]);
+    expect(later.incident.openedAtMs).toBe(at(60));
+  });
+
+  it("shows a firing that arrives after such a resolve as over, with both lines", () => {
+    const { incident, lines } = live([over(60, { startsAtMs: at(0) }), event(0, { startsAtMs: at(0) }, 61)]);
+    expect(incident).toMatchObject({ state: "resolved", openedAtMs: at(0), times: 2 });
+    expect(lines).toEqual(["(resolved)", "(fired)"]);
+  });
+
   it("counts as often as a flood received it", () => {
     expect(
       live([
