@@ -6,6 +6,7 @@ import { endIfCalm } from "./storm/after-storm.ts";
 import { type StormLimits, isDigest, weatherStorm } from "./storm/storm.ts";
 import { wantedDigest } from "./storm/wanted-digest.ts";
 import { createReachability } from "./unreachable.ts";
+import { ownersOfStuck } from "./stuck.ts";
 import { goneInWords, wholeText } from "./whole-text.ts";
 
 /** Tells the lanes how incidents and digests should look in Slack. */
@@ -37,6 +38,7 @@ export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits):
     prepare: (workspaceId, channelId, traffic) =>
       weatherStorm(contextOf(workspaceId), channelId, traffic, limits),
     unreachable: reachability.unreachable,
+    stuck: ownersOfStuck(contextOf),
     reached: reachability.reached,
   };
 }

@@ -11,7 +11,7 @@ import { orderActs } from "../standing-orders/acts.ts";
 import { PressBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { failureReply } from "./failure-reply.ts";
-import { type Say, responding } from "./respond.ts";
+import { type Say, responding, saidAlone } from "./respond.ts";
 
 /** Listens to the buttons that do something of their own; with one listener, since Bolt asks each about every request. */
 export function listenToActs(bolt: App, dispatching: Dispatching): void {
@@ -34,7 +34,9 @@ export function listenToActs(bolt: App, dispatching: Dispatching): void {
     const { messenger } = dispatching.contextOf(workspaceId);
     // A modal has nowhere to answer in, nor has App Home: there the answer goes to the person's direct messages.
     const say: Say = press.channelId
-      ? responding(respond)[act.replaces ? "inPlace" : "newMessage"]
+      ? responding(respond, saidAlone({ messenger, ...press }, dispatching.log))[
+          act.replaces ? "inPlace" : "newMessage"
+        ]
       : (reply) => messenger.post(press.userId, reply);
     await doAct(act, press, say, workspaceId, dispatching);
   });

@@ -42,7 +42,12 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     };
     const { messenger } = dispatching.contextOf(asker.workspaceId);
     const turn = { asker, triggerId: trigger_id, kind: "usual" } as const;
-    await runCommand(reading, turn, voicesOf(respond, { messenger, ...asker }), dispatching);
+    await runCommand(
+      reading,
+      turn,
+      voicesOf(respond, { messenger, log: dispatching.log, ...asker }),
+      dispatching,
+    );
   });
 }
 
@@ -60,12 +65,12 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     const { messenger } = dispatching.contextOf(asker.workspaceId);
     const [action] = click.actions;
     const reading = readCommand(commandOf(action));
-    const asked = { messenger, ...asker };
+    const asked = { messenger, log: dispatching.log, ...asker };
     // App Home has no channel to answer in, so the answer goes to the person's direct messages.
     const voices = !click.channel
       ? voicesInMessages(asked)
       : isTurn(action.action_id)
-        ? voicesInPlace(respond)
+        ? voicesInPlace(respond, asked)
         : voicesOf(respond, asked);
     if ("reply" in reading) await voices.failure(reading.reply);
     else await runCommand(reading, turnOf(asker, click.trigger_id, action.action_id), voices, dispatching);

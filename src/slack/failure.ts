@@ -46,6 +46,7 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   execution_not_in_running_state: "conflict",
   expired_trigger_id: "conflict",
   hash_conflict: "conflict",
+  invalid_trigger_id: "conflict",
   message_limit_exceeded: "limited",
   rate_limited: "limited",
   ratelimited: "limited",
@@ -117,6 +118,8 @@ export function refusedBlocks(error: unknown): boolean {
 
 const blockRefusals = new Set([
   "msg_blocks_too_long",
+  "msg_too_long",
+  "no_text",
   "invalid_attachments",
   "attachment_payload_limit_exceeded",
 ]);

@@ -1,8 +1,9 @@
 import type { RespondFn } from "@slack/bolt";
+import type { Logger } from "pino";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { MessagePlace, Messenger } from "../delivery/messenger.ts";
 import { isAppError } from "../errors.ts";
-import { type Say, responding } from "./respond.ts";
+import { type Say, responding, saidAlone } from "./respond.ts";
 import { type Pace, fewPosts, manyEdits } from "./telling.ts";
 
 /** How what is said of one command reaches its asker. */
@@ -17,19 +18,20 @@ export interface Voices {
 
 /** Who is answered, and what edits messages. */
 interface Asked {
-  messenger: Pick<Messenger, "post" | "update">;
+  messenger: Pick<Messenger, "post" | "update" | "whisper">;
   userId: string;
   channelId?: string | undefined;
+  log: Pick<Logger, "info">;
 }
 
 /** To a turned page: all is said in its own place, and the page stays where there is no answer. */
-export function voicesInPlace(respond: RespondFn): Voices {
-  const { newMessage, inPlace } = responding(respond);
-  return { progress: inPlace, pace: fewPosts, answer: inPlace, failure: newMessage };
+export function voicesInPlace(respond: RespondFn, asked: Asked): Voices {
+  const { newMessage, inPlace, progress } = responding(respond, saidAlone(asked, asked.log));
+  return { progress, pace: fewPosts, answer: inPlace, failure: newMessage };
 }
 
 /** In a person's direct messages, where the answer takes the place of what was told of progress. */
-export function voicesInMessages({ messenger, userId }: Asked): Voices {
+export function voicesInMessages({ messenger, userId }: Pick<Asked, "messenger" | "userId">): Voices {
   const { tell } = oneMessage(messenger, userId);
   return { progress: tell, pace: manyEdits, answer: tell, failure: tell };
 }
@@ -46,8 +48,9 @@ const elsewhere = {
  * there cannot be changed any more (https://github.com/slackapi/bolt-js/issues/2287), so work that takes a while is told
  * of and answered in one message in their direct messages.
  */
-export function voicesOf(respond: RespondFn, { messenger, userId, channelId }: Asked): Voices {
-  const { newMessage } = responding(respond);
+export function voicesOf(respond: RespondFn, asked: Asked): Voices {
+  const { messenger, userId, channelId } = asked;
+  const { newMessage } = responding(respond, saidAlone(asked, asked.log));
   const { tell, place } = oneMessage(messenger, userId);
 
   /** Points to the direct messages, for who is not looking at them. */

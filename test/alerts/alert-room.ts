@@ -14,7 +14,7 @@ import { hookRecord, received } from "../support/alerts.ts";
 /** A hook, its fold, and the lanes of its channels beside a real Redis, with Slack and the clock in the test's hands. */
 export function alertRoom(redis: Redis, hook = hookRecord()) {
   const kept = createStore(redis).workspace("T1");
-  const posts: { channelId: string; text: string; ts: string; mark: string }[] = [];
+  const posts: { channelId: string; text: string; ts: string; mark: string; atMs: number }[] = [];
   const shared: string[] = [];
   const refused = new Map<string, AppError>();
   let nowMs = Date.parse("2026-11-20T10:00:00.000Z");
@@ -25,7 +25,7 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
       const error = refused.get(channelId);
       if (error) throw error;
       const ts = `${posts.length + 1}.0`;
-      posts.push({ channelId, text, ts, mark });
+      posts.push({ channelId, text, ts, mark, atMs: nowMs });
       return { channelId, ts };
     },
     async update({ ts }: { ts: string }, { text }: Reply) {

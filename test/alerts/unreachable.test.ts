@@ -69,6 +69,24 @@ test("the owner is told once Slack takes it, though it did not at first", async 
   expect(house.posts.map(({ channelId }) => channelId)).toEqual(["U1"]);
 });
 
+test("the owner hears soon, and once a day, of alerts that Slack refuses for an unknown reason", async () => {
+  const house = alertRoom(redis.client, hookRecord());
+  await house.begin();
+  house.refuse("C1", "bug");
+  await house.accept({ key: "id:1" }, { key: "id:2" });
+  await house.fold();
+  const before = house.nowMs();
+  await house.carry("C1");
+  expect(house.posts.map(({ channelId }) => channelId)).toEqual(["U1"]);
+  expect(house.posts[0]?.text).toContain("Slack refuses an alert of your hook “checkout” in <#C1>");
+  expect(Number(house.posts[0]?.atMs) - before).toBeLessThan(15_000);
+  house.pass(24 * 3_600_000);
+  await house.accept({ key: "id:3" });
+  await house.fold();
+  await house.carry("C1");
+  expect(house.posts.map(({ channelId }) => channelId)).toEqual(["U1", "U1"]);
+});
+
 test("a lane that finds a moved incident again, after its process died, leaves the message in the other channel alone", async () => {
   const house = alertRoom(redis.client, hookRecord({ fallbackChannelId: "C2" }));
   await house.begin();

@@ -28,6 +28,38 @@ async function failureOf(answer: RequestListener, call = calls["a modal is opene
   }
 }
 
+test.each(["expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id"])(
+  "a window that did not open in time (%s) is told with what to do",
+  async (error) => {
+    const answer: RequestListener = (_, res) =>
+      res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ok: false, error }));
+    expect(await failureOf(answer)).toMatchObject({
+      kind: "conflict",
+      message: `Slack waited too long to open the window; please try again (${error}).`,
+    });
+  },
+);
+
+test.each(["invalid_blocks", "msg_blocks_too_long", "msg_too_long", "no_text"])(
+  "a message that is refused as %s is tried with its text alone",
+  async (error) => {
+    const sent: string[] = [];
+    const answer = (body: string) => {
+      sent.push(body.includes("blocks=") || body.includes('"blocks"') ? "blocks" : "text");
+      return sent.length === 1 ? { ok: false, error } : { ok: true, channel: "C1", ts: "1.1" };
+    };
+    const listener: RequestListener = (req, res) => {
+      let body = "";
+      req.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      req.on("end", () =>
+        res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer(body))),
+      );
+    };
+    expect(await failureOf(listener, calls["a message is posted"])).toEqual({ channelId: "C1", ts: "1.1" });
+    expect(sent).toEqual(["blocks", "text"]);
+  },
+);
+
 const again = "please try again in a minute";
 
 test.each<[string, RequestListener, string, string]>([

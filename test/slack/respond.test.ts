@@ -16,7 +16,9 @@ test("after three posts about progress an answer whose picture is refused still 
     if (hasPicture || posts.length > 5) throw new Error(hasPicture ? "invalid_blocks" : "used_url");
     return new Response("ok");
   };
-  const { inPlace } = responding(respond);
+  const { inPlace } = responding(respond, async (_, error) => {
+    throw error;
+  });
   for (const step of ["1", "2", "3"]) await inPlace(say(step));
   await inPlace(costs);
   expect(posts).toHaveLength(5);

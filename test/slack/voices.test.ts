@@ -5,14 +5,21 @@ import { AppError } from "../../src/errors.ts";
 import { type Voices, voicesInPlace, voicesOf } from "../../src/slack/voices.ts";
 
 /** What is said through a response_url and in direct messages, in order. */
-function ears({ deleted = false, unreachable = false } = {}) {
+function ears({ deleted = false, unreachable = false, isDead = false, mayWhisper = true } = {}) {
   const heard: string[] = [];
   const respond: RespondFn = async (message) => {
     if (typeof message === "string") throw new Error("A message has blocks.");
+    if (isDead) throw new Error("Failed to respond to the response_url: 404");
     heard.push(`${message.replace_original ? "in place" : "here"}: ${message.text}`);
     return new Response();
   };
+  const logged: unknown[] = [];
+  const log = { info: (facts: object) => void logged.push(facts) };
   const messenger = {
+    async whisper(channelId: string, userId: string, { text }: { text: string }) {
+      if (!mayWhisper) throw new AppError("forbidden", "Slack refused this.");
+      heard.push(`to ${userId} in ${channelId}: ${text}`);
+    },
     async post(_: string, { text }: { text: string }) {
       if (unreachable) throw new AppError("forbidden", "Slack refused this.");
       heard.push(`direct: ${text}`);
@@ -23,7 +30,7 @@ function ears({ deleted = false, unreachable = false } = {}) {
       heard.push(`direct, edited: ${text}`);
     },
   };
-  return { heard, respond, messenger };
+  return { heard, logged, respond, asked: { messenger, log, userId: "U1", channelId: "C1" } };
 }
 
 async function work({ progress, answer }: Voices): Promise<void> {
@@ -37,14 +44,14 @@ const begun =
 const ended = "Done: see your direct messages with me.";
 
 test("quick work is answered where it was asked for", async () => {
-  const { heard, respond, messenger } = ears();
-  await voicesOf(respond, { messenger, userId: "U1", channelId: "C1" }).answer(say("all"));
+  const { heard, respond, asked } = ears();
+  await voicesOf(respond, asked).answer(say("all"));
   expect(heard).toEqual(["here: all"]);
 });
 
 test("work that takes a while is told of and answered in one direct message, and where it was asked for that is said", async () => {
-  const { heard, respond, messenger } = ears();
-  await work(voicesOf(respond, { messenger, userId: "U1", channelId: "C1" }));
+  const { heard, respond, asked } = ears();
+  await work(voicesOf(respond, asked));
   expect(heard).toEqual([
     "direct: half",
     `here: ${begun}`,
@@ -55,31 +62,49 @@ test("work that takes a while is told of and answered in one direct message, and
 });
 
 test("in the direct messages themselves nothing points to them", async () => {
-  const { heard, respond, messenger } = ears();
-  await work(voicesOf(respond, { messenger, userId: "U1", channelId: "D1" }));
+  const { heard, respond, asked } = ears();
+  await work(voicesOf(respond, { ...asked, channelId: "D1" }));
   expect(heard).toEqual(["direct: half", "direct, edited: most", "direct, edited: all"]);
 });
 
 test("the answer comes where it was asked for when the direct message is gone", async () => {
-  const { heard, respond, messenger } = ears({ deleted: true });
-  const voices = voicesOf(respond, { messenger, userId: "U1", channelId: "C1" });
+  const { heard, respond, asked } = ears({ deleted: true });
+  const voices = voicesOf(respond, asked);
   await voices.progress(say("half"));
   await voices.answer(say("all"));
   expect(heard).toEqual(["direct: half", `here: ${begun}`, "here: all"]);
 });
 
 test("whoever takes no direct messages is answered where they asked", async () => {
-  const { heard, respond, messenger } = ears({ unreachable: true });
-  const voices = voicesOf(respond, { messenger, userId: "U1", channelId: "C1" });
+  const { heard, respond, asked } = ears({ unreachable: true });
+  const voices = voicesOf(respond, asked);
   await expect(voices.progress(say("half"))).rejects.toMatchObject({ kind: "forbidden" });
   await voices.answer(say("all"));
   expect(heard).toEqual(["here: all"]);
 });
 
 test("a turned page is told of and shown in its own place, and stays where there is no answer", async () => {
-  const { heard, respond } = ears();
-  const voices = voicesInPlace(respond);
+  const { heard, respond, asked } = ears();
+  const voices = voicesInPlace(respond, asked);
   await work(voices);
   await voices.failure(say("no"));
   expect(heard).toEqual(["in place: half", "in place: most", "in place: all", "here: no"]);
+});
+
+test.each([
+  ["in the channel, for the asker alone", true, "to U1 in C1: all"],
+  ["directly, if the channel does not allow it", false, "direct: all"],
+])("an answer that its response_url does not take comes %s", async (_, mayWhisper, expected) => {
+  for (const voicesFor of [voicesOf, voicesInPlace]) {
+    const { heard, logged, respond, asked } = ears({ isDead: true, mayWhisper });
+    await voicesFor(respond, asked).answer(say("all"));
+    expect(heard).toEqual([expected]);
+    expect(logged).toEqual([{ err: expect.objectContaining({ message: expect.stringContaining("404") }) }]);
+  }
+});
+
+test("progress that a response_url does not take is not told another way", async () => {
+  const { heard, respond, asked } = ears({ isDead: true });
+  await expect(voicesInPlace(respond, asked).progress(say("half"))).rejects.toThrow("404");
+  expect(heard).toEqual([]);
 });

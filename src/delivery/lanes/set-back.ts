@@ -14,6 +14,8 @@ interface Failed {
 
 /** So many failures in a row that nobody can explain make a dead letter. */
 const mostTries = 8;
+/** After so many, somebody is told, since trying again may not help. */
+const toldAfterTries = 3;
 /** So many in a lane, whatever the item, are Slack's trouble and none of the item's. */
 const fewFailures = 3;
 const longestLaneWaitMs = 20_000;
@@ -112,8 +114,11 @@ async function elsewhere(shown: Shown, facts: Facts): Promise<Partly> {
 }
 
 /** An item that nobody can explain waits by itself; the others go on. */
-function afterSurprise(before: Shown, facts: Facts): Partly {
+async function afterSurprise(before: Shown, facts: Facts): Promise<Partly> {
   const tries = (before.tries ?? 0) + 1;
+  const { run, taken, failed } = facts;
+  if (tries === toldAfterTries && failed.move)
+    await run.source.stuck(run.workspaceId, run.channelId, taken.itemId, reasonOf(failed.error));
   if (tries >= mostTries) return dead(before, facts);
   const atLeastMs = before.claim ? before.claim.untilMs - facts.atMs : 0;
   const again = facts.atMs + Math.max(waitMs(tries, longestItemWaitMs), atLeastMs);

@@ -49,6 +49,8 @@ export interface LaneSource {
     itemId: string,
     reason: string,
   ): Promise<"moved" | "gone" | "dead">;
+  /** Slack refused an item several times for a reason that is not known; it is tried a few times more. Never fails. */
+  stuck(workspaceId: string, channelId: string, itemId: string, reason: string): Promise<void>;
   /** The channel took something. */
   reached(workspaceId: string, channelId: string, itemId: string): void;
 }

@@ -52,7 +52,7 @@ test("what may have been posted by a process that died joins no digest, for nobo
   const { id } = await incidentOf(house, "id:0");
   const mark = `lane:${id}:1:root`;
   await house.lane("C1").take(house.nowMs(), () => claimOf(house, mark));
-  house.posts.push({ channelId: "C1", text: "fires", ts: "1.0", mark });
+  house.posts.push({ channelId: "C1", text: "fires", ts: "1.0", mark, atMs: house.nowMs() });
   await house.accept(...Array.from({ length: 20 }, (_, number) => ({ key: `id:late ${number}` })));
   await house.fold();
   await house.carry("C1");

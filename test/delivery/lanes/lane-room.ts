@@ -54,6 +54,8 @@ export interface LaneRoom {
   lose: (call: string, text: string) => void;
   fate: "moved" | "gone" | "dead";
   readonly unreachable: string[];
+  /** What Slack refused several times, with its channel and the reason. */
+  readonly stuck: string[];
   /** What takes part in preparing a lane. */
   prepare: (traffic: LaneTraffic) => Promise<boolean>;
   /** Called when an item is read. */
@@ -100,6 +102,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     lose: () => {},
     fate: "dead",
     unreachable: [],
+    stuck: [],
     prepare: async () => false,
     read: async () => {},
 
@@ -233,6 +236,9 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     async unreachable(_, channelId, itemId, reason) {
       room.unreachable.push(`${itemId} ${channelId} ${reason}`);
       return room.fate;
+    },
+    async stuck(_, channelId, itemId, reason) {
+      room.stuck.push(`${itemId} ${channelId} ${reason}`);
     },
     reached() {},
   };

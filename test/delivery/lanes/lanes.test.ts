@@ -30,6 +30,7 @@ function running(): { lanes: Lanes; posted: string[] } {
     wanted: async (_, itemId) => ({ revision: 1, root: say(itemId), thread: [] }),
     prepare: async () => false,
     unreachable: async () => "dead",
+    stuck: async () => {},
     reached() {},
   };
   const lanes = startLanes({

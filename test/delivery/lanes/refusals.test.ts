@@ -98,6 +98,18 @@ test("an item that Slack takes for wrong becomes a dead letter after eight tries
   expect(await room.counts()).toEqual({ posted: 1, dead: 3 });
 });
 
+test("that Slack refuses an item for an unknown reason is told after three tries, once", async () => {
+  const told: number[] = [];
+  room.refuse = (call) => {
+    told.push(room.stuck.length);
+    throw new AppError("bug", `Slack refused ${call} (some_new_error).`, { code: "some_new_error" });
+  };
+  await room.change("bad", { root: "bad" });
+  await room.finish();
+  expect(told).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
+  expect(room.stuck).toEqual(["bad C1 Slack refused post (some_new_error)."]);
+});
+
 test("an item that cannot even be read becomes a dead letter as well", async () => {
   room.read = async (itemId) => {
     if (itemId === "bad") throw new Error("A line of ours is wrong.");
