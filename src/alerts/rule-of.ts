@@ -2,7 +2,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { isAppError } from "../errors.ts";
 import type { Hook } from "../store/alerts/hook.ts";
 import type { Incident } from "../store/alerts/incident.ts";
-import { alertOf, knownAlert } from "./reconcile/known-alert.ts";
+import { alertOf, isCalled, knownAlert } from "./reconcile/known-alert.ts";
 import { type Observes, observedPlace } from "./reconcile/observed-place.ts";
 
 /** The alert in the observability system that an incident came of. */
@@ -53,9 +53,15 @@ async function onlyTarget({ id }: Hook, { webhookTargets }: Context): Promise<Ob
 async function listedRule({ latest }: Incident, observes: Observes, { cloudOf }: Context): Promise<RuleLook> {
   const place = wordOf(observes);
   try {
-    const listed = await observedPlace(cloudOf(observes.connection), observes, async () => {}).list();
-    const alertId = alertOf(latest, listed.map(knownAlert))?.id;
-    return alertId === undefined ? { place, why: noneOrSeveral } : { place, alertId };
+    const { readable, unreadable } = await observedPlace(
+      cloudOf(observes.connection),
+      observes,
+      async () => {},
+    ).list();
+    const alert = alertOf(latest, readable.map(knownAlert));
+    // An alert that cannot be read may be the one that is meant, but for what is called otherwise.
+    const isSure = alert && (unreadable.length === 0 || isCalled(latest.alertName, alert));
+    return isSure ? { place, alertId: alert.id } : { place, why: noneOrSeveral };
   } catch (error) {
     if (isAppError(error, "missing") && error.unserved) return { place, why: unlisted };
     throw error;

@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Backup } from "../cloud/backup.ts";
 import { AppError, isAppError } from "../errors.ts";
+import type { Unreadable } from "../lib/unreadable.ts";
+
+/** A service's backups, and what cannot be read among them. */
+export interface ReadBackups {
+  backups: Backup[];
+  unreadable?: readonly Unreadable[];
+}
 
 /** A service's backups, or why they cannot be read. */
-export type BackupsOf<Service> = { service: Service } & ({ backups: Backup[] } | { error: AppError });
+export type BackupsOf<Service> = { service: Service } & (ReadBackups | { error: AppError });
 
 interface Reading<Service> {
   services: readonly Service[];
   /** Asks the cloud once; fails as AppError. */
-  read: (service: Service) => Promise<Backup[]>;
+  read: (service: Service) => Promise<ReadBackups>;
   /** Told after each service how many are read by now. */
   onRead?: (done: number) => Promise<void>;
   /** What the cloud allows one key in a window of 10 s, everybody's requests together. */
@@ -81,11 +88,11 @@ function pacer(count: number, windowMs: number, fitting: number): () => Promise<
 }
 
 async function readOne(
-  read: () => Promise<Backup[]>,
+  read: () => Promise<ReadBackups>,
   patienceMs: number,
-): Promise<{ backups: Backup[] } | { error: AppError }> {
+): Promise<ReadBackups | { error: AppError }> {
   try {
-    return { backups: await patiently(read, patienceMs) };
+    return await patiently(read, patienceMs);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     return { error };

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AlertCreation, StandaloneAlertCreation } from "./alert-creation.ts";
+import { asRead } from "./as-read.ts";
+import { orUnreadable } from "./listed.ts";
 import { managed, resourceOperations, standalone } from "./observability.ts";
 
 /** How often an alert can be evaluated, as seen on running servers; others are accepted. */
@@ -96,7 +98,18 @@ export function alertChannels({ channel, channels }: Alert): z.output<typeof Ale
 /** What an alert is replaced with: all that was read of it, changed where it is to change. */
 export const AlertUpdate = Alert.partial();
 
-const resource = { item: Alert, listed: Alert, update: AlertUpdate } as const;
+/** An alert as a server sends it: what only dates it or names its owner does not make it unreadable. */
+const SentAlert = z.preprocess(
+  (sent) =>
+    asRead(sent, {
+      numbers: ["threshold", "thresholdMax"],
+      texts: ["id", "name", "tileId", "dashboard", "dashboardId", "savedSearchId", "team", "teamId"],
+      asides: ["createdAt", "updatedAt", "team", "teamId", "state"],
+    }),
+  Alert,
+);
+
+const resource = { item: SentAlert, listed: orUnreadable(SentAlert), update: AlertUpdate } as const;
 
 /** Alerts of a managed service; the specification shows the creation. */
 export const managedAlerts = resourceOperations(managed("alerts"), {

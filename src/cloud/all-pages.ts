@@ -1,13 +1,13 @@
 import { isAppError } from "../errors.ts";
 
 /** One page of a list, as servers that know pages are asked for it. */
-interface PageQuery {
+export interface PageQuery {
   limit: number;
   offset: number;
 }
 
 /** What came of it, and how many items there are in all where the server says so. */
-interface Page<Item> {
+export interface Page<Item> {
   items: readonly Item[];
   total?: number | undefined;
 }

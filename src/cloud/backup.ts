@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listOf, maybe, Numeric } from "./answer-fields.ts";
+import { orUnreadable } from "./listed.ts";
 import { operation } from "./operation.ts";
 
 /** A backup as servers answer it: one that is still being made has no end, size or duration. */
@@ -32,5 +33,5 @@ export const listBackups = operation({
   method: "GET",
   path: "/v1/organizations/{organizationId}/services/{serviceId}/backups",
   documented: true,
-  result: listOf(Backup),
+  result: listOf(orUnreadable(Backup)),
 });

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { asRead } from "./as-read.ts";
+import { isRecord, leftOutOf, withLeftOut } from "../lib/exact-json.ts";
+import { type Unreadable, unreadable } from "../lib/unreadable.ts";
+import { orUnreadable } from "./listed.ts";
 import { managed, resourceOperations, standalone } from "./observability.ts";
 
 // Known fields are read as they are, null included, and unknown ones kept: an update writes back all that was read.
@@ -40,17 +44,23 @@ export const Dashboard = z.looseObject({
 
 export type Dashboard = z.output<typeof Dashboard>;
 
-/**
- * In a list, what is no dashboard as any known server has them stands as its JSON: the others can be read all the same.
- * It is not read in part, for what is read may be written back whole.
- */
-const ListedDashboard = z.union([Dashboard, z.unknown().transform((odd) => JSON.stringify(odd))]);
-export type ListedDashboard = z.output<typeof ListedDashboard>;
-
-/** True for what a list has of a dashboard that could be read. */
-export function isReadable(listed: ListedDashboard): listed is Dashboard {
-  return typeof listed !== "string";
+/** The tiles of a dashboard that cannot be read, which are written back as they came. */
+export function unreadableTiles(dashboard: Pick<Dashboard, "id">): Unreadable[] {
+  return leftOutOf(dashboard, "tiles").map(unreadable);
 }
+
+const tileFields = { numbers: ["x", "y", "w", "h"], texts: ["id", "name"] };
+
+/** A dashboard as a server sends it: its tiles are read one by one, and those that cannot be read are kept aside. */
+const SentDashboard = z.preprocess((sent) => {
+  if (!isRecord(sent) || !Array.isArray(sent["tiles"])) return asRead(sent, { texts: ["id", "name"] });
+  const all: unknown[] = sent["tiles"];
+  const tiles = all.map((tile) => asRead(tile, tileFields));
+  const isOdd = tiles.map((tile) => !Tile.safeParse(tile).success);
+  const dashboard = { ...sent, tiles: tiles.filter((_, index) => !isOdd[index]) };
+  const leftOut = [...all.entries()].filter(([index]) => isOdd[index]);
+  return asRead(withLeftOut(dashboard, "tiles", leftOut), { texts: ["id", "name"] });
+}, Dashboard);
 
 /** What a dashboard is made of when it is created or replaced. */
 export const DashboardContent = z.looseObject({
@@ -60,8 +70,8 @@ export const DashboardContent = z.looseObject({
 });
 
 const resource = {
-  item: Dashboard,
-  listed: ListedDashboard,
+  item: SentDashboard,
+  listed: orUnreadable(SentDashboard),
   creation: DashboardContent,
   update: DashboardContent,
 } as const;

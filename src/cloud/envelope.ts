@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maybe, Numeric } from "./answer-fields.ts";
 import type { Answer } from "./exchange.ts";
+import { readExact } from "../lib/exact-json.ts";
 import { type FailureContext, unreadable } from "./failure.ts";
 import type { Operation, OperationResult } from "./operation.ts";
 import { json, requestIdOf } from "./server-words.ts";
@@ -19,7 +20,9 @@ export function readResult<Op extends Operation>(
   context: FailureContext,
 ): OperationResult<Op> {
   const requestId = requestIdOf(answer, context.redact);
-  const envelope = Envelope.safeParse(answer.text.trim() === "" ? {} : json(answer.text));
+  const envelope = Envelope.safeParse(
+    answer.text.trim() === "" ? {} : json(answer.text, operation.isExact ? readExact : undefined),
+  );
   if (!envelope.success) throw unreadable("The answer is not a JSON object.", requestId, context);
   const { result: content = envelope.data.data } = envelope.data;
   // A DELETE is often answered by nothing at all; to a question, silence is no answer, and not "there are none".

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from "undici";
+import { writeExact } from "../lib/exact-json.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { resettingConnector } from "./resetting-connector.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -96,7 +97,7 @@ function content(body: unknown, authorization: string) {
     "user-agent": "quartermaster",
   };
   if (body === undefined) return { headers };
-  return { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
+  return { headers: { ...headers, "content-type": "application/json" }, body: writeExact(body) };
 }
 
 /**

@@ -76,10 +76,13 @@ export function resourceOperations<
 ) {
   const { surface, path } = place;
   const one = `${path}/{id}` as const;
+  // What is read may be written back.
+  const isExact = true;
   return {
-    list: listOperation(place, listed, documented.includes("list")),
-    page: pageOperation(place, listed, documented.includes("list")),
+    list: { ...listOperation(place, listed, documented.includes("list")), isExact },
+    page: { ...pageOperation(place, listed, documented.includes("list")), isExact },
     create: operation({
+      isExact,
       surface,
       method: "POST",
       path,
@@ -88,6 +91,7 @@ export function resourceOperations<
       result: item,
     }),
     get: operation({
+      isExact,
       surface,
       method: "GET",
       path: one,
@@ -95,6 +99,7 @@ export function resourceOperations<
       result: item,
     }),
     update: operation({
+      isExact,
       surface,
       method: "PUT",
       path: one,

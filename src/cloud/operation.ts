@@ -23,6 +23,8 @@ export interface Operation<
   readonly result: Result;
   /** True where `result` reads `{ items, total }`: what is in the envelope, and the number of items in all beside it. */
   readonly isPage?: true;
+  /** True where `result` is read by `readExact`, so that all of it can be written back as it came. */
+  readonly isExact?: boolean;
 }
 
 /** The names between braces in a path template. */

@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { orUnreadable } from "./listed.ts";
 import { listOperation, managed, pageOperation, standalone } from "./observability.ts";
 
-// One odd record must not make the whole list unreadable.
-const Kept = z.record(z.string(), z.unknown());
-
-/** A data source; the specification shows none of its fields, and whatever a server sends is kept, be it a record or not. */
-export const Source = z.union([Kept, z.unknown().transform((value) => ({ value }))]).pipe(Kept);
+/** A data source; the specification shows none of its fields, and whatever a server sends in its record is kept. */
+export const Source = z.record(z.string(), z.unknown());
 export type Source = z.output<typeof Source>;
 
 /** A source's id as text, whatever the server has there; undefined where that is no id. */
@@ -23,12 +21,14 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+const ListedSource = orUnreadable(Source);
+
 /** Lists the data sources of a managed service. */
-export const listManagedSources = listOperation(managed("sources"), Source, false);
+export const listManagedSources = listOperation(managed("sources"), ListedSource, false);
 
 /** Lists the data sources of a stand-alone server. */
-export const listStandaloneSources = listOperation(standalone("sources"), Source, false);
+export const listStandaloneSources = listOperation(standalone("sources"), ListedSource, false);
 
 /** The same lists, a page at a time. */
-export const pageManagedSources = pageOperation(managed("sources"), Source, false);
-export const pageStandaloneSources = pageOperation(standalone("sources"), Source, false);
+export const pageManagedSources = pageOperation(managed("sources"), ListedSource, false);
+export const pageStandaloneSources = pageOperation(standalone("sources"), ListedSource, false);

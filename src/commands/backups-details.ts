@@ -1,6 +1,7 @@
 import { bucketPathOf } from "../backups/bucket.ts";
 import { durationOf, isAmount } from "../backups/facts.ts";
 import { durationInWords, kindInWords, sizeInWords, stateInWords } from "../backups/in-words.ts";
+import type { ReadBackups } from "../backups/read-each.ts";
 import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { slackDate } from "../blocks/date.ts";
@@ -13,14 +14,24 @@ import { AppError } from "../errors.ts";
 import { isRestorable } from "../forms/create-service/backup/restorable.ts";
 import { plural, truncate } from "../lib/text.ts";
 import { parseTime } from "../lib/time.ts";
+import { mayBeAmong } from "../lib/unreadable.ts";
 
 const valueLength = 300;
 
 /** The backup of this id; fails as missing where the service has none such, say since it is too old by now. */
-export function findBackup(backups: readonly Backup[], backupId: string, serviceName: string): Backup {
+export function findBackup(
+  { backups, unreadable = [] }: ReadBackups,
+  backupId: string,
+  serviceName: string,
+): Backup {
   const wanted = backupId.toLowerCase();
   const found = backups.find(({ id }) => id.toLowerCase() === wanted);
   if (found) return found;
+  if (mayBeAmong(unreadable, backupId))
+    throw new AppError(
+      "upstream",
+      `It cannot be told whether “${serviceName}” has the backup ${backupId}: ${plural(unreadable.length, "backup")} in its list could not be read.`,
+    );
   throw new AppError(
     "missing",
     `“${serviceName}” has no backup ${backupId}, or not any more. \`/db backups ${serviceName}\` lists what there is.`,

@@ -10,6 +10,7 @@ import { packed } from "../blocks/packed.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { context, section } from "../blocks/text.ts";
 import { plural } from "../lib/text.ts";
+import type { Unreadable } from "../lib/unreadable.ts";
 import type { KnownService } from "../store/services.ts";
 
 /** Those after these have a line each and no button, so that many services fit into one message. */
@@ -70,8 +71,14 @@ function lineOf(each: BackupsOf<KnownService>, now: Date): Line {
     lastGoodAgoMs: judgement.lastGoodAgoMs ?? Infinity,
     name,
     serviceId,
-    text: `${title}: ${judgementInWords(judgement, { short: true })}`,
+    text: [`${title}: ${judgementInWords(judgement, { short: true })}`, ...unreadIn(each.unreadable)].join(
+      " ",
+    ),
   };
+}
+
+function unreadIn(unreadable: readonly Unreadable[] = []): string[] {
+  return unreadable.length === 0 ? [] : [`${plural(unreadable.length, "backup")} could not be read.`];
 }
 
 function worstFirst(a: Line, b: Line): number {

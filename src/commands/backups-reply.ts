@@ -8,8 +8,10 @@ import { code, escapeName } from "../blocks/escape.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { plainTable, table } from "../blocks/table.ts";
 import { context, section } from "../blocks/text.ts";
+import { unreadableInWords } from "../blocks/unreadable.ts";
 import type { Backup } from "../cloud/backup.ts";
 import { plural } from "../lib/text.ts";
+import type { Unreadable } from "../lib/unreadable.ts";
 import { backupChoices } from "./backups-choices.ts";
 import { type Page, pageButtons, pageInWords, pageOf } from "./backups-page.ts";
 import { backupsTable } from "./backups-table.ts";
@@ -20,17 +22,20 @@ const plainTableLength = 3_000;
 interface Listed {
   service: { serviceId: string; name: string };
   backups: readonly Backup[];
+  /** What the list has besides that cannot be read. */
+  unreadable?: readonly Unreadable[];
   /** Counted from 1; the last one for a number beyond it. */
   page?: number;
   now: Date;
 }
 
 /** The answer to "what backups are there": how they stand, a page of them as a table, and the ways on. */
-export function backupsReply({ service, backups, page: wanted = 1, now }: Listed): Reply {
-  if (backups.length === 0) return noneReply(service.name);
+export function backupsReply({ service, backups, unreadable = [], page: wanted = 1, now }: Listed): Reply {
+  const unread = unreadableInWords("backup", unreadable);
+  if (backups.length === 0) return unread.length > 0 ? say(unread.join(" ")) : noneReply(service.name);
   const page = pageOf(newestFirst(backups), wanted);
   const judgement = judgementInWords(judgeBackups(backups, now));
-  const headline = `${plural(backups.length, "backup")} of *${escapeName(service.name)}*, newest first.\n${judgement}`;
+  const headline = `${plural(backups.length, "backup")} of *${escapeName(service.name)}*, newest first.\n${[judgement, ...unread].join("\n")}`;
   const layout = { now, withBucket: backups.some((backup) => bucketPathOf(backup) !== undefined) };
   const where = pageInWords(page, backups.length);
   const plain = plainTable(backupsTable(page, { ...layout, withId: true }), plainTableLength);

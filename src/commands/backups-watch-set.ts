@@ -1,5 +1,5 @@
 import { factsOf } from "../backups/facts.ts";
-import { lastGoodOf } from "../backups/promise.ts";
+import { lastGoodOf, promiseHolds } from "../backups/promise.ts";
 import { rhythmOf } from "../backups/rhythm.ts";
 import type { Reply } from "../blocks/reply.ts";
 import { listBackups } from "../cloud/backup.ts";
@@ -7,6 +7,8 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import type { KnownService } from "../store/services.ts";
+import { plural } from "../lib/text.ts";
+import { survey } from "../lib/unreadable.ts";
 import type { BackupWatchOrder } from "../store/standing-orders/backup-watch.ts";
 import { type Happened, type Standing, confirmation } from "./backups-watch-confirmation.ts";
 import { channelOfOrder } from "./channel-of-order.ts";
@@ -81,10 +83,15 @@ async function standingOf(
   context: WorkspaceContext,
 ): Promise<Standing> {
   try {
-    const backups = await context.cloudOf(connection).call(listBackups, { serviceId });
+    const listed = await context.cloudOf(connection).call(listBackups, { serviceId });
+    const { readable, unreadable } = survey(listed);
     const now = context.now();
-    const everyMs = rhythmOf(factsOf(backups, now));
-    return { lastGood: lastGoodOf(backups, now), maxAgeMs, everyMs, now };
+    const everyMs = rhythmOf(factsOf(readable, now));
+    const lastGood = lastGoodOf(readable, now);
+    // One that cannot be read may be the good one that is missed.
+    if (unreadable.length > 0 && !promiseHolds(lastGood, maxAgeMs, now))
+      throw new AppError("upstream", `${plural(unreadable.length, "backup")} could not be read.`);
+    return { lastGood, maxAgeMs, everyMs, now };
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden", "limited", "upstream")) throw error;
     return { error };

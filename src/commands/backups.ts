@@ -1,8 +1,9 @@
-import { type Backup, listBackups } from "../cloud/backup.ts";
-import { readEach } from "../backups/read-each.ts";
+import { listBackups } from "../cloud/backup.ts";
+import { type ReadBackups, readEach } from "../backups/read-each.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { createServiceForm } from "../forms/create-service/form.ts";
+import { survey } from "../lib/unreadable.ts";
 import type { KnownService } from "../store/services.ts";
 import { backupDetails, findBackup } from "./backups-details.ts";
 import { overviewReply, readingReply } from "./backups-overview.ts";
@@ -68,7 +69,7 @@ async function overview(context: WorkspaceContext, telling: Telling) {
 
 async function list(words: string, context: WorkspaceContext) {
   const { service, page } = await findWithPage(words, context);
-  return backupsReply({ service, backups: await read(service, context), page, now: context.now() });
+  return backupsReply({ service, ...(await read(service, context)), page, now: context.now() });
 }
 
 async function details(
@@ -90,8 +91,13 @@ async function restore(
   return { opens: createServiceForm, given: { backup } };
 }
 
-function read({ serviceId, connection }: KnownService, context: WorkspaceContext): Promise<Backup[]> {
-  return context.cloudOf(connection).call(listBackups, { serviceId });
+async function read(
+  { serviceId, connection }: KnownService,
+  context: WorkspaceContext,
+): Promise<Required<ReadBackups>> {
+  const listed = await context.cloudOf(connection).call(listBackups, { serviceId });
+  const { readable: backups, unreadable } = survey(listed);
+  return { backups, unreadable };
 }
 
 /** The service that words name, and the page; a service may be called "orders page 2" as a whole. */

@@ -29,6 +29,7 @@ export const sources = command({
   async run({ first, place: words }, context) {
     const place = await placeIn(words, context);
     if (!place) return choosePlaceReply("sources", context);
-    return sourcesReply(place, await observatoryOf(place, context).listSources(), first);
+    const { readable, unreadable } = await observatoryOf(place, context).surveySources();
+    return sourcesReply(place, readable, first, unreadable);
   },
 });

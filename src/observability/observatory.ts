@@ -1,12 +1,7 @@
 import { type Alert, managedAlerts, standaloneAlerts } from "../cloud/alert.ts";
-import { allPages } from "../cloud/all-pages.ts";
-import {
-  type Dashboard,
-  type ListedDashboard,
-  isReadable,
-  managedDashboards,
-  standaloneDashboards,
-} from "../cloud/dashboard.ts";
+import { type Dashboard, managedDashboards, standaloneDashboards } from "../cloud/dashboard.ts";
+import { surveyPages } from "../cloud/listed.ts";
+import type { Survey } from "../lib/unreadable.ts";
 import type { OperationInput } from "../cloud/operation.ts";
 import { type Source, pageManagedSources, pageStandaloneSources, sourceId } from "../cloud/source.ts";
 import type { WorkspaceContext } from "../context.ts";
@@ -28,15 +23,17 @@ export type AlertReplacement = OperationInput<typeof standaloneAlerts.update>["b
 export interface Observatory {
   /** Those that can be read. */
   listDashboards(): Promise<Dashboard[]>;
-  /** The same, and how many there are that cannot be read. */
-  surveyDashboards(): Promise<{ dashboards: Dashboard[]; unreadable: number }>;
+  /** The same, and what is there that cannot be read. */
+  surveyDashboards(): Promise<Survey<Dashboard>>;
   /** By the list where the server cannot read a single one. */
   getDashboard(id: string): Promise<Dashboard>;
   createDashboard(body: DashboardBody): Promise<Dashboard>;
   /** Replaces the whole: read before you write. */
   updateDashboard(id: string, body: DashboardBody): Promise<Dashboard>;
   deleteDashboard(id: string): Promise<void>;
+  /** Those that can be read: who decides by what is not there uses `surveyAlerts`. */
   listAlerts(): Promise<Alert[]>;
+  surveyAlerts(): Promise<Survey<Alert>>;
   /** By the list where the server cannot read a single one. */
   getAlert(id: string): Promise<Alert>;
   createAlert(body: AlertBody): Promise<Alert>;
@@ -45,6 +42,7 @@ export interface Observatory {
   deleteAlert(id: string): Promise<void>;
   /** As the server sends them; none of their fields is certain. */
   listSources(): Promise<Source[]>;
+  surveySources(): Promise<Survey<Source>>;
 }
 
 const managed = { dashboards: managedDashboards, alerts: managedAlerts, sources: pageManagedSources };
@@ -64,26 +62,25 @@ export function observatoryOf(
   // The stand-alone paths name no service, and let it be.
   const at = { serviceId: place.serviceId ?? "" };
 
-  const listedDashboards = () =>
+  const surveyDashboards = () =>
     offered("listing dashboards", () =>
-      allPages((query) => cloud.call(dashboards.page, { ...at, query }), byIdOrAll),
+      surveyPages((query) => cloud.call(dashboards.page, { ...at, query }), byId),
     );
-  const surveyDashboards = async () => {
-    const listed = await listedDashboards();
-    const readable = listed.filter(isReadable);
-    return { dashboards: readable, unreadable: listed.length - readable.length };
-  };
-  const listAlerts = () =>
-    offered("listing alerts", () => allPages((query) => cloud.call(alerts.page, { ...at, query }), byId));
+  const surveyAlerts = () =>
+    offered("listing alerts", () => surveyPages((query) => cloud.call(alerts.page, { ...at, query }), byId));
+  const surveySources = () =>
+    offered("listing sources", () =>
+      surveyPages((query) => cloud.call(sources, { ...at, query }), sourceIdOrAll),
+    );
 
   return {
-    listDashboards: async () => (await surveyDashboards()).dashboards,
+    listDashboards: async () => (await surveyDashboards()).readable,
     surveyDashboards,
     getDashboard: (id) =>
       orListed(
         id,
         offered("reading a dashboard", () => cloud.call(dashboards.get, { ...at, id })),
-        listedDashboards,
+        surveyDashboards,
       ),
     createDashboard: (body) =>
       offered("creating dashboards", () => cloud.call(dashboards.create, { ...at, body })),
@@ -91,31 +88,26 @@ export function observatoryOf(
       offered("changing dashboards", () => cloud.call(dashboards.update, { ...at, id, body })),
     deleteDashboard: async (id) =>
       void (await offered("deleting dashboards", () => cloud.call(dashboards.delete, { ...at, id }))),
-    listAlerts,
+    listAlerts: async () => (await surveyAlerts()).readable,
+    surveyAlerts,
     getAlert: (id) =>
       orListed(
         id,
         offered("reading an alert", () => cloud.call(alerts.get, { ...at, id })),
-        listAlerts,
+        surveyAlerts,
       ),
     createAlert: (body) => offered("creating alerts", () => cloud.call(alerts.create, { ...at, body })),
     updateAlert: (id, body) =>
       offered("changing alerts", () => cloud.call(alerts.update, { ...at, id, body })),
     deleteAlert: async (id) =>
       void (await offered("deleting alerts", () => cloud.call(alerts.delete, { ...at, id }))),
-    listSources: () =>
-      offered("listing sources", () =>
-        allPages((query) => cloud.call(sources, { ...at, query }), sourceIdOrAll),
-      ),
+    listSources: async () => (await surveySources()).readable,
+    surveySources,
   };
 }
 
 function byId({ id }: { id: string }): string {
   return id;
-}
-
-function byIdOrAll(dashboard: ListedDashboard): string {
-  return isReadable(dashboard) ? dashboard.id : dashboard;
 }
 
 /** Nothing says that sources have ids: without one, the whole record tells them apart. */

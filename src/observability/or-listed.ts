@@ -1,7 +1,5 @@
+import { type Survey, type Unreadable, mayBeAmong } from "../lib/unreadable.ts";
 import { AppError, isAppError } from "../errors.ts";
-
-/** What a list holds: things by their ids, and as its JSON what cannot be read. */
-type Listed<Item> = Item | string;
 
 /**
  * Some servers have the list and cannot read a single one: what such a list lacks is gone, as a deletion that looks must
@@ -10,7 +8,7 @@ type Listed<Item> = Item | string;
 export async function orListed<Item extends { id: string }>(
   id: string,
   reading: Promise<Item>,
-  list: () => Promise<Listed<Item>[]>,
+  list: () => Promise<Survey<Item>>,
 ): Promise<Item> {
   try {
     return await reading;
@@ -18,18 +16,17 @@ export async function orListed<Item extends { id: string }>(
     if (!isAppError(error, "missing") || !error.unserved) throw error;
     const listed = await listedWhereServed(list);
     if (!listed) throw error;
-    const found = listed.find((item) => typeof item !== "string" && item.id === id);
-    if (found !== undefined && typeof found !== "string") return found;
-    throw notFound(id, listed, error);
+    const found = listed.readable.find((item) => item.id === id);
+    if (found !== undefined) return found;
+    throw notFound(id, listed.unreadable, error);
   }
 }
 
 /** What cannot be read is not gone. */
-function notFound(id: string, listed: readonly Listed<object>[], unserved: AppError): AppError {
+function notFound(id: string, unreadable: readonly Unreadable[], unserved: AppError): AppError {
   const { operation, requestId } = unserved;
   const details = { operation, requestId, cause: unserved };
-  const isThere = listed.some((item) => typeof item === "string" && item.includes(JSON.stringify(id)));
-  return isThere
+  return mayBeAmong(unreadable, id)
     ? new AppError("upstream", "The server describes it in a way that cannot be understood.", details)
     : new AppError(
         "missing",
@@ -38,7 +35,7 @@ function notFound(id: string, listed: readonly Listed<object>[], unserved: AppEr
       );
 }
 
-async function listedWhereServed<Item>(list: () => Promise<Item[]>): Promise<Item[] | undefined> {
+async function listedWhereServed<Found>(list: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await list();
   } catch (error) {

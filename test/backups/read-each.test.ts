@@ -15,7 +15,11 @@ function services(count: number, connection = "default"): Known[] {
 
 /** What became of each service: how many backups, or why there are none. */
 async function outcomes(known: Known[], read: (service: Known) => Promise<Backup[]>): Promise<string[]> {
-  const all = await readEach({ services: known, read, requestsPerWindow: 1_000 });
+  const all = await readEach({
+    services: known,
+    read: async (service) => ({ backups: await read(service) }),
+    requestsPerWindow: 1_000,
+  });
   return all
     .map((each) => `${each.service.name}: ${"error" in each ? each.error.message : each.backups.length}`)
     .sort();
@@ -28,7 +32,7 @@ test("every service is asked once, and progress counts to the last", async () =>
     services: [...services(7), ...services(2, "second")],
     read: async ({ name }) => {
       asked.push(name);
-      return [backup(1)];
+      return { backups: [backup(1)] };
     },
     requestsPerWindow: 1_000,
     onRead: async (done) => void told.push(done),
@@ -94,7 +98,7 @@ test("more services than the cloud takes at once are asked evenly, and a part of
   const begunMs: number[] = [];
   const read = async () => {
     begunMs.push(performance.now());
-    return [];
+    return { backups: [] };
   };
   await readEach({ services: services(6), requestsPerWindow: 5, windowMs: 100, read });
   expect(begunMs).toHaveLength(6);

@@ -70,9 +70,11 @@ it("leaves out what is not known", () => {
 
 it("finds a backup by its id in any case, and says where it is not there any more", () => {
   const backup = Backup.parse({ id: backupId });
-  expect(findBackup([backup], backupId.toUpperCase(), "orders prod")).toBe(backup);
+  expect(findBackup({ backups: [backup] }, backupId.toUpperCase(), "orders prod")).toBe(backup);
   const missing = `“orders prod” has no backup ${backupId}, or not any more. \`/db backups orders prod\` lists what there is.`;
-  expect(() => findBackup([], backupId, "orders prod")).toThrow(new AppError("missing", missing));
+  expect(() => findBackup({ backups: [] }, backupId, "orders prod")).toThrow(
+    new AppError("missing", missing),
+  );
 });
 
 it.each(hostileNames)("lets nothing come alive of %j", (name) => {
@@ -81,4 +83,12 @@ it.each(hostileNames)("lets nothing come alive of %j", (name) => {
   const { blocks } = details(hostile, name);
   expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel|date)|<a |slack_code(?!_inline)/);
   expect(renderedText(blocks)).toContain(backupId);
+});
+
+it("does not call a backup gone while one in the list cannot be read", () => {
+  const unknown = expect.objectContaining({ kind: "upstream" });
+  expect(() => findBackup({ backups: [], unreadable: ["null"] }, backupId, "orders prod")).toThrow(unknown);
+  expect(() => findBackup({ backups: [], unreadable: ['{"id":"b9"}'] }, backupId, "orders prod")).toThrow(
+    expect.objectContaining({ kind: "missing" }),
+  );
 });

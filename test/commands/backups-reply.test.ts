@@ -106,3 +106,14 @@ describe("the answer to what backups there are", () => {
     },
   );
 });
+
+it("counts the backups that cannot be read, and does not call the list empty for them", () => {
+  const service = { serviceId, name: "orders prod" };
+  const unreadable = ["null", '{"status":"done"}'];
+  const told = "2 backups could not be read: what the server says of them is in a form not known here.";
+  const some = backupsReply({ service, backups: [Backup.parse({ id: "b1", ...done })], unreadable, now });
+  expect(some.text).toContain(
+    `1 backup of *orders prod*, newest first.\nLast good backup 32 hours ago.\n${told}`,
+  );
+  expect(backupsReply({ service, backups: [], unreadable, now }).text).toBe(told);
+});

@@ -81,9 +81,9 @@ test.each(deployments)(
 test.each(deployments)("%s: what cannot be read is left out of the list, and counted", async (deployment) => {
   const room = await dashboardsRoom(redis.client, deployment);
   const odd = [
-    { id: "odd1", name: "Odd", tiles: [null] },
+    { id: "odd1", name: "Odd", tiles: "none" },
     { id: "odd2", name: "Odd", tags: ["a", null] },
-    { id: "odd3", name: "Odd", tiles: [{ x: "0" }] },
+    { id: "odd3", name: { en: "Odd" } },
     null,
   ];
   const list = (items: unknown[]) => {
@@ -93,13 +93,15 @@ test.each(deployments)("%s: what cannot be read is left out of the list, and cou
   };
   const { place } = room;
   await list([odd[0], { id: "d1", name: "Shop", tiles: [] }, ...odd.slice(1)]);
-  const told = "4 dashboards could not be read: what the server says of them is in a form not known here.";
+  const told =
+    "4 dashboards could not be read: what the server says of them is in a form not known here. Ids: `odd1`, `odd2` and `odd3`.";
   const reply = await room.db("");
   expect(reply.text).toBe(`*1 dashboard* in *${place.name}*, by name.\n*Shop*\n0 tiles · no alerts\n${told}`);
-  expect(renderedText(reply.blocks)).toContain(told);
+  expect(renderedText(reply.blocks)).toContain(told.replaceAll("`", ""));
   await fetch(`${room.cloud.controlUrl}/faults`, { method: "DELETE" });
   await list(odd.slice(0, 1));
-  const one = "1 dashboard could not be read: what the server says of it is in a form not known here.";
+  const one =
+    "1 dashboard could not be read: what the server says of it is in a form not known here. Id: `odd1`.";
   expect((await room.db("")).text).toBe(`No dashboard in *${place.name}* can be shown here. ${one}`);
   expect((await room.db("find odd")).text).toContain(one);
 });
@@ -238,7 +240,7 @@ test("a dashboard whose id cannot be sent is listed and shown without ways on", 
   const said = { place, alerts: [], picture: undefined, consoleUrl: undefined, now: new Date(0) };
   const replies = (id: string) => {
     const dashboard = { id, name: "Odd", tiles: [{ id: "t1", name: "Errors", series: [errorSeries] }] };
-    const listed = { place, dashboards: [dashboard], unreadable: 0, alerts: [] };
+    const listed = { place, dashboards: [dashboard], unreadable: { dashboards: [], alerts: [] }, alerts: [] };
     return [dashboardList(listed, 1), dashboardDetails({ ...said, dashboard }, 1)];
   };
   for (const { text, blocks } of replies("a b")) {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { survey } from "../../src/lib/unreadable.ts";
 import { operations } from "../../src/cloud/operations.ts";
 import type { ServiceRequest } from "../../src/cloud/service-request.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
@@ -113,7 +114,7 @@ test("the client lists backups byte for byte", async () => {
   const { cloud, organization, client, last } = await listenedTo("BASIC");
   const { serviceId } = await newService(cloud, organization);
   await passTime(cloud, 60 * 60_000);
-  const [made] = await client.call(operations.listBackups, { serviceId });
+  const [made] = survey(await client.call(operations.listBackups, { serviceId })).readable;
   const backupId = made?.id ?? "";
   const backup = {
     id: "{backupId}",

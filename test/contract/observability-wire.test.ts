@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReadable } from "../../src/cloud/dashboard.ts";
+import { survey } from "../../src/lib/unreadable.ts";
 import { observatoryOf } from "../../src/observability/observatory.ts";
 import { cloudInTest, control } from "../sandbox/cloud/asking.ts";
 import { type Deployment, deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
@@ -47,9 +47,10 @@ async function listenedTo(deployment: Deployment) {
   const surface = surfaceOf(deployment, cloud);
   const { alerts, dashboards, at, authorization } = surface;
   const own = deploymentClient(deployment, cloud);
-  for (const { id } of (await own.call(dashboards.list, at)).filter(isReadable))
+  for (const { id } of survey(await own.call(dashboards.list, at)).readable)
     await own.call(dashboards.delete, { ...at, id });
-  for (const { id } of await own.call(alerts.list, at)) await own.call(alerts.delete, { ...at, id });
+  for (const { id } of survey(await own.call(alerts.list, at)).readable)
+    await own.call(alerts.delete, { ...at, id });
   const { id: _, ...tile } = kept;
   const board = await own.call(dashboards.create, { ...at, body: { ...content, tiles: [tile] } });
   const place = { dashboardId: board.id, tileId: board.tiles?.[0]?.id ?? "" };

@@ -84,7 +84,7 @@ test("sources that come in pages are all read, those without an id too", async (
 
 test("what a list has in a form that cannot be read is not taken for gone", async () => {
   const { cloud, context, place } = await observedRoom(redis.client, "managed");
-  const result = [{ id: "odd", name: "Odd", tiles: [null] }];
+  const result = [{ id: "odd", name: "Odd", tiles: "none" }];
   await control(cloud, "/faults", [
     { kind: "unserved", match: { operation: "getManagedDashboard" } },
     { kind: "status", status: 200, body: { result }, match: { operation: "listManagedDashboards" } },

@@ -1,6 +1,7 @@
 import { type Alert, managedAlerts, standaloneAlerts } from "../../cloud/alert.ts";
-import { allPages } from "../../cloud/all-pages.ts";
 import type { CloudClient } from "../../cloud/client.ts";
+import { surveyPages } from "../../cloud/listed.ts";
+import type { Survey } from "../../lib/unreadable.ts";
 import type { Hook } from "../../store/alerts/hook.ts";
 
 /** Where a hook's alerts are: a connection, and for a managed one the service. */
@@ -8,8 +9,8 @@ export type Observes = NonNullable<Hook["observes"]>;
 
 /** The alerts of one place, as its API tells them. */
 export interface ObservedPlace {
-  /** All of them. */
-  list(): Promise<Alert[]>;
+  /** All of them, and what cannot be read. */
+  list(): Promise<Survey<Alert>>;
   get(id: string): Promise<Alert>;
 }
 
@@ -21,7 +22,7 @@ export function observedPlace(
 ): ObservedPlace {
   return {
     list: () =>
-      allPages(
+      surveyPages(
         async (query) => {
           await take();
           return serviceId === undefined

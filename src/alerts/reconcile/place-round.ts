@@ -1,7 +1,8 @@
+import { mayBeAmong } from "../../lib/unreadable.ts";
 import { isAppError } from "../../errors.ts";
 import type { Incident } from "../../store/alerts/incident.ts";
 import { type AlertMemory, listLastsMs, readList } from "./alert-list.ts";
-import { alertOf } from "./known-alert.ts";
+import { alertOf, isCalled } from "./known-alert.ts";
 import { type Look, lookOf } from "./look.ts";
 import type { ObservedPlace } from "./observed-place.ts";
 
@@ -58,6 +59,8 @@ export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): Plac
       memory.seen.add(id);
       return lookOf(alert, askedAtMs);
     } catch (error) {
+      // Its answer cannot be read, which says nothing of the other alerts.
+      if (isAppError(error, "upstream") && error.succeeded) return { found: "unknown", askedAtMs };
       if (!isAppError(error, "missing") || error.unserved) throw error;
       if (!(await isMissingInList(id))) return undefined;
       // Of a hook that was pointed at another service, no alert is there, and none was deleted.
@@ -78,7 +81,8 @@ export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): Plac
   /** Not found may be said of the service, or by a proxy on the way: then the list is not there either. */
   async function isMissingInList(id: string): Promise<boolean> {
     if ((await readWhereServed()) === undefined) return true;
-    return memory.list?.alerts.every((alert) => alert.id !== id) ?? true;
+    const { list } = memory;
+    return !list || (list.alerts.every((alert) => alert.id !== id) && !mayBeAmong(list.unreadable, id));
   }
 
   async function lookFor(incident: Incident): Promise<Look | undefined> {
@@ -100,7 +104,10 @@ export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): Plac
 }
 
 function idIn({ latest }: Incident, { list, departed }: AlertMemory): string | undefined {
-  return (alertOf(latest, list?.alerts ?? []) ?? alertOf(latest, departed))?.id;
+  const listed = alertOf(latest, list?.alerts ?? []) ?? alertOf(latest, departed);
+  // An alert that cannot be read may be the one that is meant, but for what is called otherwise.
+  const isSure = !list?.unreadable.length || (listed && isCalled(latest.alertName, listed));
+  return isSure ? listed?.id : undefined;
 }
 
 function isOlder({ list }: AlertMemory, { openedAtMs }: Incident): boolean {

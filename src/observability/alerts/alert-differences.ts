@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Alert, alertChannels, alertDashboardId, alertSavedSearchId } from "../../cloud/alert.ts";
 import { asJson } from "../../lib/as-json.ts";
+import { withoutFields } from "../../lib/exact-json.ts";
 import { type Difference, fieldDifference, somethingElse } from "../changes/difference.ts";
 import type { AlertReplacement } from "../observatory.ts";
 import { valueInWords } from "./threshold-in-words.ts";
@@ -33,7 +34,7 @@ const ownOfServer: ReadonlySet<string> = new Set([
 ]);
 
 function ruleOf(alert: State): State {
-  return asJson(Object.fromEntries(Object.entries(alert).filter(([field]) => !ownOfServer.has(field))));
+  return asJson(withoutFields(alert, ownOfServer));
 }
 
 const labels = { name: "Name", message: "Message", interval: "Interval" } as const;

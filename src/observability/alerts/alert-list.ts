@@ -5,9 +5,11 @@ import { escapeName } from "../../blocks/escape.ts";
 import { cutMrkdwn, limits } from "../../blocks/limits.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
 import { context as smallPrint, section } from "../../blocks/text.ts";
+import { unreadableInWords } from "../../blocks/unreadable.ts";
 import type { Alert } from "../../cloud/alert.ts";
 import type { Dashboard } from "../../cloud/dashboard.ts";
 import { plural } from "../../lib/text.ts";
+import type { Unreadable } from "../../lib/unreadable.ts";
 import { wordOfPlace } from "../choose-place.ts";
 import type { NamedPlace } from "../place.ts";
 import { shownName } from "../shown-name.ts";
@@ -20,6 +22,8 @@ import { tileOf } from "./tile-of.ts";
 export interface ListedAlerts {
   place: NamedPlace;
   alerts: readonly Alert[];
+  /** What the list has besides that cannot be read. */
+  unreadable?: readonly Unreadable[];
   /** As far as they could be read: rules are told by the tiles in them. */
   dashboards: readonly Dashboard[];
   webhooks: readonly ToldWebhook[];
@@ -58,13 +62,17 @@ export function alertList(listed: ListedAlerts, wanted: number, now: Date): Repl
 }
 
 function noneYet(listed: ListedAlerts): Reply {
-  const text = `No alert is defined in *${escapeName(listed.place.name)}* yet. One watches a tile of a dashboard, and tells a hook of yours.`;
+  const [unread] = unreadableInWords("alert", listed.unreadable ?? []);
+  const text = unread
+    ? `No alert of *${escapeName(listed.place.name)}* can be shown here. ${unread}`
+    : `No alert is defined in *${escapeName(listed.place.name)}* yet. One watches a tile of a dashboard, and tells a hook of yours.`;
   return reply(text, [section(text), actions(ways(listed))]);
 }
 
-function headline({ place, alerts }: ListedAlerts, first: number, shown: number): string {
+function headline({ place, alerts, unreadable = [] }: ListedAlerts, first: number, shown: number): string {
   const which = shown < alerts.length ? `; here ${first} to ${first + shown - 1}` : "";
-  return `*${plural(alerts.length, "alert")}* of *${escapeName(place.name)}*, the worst first${which}.`;
+  const count = `*${plural(alerts.length, "alert")}* of *${escapeName(place.name)}*, the worst first${which}.`;
+  return [count, ...unreadableInWords("alert", unreadable)].join("\n");
 }
 
 function lineOf(alert: Alert, { dashboards, webhooks }: ListedAlerts, now: Date): string {

@@ -1,16 +1,24 @@
 import { type KnownAlert, knownAlert } from "../../alerts/reconcile/known-alert.ts";
+import type { Unreadable } from "../../lib/unreadable.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { isAppError } from "../../errors.ts";
 import { observatoryOf } from "../observatory.ts";
 import type { ObservabilityPlace } from "../place.ts";
 
+/** A place's alerts as incidents are held against them. */
+export interface AlertsThere {
+  alerts: KnownAlert[];
+  unreadable: readonly Unreadable[];
+}
+
 /** All alerts of a place; "unserved" where its server has no list, and "failed" where it cannot be asked for now. */
 export async function alertsThere(
   place: ObservabilityPlace,
   context: Pick<WorkspaceContext, "cloudOf">,
-): Promise<KnownAlert[] | "unserved" | "failed"> {
+): Promise<AlertsThere | "unserved" | "failed"> {
   try {
-    return (await observatoryOf(place, context).listAlerts()).map(knownAlert);
+    const { readable, unreadable } = await observatoryOf(place, context).surveyAlerts();
+    return { alerts: readable.map(knownAlert), unreadable };
   } catch (error) {
     if (isAppError(error, "missing") && error.unserved) return "unserved";
     if (isAppError(error, "missing", "limited", "upstream", "forbidden", "auth")) return "failed";

@@ -1,6 +1,8 @@
+import { type Dashboard, unreadableTiles } from "../../cloud/dashboard.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../forms/form.ts";
 import { textIn } from "../../forms/state.ts";
+import { idOfUnreadable } from "../../lib/unreadable.ts";
 import { acceptChange } from "../changes/accept-change.ts";
 import { begin, ourHooks } from "./form/begin.ts";
 import { bodyIn } from "./form/body.ts";
@@ -60,12 +62,20 @@ function fill({ dashboards, alert }: PlaceRead, facts: AlertFormFacts): Partial<
   const { given } = facts;
   const [only, ...others] = dashboards;
   const dashboardId = given.dashboardId ?? (others.length === 0 ? only?.id : undefined);
-  const tiles = dashboards.find(({ id }) => id === dashboardId)?.tiles ?? [];
-  const isGone = given.tileId !== undefined && tiles.every(({ id }) => id !== given.tileId);
-  return {
-    values: { dashboardId, tileId: given.tileId },
-    ...(isGone && { facts: { trouble: "The tile is not there any more. Choose another one." } }),
-  };
+  const trouble = troubleOf(
+    dashboards.find(({ id }) => id === dashboardId),
+    given.tileId,
+  );
+  return { values: { dashboardId, tileId: given.tileId }, ...(trouble && { facts: { trouble } }) };
+}
+
+/** Why a tile that was asked for cannot be watched; undefined for one that can. */
+function troubleOf(dashboard: Dashboard | undefined, tileId: string | undefined): string | undefined {
+  if (tileId === undefined || dashboard?.tiles?.some(({ id }) => id === tileId)) return undefined;
+  const odd = dashboard ? unreadableTiles(dashboard) : [];
+  return odd.some((tile) => idOfUnreadable(tile) === tileId)
+    ? "What the server says of the tile is in a form not known here. Choose another one."
+    : "The tile is not there any more. Choose another one.";
 }
 
 async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {

@@ -74,6 +74,10 @@ export async function findIncident(
 export async function isListedSo({ alert, incident }: Found, { listed }: Pass): Promise<boolean | "unknown"> {
   const there = await listed(alert);
   if (there === "failed") return "unknown";
-  if (there !== "unserved") return isIncidentOf(alert.alertId, incident, there);
+  if (there !== "unserved") {
+    const isItsOwn = isIncidentOf(alert.alertId, incident, there.alerts);
+    // One that cannot be read may be on the same tile, or be the alert itself.
+    return there.unreadable.length === 0 ? isItsOwn : "unknown";
+  }
   return Number(incident.latest.threshold) === alert.threshold;
 }

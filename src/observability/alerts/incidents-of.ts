@@ -32,8 +32,10 @@ export async function incidentsOf(
   const others = candidates.some((incident) => !isCertain(incident))
     ? await alertsThere(place, context)
     : undefined;
+  // An alert that cannot be read may be the one that an incident is of.
+  const isKnown = typeof others === "object" && others.unreadable.length === 0;
   const own = candidates.filter(
-    (incident) => isCertain(incident) || (Array.isArray(others) && isIncidentOf(alert.id, incident, others)),
+    (incident) => isCertain(incident) || (isKnown && isIncidentOf(alert.id, incident, others.alerts)),
   );
   const latest = own.toSorted((a, b) => b.openedAtMs - a.openedAtMs).slice(0, most);
   const messages = await context.incidents.messagesOf(latest);

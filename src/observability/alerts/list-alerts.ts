@@ -29,12 +29,12 @@ export async function listAlerts(
 
 async function listServed(place: NamedPlace, first: number, context: WorkspaceContext): Promise<Reply> {
   const observatory = observatoryOf(place, context);
-  const [alerts, dashboards = [], console] = await Promise.all([
-    observatory.listAlerts(),
+  const [{ readable: alerts, unreadable }, dashboards = [], console] = await Promise.all([
+    observatory.surveyAlerts(),
     ifReadable(observatory.listDashboards()),
     consoleOfPlace(place, context),
   ]);
   const webhooks = await knownWebhooks(place, alerts, context);
   const consoleUrl = console?.addressOf({ kind: "alerts" });
-  return alertList({ place, alerts, dashboards, webhooks, consoleUrl }, first, context.now());
+  return alertList({ place, alerts, unreadable, dashboards, webhooks, consoleUrl }, first, context.now());
 }

@@ -2,27 +2,50 @@ import { isDeepStrictEqual } from "node:util";
 import { type Alert, alertChannels, alertDashboardId, alertSavedSearchId } from "../../cloud/alert.ts";
 import type { Dashboard } from "../../cloud/dashboard.ts";
 import { isAppError } from "../../errors.ts";
+import { type Unreadable, idOfUnreadable } from "../../lib/unreadable.ts";
 import { type AlertBody, type DashboardBody, observatoryOf } from "../observatory.ts";
 import type { PendingChange, Wanted } from "./pending-change.ts";
 
 type Creation = PendingChange<Wanted<"create-dashboard" | "create-alert">>;
 
-/** The ids of those in the server's list that have the content that is wanted; undefined where it shows us no list. */
+/** Those in the server's list that have the content that is wanted, and those that cannot be read. */
+export interface LookAlikes {
+  ids: string[];
+  unreadable: readonly Unreadable[];
+}
+
+/**
+ * The ids of what may have the content that is wanted before it is sent: what cannot be read is among it, for it may be
+ * readable later. Undefined if the server shows us no list.
+ */
 export async function idsAlike(pending: Creation): Promise<string[] | undefined> {
+  const found = await lookAlikes(pending);
+  return found && [...found.ids, ...found.unreadable.flatMap((one) => idOfUnreadable(one) ?? [])];
+}
+
+/** What looks like the wanted content in the server's list; undefined if it shows us no list. */
+export async function lookAlikes(pending: Creation): Promise<LookAlikes | undefined> {
   try {
-    return (await listAlike(pending)).map(({ id }) => id);
+    return await listAlike(pending);
   } catch (error) {
     if (isAppError(error, "missing", "forbidden", "user")) return undefined;
     throw error;
   }
 }
 
-async function listAlike({ submitted, context }: Creation): Promise<{ id: string }[]> {
+async function listAlike({ submitted, context }: Creation): Promise<LookAlikes> {
   const { place, wanted } = submitted;
   const there = observatoryOf(place, context);
-  return wanted.kind === "create-alert"
-    ? (await there.listAlerts()).filter((alert) => isAlertLike(alert, wanted.body))
-    : (await there.listDashboards()).filter((dashboard) => isDashboardLike(dashboard, wanted.body));
+  if (wanted.kind === "create-alert") {
+    const { readable, unreadable } = await there.surveyAlerts();
+    return { ids: idsOf(readable.filter((alert) => isAlertLike(alert, wanted.body))), unreadable };
+  }
+  const { readable, unreadable } = await there.surveyDashboards();
+  return { ids: idsOf(readable.filter((dashboard) => isDashboardLike(dashboard, wanted.body))), unreadable };
+}
+
+function idsOf(found: readonly { id: string }[]): string[] {
+  return found.map(({ id }) => id);
 }
 
 /** By what every server answers in the words it was sent: newer ones say by other fields what a tile shows. */

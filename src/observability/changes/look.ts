@@ -1,9 +1,11 @@
 import type { Step } from "../../delivery/convergence.ts";
 import { AppError, isAppError } from "../../errors.ts";
 import type { ChangeProgressOf } from "../../store/change-progress.ts";
+import { plural } from "../../lib/text.ts";
+import type { Unreadable } from "../../lib/unreadable.ts";
 import { attempt } from "./attempt.ts";
 import type { Creation } from "./create.ts";
-import { idsAlike } from "./look-alikes.ts";
+import { lookAlikes } from "./look-alikes.ts";
 import type { PendingChange } from "./pending-change.ts";
 import { done, keep, unknown } from "./settle.ts";
 import { showInModal } from "./tell.ts";
@@ -21,13 +23,20 @@ export async function look(pending: PendingChange<Creation>, lost: Lost): Promis
   if (before === undefined) return giveUp(pending, lost, hasNoList(pending));
   // Before the list is asked for: what is there by then is in it.
   const leftMs = remainingMs(pending, lost);
-  const alike = await attempt(() => idsAlike(pending));
+  const alike = await attempt(() => lookAlikes(pending));
   if (alike instanceof AppError) return cannotLook(pending, lost, alike, leftMs);
   if (alike === undefined) return giveUp(pending, lost, hasNoList(pending));
-  const id = alike.find((one) => !before.includes(one));
+  const id = alike.ids.find((one) => !before.includes(one));
   if (id !== undefined) return keep(pending, lost, done({ id }));
   if (leftMs > 0) return lookLater(pending, lost, leftMs);
-  return giveUp(pending, lost, `The server's list of ${nounOf(pending)}s does not have it.`);
+  return giveUp(pending, lost, notInList(nounOf(pending), alike.unreadable));
+}
+
+/** What cannot be read is not gone, and may be what was sent. */
+function notInList(noun: string, { length }: readonly Unreadable[]): string {
+  return length === 0
+    ? `The server's list of ${noun}s does not have it.`
+    : `The server's list of ${noun}s does not have it as far as I can read it: ${plural(length, noun)} could not be read, and one of them may be it.`;
 }
 
 function remainingMs({ context }: PendingChange, { lostAt, answered }: Lost): number {

@@ -6,8 +6,10 @@ import { allFit } from "../../blocks/fit.ts";
 import { limits } from "../../blocks/limits.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
 import { context as smallPrint, header, section } from "../../blocks/text.ts";
+import { unreadableInWords } from "../../blocks/unreadable.ts";
+import type { Unreadable } from "../../lib/unreadable.ts";
 import type { Alert } from "../../cloud/alert.ts";
-import type { Dashboard } from "../../cloud/dashboard.ts";
+import { type Dashboard, unreadableTiles } from "../../cloud/dashboard.ts";
 import { wordOfPlace } from "../choose-place.ts";
 import { isSendableId } from "../sendable-id.ts";
 import type { NamedPlace } from "../place.ts";
@@ -21,6 +23,8 @@ export interface ShownDashboard {
   dashboard: Dashboard;
   /** Those on its tiles; undefined where the server does not list alerts. */
   alerts: readonly Alert[] | undefined;
+  /** Alerts that cannot be read: any of them may stand on it. */
+  unreadableAlerts?: readonly Unreadable[] | undefined;
   picture: ImageBlock | undefined;
   /** Its page in the server's console, where that is known. */
   consoleUrl: string | undefined;
@@ -43,11 +47,16 @@ export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
 }
 
 function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
-  const { dashboard, place, alerts, picture, now } = shown;
+  const { dashboard, place, alerts, unreadableAlerts = [], picture, now } = shown;
   const tiles = (dashboard.tiles ?? []).slice(first - 1, first - 1 + count);
   const facts = `In *${escapeName(place.name)}* · ${factsInWords(dashboard, alerts)}`;
   const lines = tiles.map((tile, index) => tileLine(tile, first + index, alerts ?? [], now));
-  const notes = [...pageNote(dashboard, first, count), ...notesOn(dashboard)];
+  const notes = [
+    ...pageNote(dashboard, first, count),
+    ...notesOn(dashboard),
+    ...unreadableInWords("tile", unreadableTiles(dashboard)),
+    ...unreadableInWords("alert", unreadableAlerts),
+  ];
   const turns = turnButtons(shown, first, count);
   return {
     text: [boldName(dashboard), facts, ...notes, ...lines].join("\n"),
@@ -63,8 +72,9 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
   };
 }
 
-function pageNote({ tiles }: Dashboard, first: number, count: number): string[] {
-  const total = tiles?.length ?? 0;
+function pageNote(dashboard: Dashboard, first: number, count: number): string[] {
+  const total = dashboard.tiles?.length ?? 0;
+  if (total === 0 && unreadableTiles(dashboard).length > 0) return [];
   if (total === 0) return ["It has no tiles yet. “Add a tile” puts the first one on it."];
   return count === total ? [] : [`Tiles ${first} to ${first + count - 1} of ${total} are listed here.`];
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Dashboard } from "../../cloud/dashboard.ts";
+import { type Dashboard, unreadableTiles } from "../../cloud/dashboard.ts";
 import { isAppError } from "../../errors.ts";
 import { asJson } from "../../lib/as-json.ts";
+import { idOfUnreadable } from "../../lib/unreadable.ts";
 import { type DashboardEdit, applyDashboardEdit, dashboardBody } from "./dashboard-edit.ts";
 
 type Tile = NonNullable<Dashboard["tiles"]>[number];
@@ -21,7 +22,10 @@ export function isDashboardEditIn(
   const tiles = now.tiles ?? [];
   switch (edit.act) {
     case "remove-tile":
-      return tiles.every(({ id }) => id !== edit.tileId);
+      return (
+        tiles.every(({ id }) => id !== edit.tileId) &&
+        unreadableTiles(now).every((tile) => idOfUnreadable(tile) !== edit.tileId)
+      );
     case "add-tile": {
       if (!mayBeWritten) return false;
       const known = new Set(seen.tiles?.map(({ id }) => id));

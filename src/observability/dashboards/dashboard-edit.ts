@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Dashboard } from "../../cloud/dashboard.ts";
+import { type Dashboard, unreadableTiles } from "../../cloud/dashboard.ts";
 import { AppError } from "../../errors.ts";
+import { idOfUnreadable } from "../../lib/unreadable.ts";
 import type { DashboardBody } from "../observatory.ts";
 import { regrouped } from "./groups.ts";
 
@@ -77,19 +78,25 @@ export function applyDashboardEdit(dashboard: Dashboard, edit: DashboardEdit): D
     case "add-tile":
       return { ...body, tiles: [...tiles, edit.tile] };
     case "change-tile":
-      demandTile(tiles, edit.tileId);
+      demandTile(dashboard, edit.tileId);
       return {
         ...body,
         tiles: tiles.map((tile) => (tile.id === edit.tileId ? changedTile(tile, edit) : tile)),
       };
     case "remove-tile":
-      demandTile(tiles, edit.tileId);
+      demandTile(dashboard, edit.tileId);
       return { ...body, tiles: tiles.filter(({ id }) => id !== edit.tileId) };
   }
 }
 
-function demandTile(tiles: readonly Tile[], tileId: string): void {
-  if (tiles.some(({ id }) => id === tileId)) return;
+/** Fails as `conflict` for a tile that is not on a dashboard any more, or cannot be read. */
+export function demandTile(dashboard: Dashboard, tileId: string): void {
+  if (dashboard.tiles?.some(({ id }) => id === tileId)) return;
+  if (unreadableTiles(dashboard).some((tile) => idOfUnreadable(tile) === tileId))
+    throw new AppError(
+      "conflict",
+      "What the server says of this tile is in a form not known here. Change it in the server's own console.",
+    );
   throw new AppError("conflict", "This tile is not on the dashboard any more: it was removed meanwhile.");
 }
 

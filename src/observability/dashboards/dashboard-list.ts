@@ -6,9 +6,11 @@ import { allFit } from "../../blocks/fit.ts";
 import { limits } from "../../blocks/limits.ts";
 import { type Reply, reply, say } from "../../blocks/reply.ts";
 import { context as smallPrint, section } from "../../blocks/text.ts";
+import { unreadableInWords } from "../../blocks/unreadable.ts";
 import type { Alert } from "../../cloud/alert.ts";
 import type { Dashboard } from "../../cloud/dashboard.ts";
 import { plural } from "../../lib/text.ts";
+import type { Unreadable } from "../../lib/unreadable.ts";
 import { wordOfPlace } from "../choose-place.ts";
 import { isSendableId } from "../sendable-id.ts";
 import type { NamedPlace } from "../place.ts";
@@ -19,8 +21,8 @@ export interface ListedDashboards {
   place: NamedPlace;
   /** By name. */
   dashboards: readonly Dashboard[];
-  /** How many there are besides that cannot be read. */
-  unreadable: number;
+  /** What is there besides that cannot be read. */
+  unreadable: { dashboards: readonly Unreadable[]; alerts: readonly Unreadable[] };
   /** Undefined where the server does not list them. */
   alerts: readonly Alert[] | undefined;
   /** The words that they were searched by. */
@@ -56,7 +58,7 @@ function nothing(listed: ListedDashboards): string {
   const { place, words } = listed;
   const where = `*${escapeName(place.name)}*`;
   const unread = unreadNote(listed);
-  if (words === undefined && unread.length > 0)
+  if (words === undefined && listed.unreadable.dashboards.length > 0)
     return [`No dashboard in ${where} can be shown here.`, ...unread].join(" ");
   return [noneFound(where, words), ...unread].join(" ");
 }
@@ -69,9 +71,9 @@ function noneFound(where: string, words: string | undefined): string {
 
 /** What is left out is said. */
 function unreadNote({ unreadable }: ListedDashboards): string[] {
-  if (unreadable === 0) return [];
   return [
-    `${plural(unreadable, "dashboard")} could not be read: what the server says of ${unreadable === 1 ? "it" : "them"} is in a form not known here.`,
+    ...unreadableInWords("dashboard", unreadable.dashboards),
+    ...unreadableInWords("alert", unreadable.alerts),
   ];
 }
 

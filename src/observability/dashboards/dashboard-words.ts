@@ -1,6 +1,6 @@
 import { code, escapeName, visible } from "../../blocks/escape.ts";
 import { type Alert, alertDashboardId } from "../../cloud/alert.ts";
-import type { Dashboard } from "../../cloud/dashboard.ts";
+import { type Dashboard, unreadableTiles } from "../../cloud/dashboard.ts";
 import { oneLine, plural, truncate } from "../../lib/text.ts";
 
 const mostTags = 10;
@@ -13,10 +13,17 @@ export function nameOfDashboard({ name }: Pick<Dashboard, "name">): string {
 
 /** A dashboard's facts on one line of mrkdwn: "7 tiles · 2 alerts · `api`"; alerts only where they could be read. */
 export function factsInWords(dashboard: Dashboard, alerts: readonly Alert[] | undefined): string {
-  const tiles = plural(dashboard.tiles?.length ?? 0, "tile");
+  const tiles = tilesInWords(dashboard);
   const count = alerts && alertsOf(dashboard, alerts).length;
   const standing = count === undefined ? [] : [count === 0 ? "no alerts" : plural(count, "alert")];
   return [tiles, ...standing, ...tagsInWords(dashboard)].join(" · ");
+}
+
+/** How many tiles a dashboard has, those that cannot be read too: "7 tiles", "5 tiles and 2 that could not be read". */
+export function tilesInWords(dashboard: Dashboard): string {
+  const unread = unreadableTiles(dashboard).length;
+  const tiles = plural(dashboard.tiles?.length ?? 0, "tile");
+  return unread === 0 ? tiles : `${tiles} and ${unread} that could not be read`;
 }
 
 /** The alerts that stand on a dashboard's tiles. */

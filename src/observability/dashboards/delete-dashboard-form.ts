@@ -4,10 +4,9 @@ import { section } from "../../blocks/text.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormField, FormProblem, FormState, SubmittedForm } from "../../forms/form.ts";
 import { textIn } from "../../forms/state.ts";
-import { plural } from "../../lib/text.ts";
 import { acceptChange } from "../changes/accept-change.ts";
 import { alertsThatGo } from "./alerts-that-go.ts";
-import { boldName, nameOfDashboard } from "./dashboard-words.ts";
+import { boldName, nameOfDashboard, tilesInWords } from "./dashboard-words.ts";
 import { beginAbout, findAbout, notRead, readIn, readingIntro } from "./form-facts.ts";
 
 const field: FormField = {
@@ -35,11 +34,11 @@ export const deleteDashboardForm: Form = {
 function intro(state: FormState): KnownBlock[] {
   const read = readIn(state);
   if (!read) return readingIntro(state);
-  const { dashboard, alerts } = read;
-  const tiles = plural(dashboard.tiles?.length ?? 0, "tile");
+  const { dashboard, alerts, unreadableAlerts } = read;
+  const tiles = tilesInWords(dashboard);
   return [
     section(`${boldName(dashboard)} is deleted for everybody, with its ${tiles}. This cannot be undone.`),
-    section(alertsThatGo(alerts)),
+    section(alertsThatGo(alerts, unreadableAlerts)),
     section(`Type its name: ${exactCode(nameOfDashboard(dashboard))}`),
   ];
 }

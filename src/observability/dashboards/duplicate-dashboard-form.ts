@@ -1,9 +1,11 @@
 import type { KnownBlock } from "@slack/types";
 import { section } from "../../blocks/text.ts";
-import type { Dashboard } from "../../cloud/dashboard.ts";
+import { unreadableInWords } from "../../blocks/unreadable.ts";
+import { type Dashboard, unreadableTiles } from "../../cloud/dashboard.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Accepted, Form, FormField, FormProblem, FormState, SubmittedForm } from "../../forms/form.ts";
 import { textIn } from "../../forms/state.ts";
+import { withoutLeftOut } from "../../lib/exact-json.ts";
 import { plural } from "../../lib/text.ts";
 import { acceptChange } from "../changes/accept-change.ts";
 import type { DashboardBody } from "../observatory.ts";
@@ -37,9 +39,13 @@ function intro(state: FormState): KnownBlock[] {
   const dashboard = readIn(state)?.dashboard;
   if (!dashboard) return readingIntro(state);
   const tiles = plural(dashboard.tiles?.length ?? 0, "tile");
+  const unread = unreadableInWords("tile", unreadableTiles(dashboard)).map((note) => `${note} Not copied.`);
   return [
     section(
-      `A second dashboard like ${boldName(dashboard)}, with its ${tiles} and tags. Alerts are not copied.`,
+      [
+        `A second dashboard like ${boldName(dashboard)}, with its ${tiles} and tags. Alerts are not copied.`,
+        ...unread,
+      ].join("\n"),
     ),
   ];
 }
@@ -51,7 +57,7 @@ function problems(state: FormState): FormProblem[] {
 
 /** All that the other has, but what is that one's own: tiles without ids get new ones. */
 function copyOf(dashboard: Dashboard, name: string): DashboardBody {
-  const { createdAt: _createdAt, updatedAt: _updatedAt, ...body } = dashboardBody(dashboard);
+  const { createdAt: _createdAt, updatedAt: _updatedAt, ...body } = withoutLeftOut(dashboardBody(dashboard));
   return { ...body, name, tiles: body.tiles.map(({ id: _id, ...tile }) => tile) };
 }
 

@@ -12,6 +12,7 @@ import { ifReadable } from "../if-readable.ts";
 import { observatoryOf } from "../observatory.ts";
 import { ObservabilityPlace } from "../place.ts";
 import { alertsOf } from "./dashboard-words.ts";
+import { demandTile } from "./dashboard-edit.ts";
 import { readDashboard } from "./read-dashboard.ts";
 
 const Given = z.object({
@@ -26,6 +27,8 @@ const DashboardFacts = Given.extend({
   dashboard: Dashboard.optional(),
   /** Those on its tiles; absent where the server does not list alerts. */
   alerts: z.array(Alert).optional(),
+  /** Alerts that cannot be read: any of them may stand on it. */
+  unreadableAlerts: z.array(z.string()).optional(),
   /** Absent where the server does not list them. */
   sources: z.array(Source).optional(),
   /** Why it could not be read, in mrkdwn. */
@@ -73,11 +76,17 @@ export async function readAbout(
   try {
     const [dashboard, alerts, sources] = await Promise.all([
       readDashboard(place, dashboardId, context),
-      wishes.alerts && ifReadable(there.listAlerts()),
+      wishes.alerts && ifReadable(there.surveyAlerts()),
       wishes.sources && ifReadable(there.listSources()),
     ]);
-    if (tileId !== undefined && !dashboard.tiles?.some(({ id }) => id === tileId)) throw tileGone();
-    const found = { dashboard, alerts: alerts && alertsOf(dashboard, alerts), sources, trouble: undefined };
+    if (tileId !== undefined) demandTile(dashboard, tileId);
+    const found = {
+      dashboard,
+      alerts: alerts && alertsOf(dashboard, alerts.readable),
+      unreadableAlerts: alerts?.unreadable,
+      sources,
+      trouble: undefined,
+    };
     return { facts: found, dashboard };
   } catch (error) {
     if (!(error instanceof AppError) || isAppError(error, "bug")) throw error;
@@ -97,8 +106,4 @@ export async function findAbout(
   const { facts: found, dashboard } = await readAbout(known, wishes, context);
   if (!dashboard) return { facts: found };
   return { facts: found, values: valuesOf({ ...known, ...found, dashboard }) };
-}
-
-function tileGone(): AppError {
-  return new AppError("missing", "This tile is not on the dashboard any more: somebody has removed it.");
 }

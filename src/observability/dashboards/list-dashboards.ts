@@ -23,13 +23,13 @@ export async function listDashboards(
   context: WorkspaceContext,
 ): Promise<Reply> {
   const there = observatoryOf(place, context);
-  const [survey, alerts] = await Promise.all([there.surveyDashboards(), ifReadable(there.listAlerts())]);
-  const dashboards = survey.dashboards
+  const [survey, alerts] = await Promise.all([there.surveyDashboards(), ifReadable(there.surveyAlerts())]);
+  const dashboards = survey.readable
     .filter((dashboard) => words === undefined || hasWords(dashboard, words))
     .toSorted(byName);
-  const { unreadable } = survey;
+  const unreadable = { dashboards: survey.unreadable, alerts: alerts?.unreadable ?? [] };
   const searched = words === undefined ? {} : { words };
-  return dashboardList({ place, dashboards, unreadable, alerts, ...searched }, first);
+  return dashboardList({ place, dashboards, unreadable, alerts: alerts?.readable, ...searched }, first);
 }
 
 function hasWords({ name, tags }: Dashboard, words: string): boolean {

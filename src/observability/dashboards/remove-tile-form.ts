@@ -26,14 +26,14 @@ export const removeTileForm: Form = {
 function intro(state: FormState): KnownBlock[] {
   const read = readTileIn(state);
   if (!read) return readingIntro(state);
-  const { dashboard, tile, alerts } = read;
+  const { dashboard, tile, alerts, unreadableAlerts } = read;
   const facts = [typeInWords(tile), positionInWords(tile), contentInWords(tile)].filter(
     (fact) => fact !== "",
   );
   const sentence = `*${escapeName(nameOfTile(tile), 100)}* is removed from ${boldName(dashboard)}.`;
   return [
     section([sentence, facts.join(" · ")].join("\n")),
-    section(alertsThatGo(alerts && alertsOnTile(tile, alerts))),
+    section(alertsThatGo(alerts && alertsOnTile(tile, alerts), unreadableAlerts)),
   ];
 }
 

@@ -21,16 +21,19 @@ export async function showDashboard(
   context.pictures.prepare();
   const [dashboard, listed, console] = await Promise.all([
     readDashboard(place, id, context),
-    ifReadable(observatoryOf(place, context).listAlerts()),
+    ifReadable(observatoryOf(place, context).surveyAlerts()),
     consoleOfPlace(place, context),
   ]);
   const now = context.now();
-  const alerts = listed && alertsOf(dashboard, listed);
+  const alerts = listed && alertsOf(dashboard, listed.readable);
   const picture = await tilesBlock(
     context.pictures,
     { title: nameOfDashboard(dashboard), tiles: picturedTiles(dashboard, alerts ?? [], now) },
     pictureWaitMs,
   );
   const consoleUrl = console?.addressOf({ kind: "dashboard", id });
-  return dashboardDetails({ place, dashboard, alerts, picture, consoleUrl, now }, firstTile);
+  return dashboardDetails(
+    { place, dashboard, alerts, unreadableAlerts: listed?.unreadable, picture, consoleUrl, now },
+    firstTile,
+  );
 }

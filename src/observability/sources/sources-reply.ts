@@ -5,8 +5,10 @@ import { escapeName } from "../../blocks/escape.ts";
 import { type Reply, reply, say } from "../../blocks/reply.ts";
 import { context as smallPrint, section } from "../../blocks/text.ts";
 import { type Source, sourceName } from "../../cloud/source.ts";
+import { unreadableInWords } from "../../blocks/unreadable.ts";
 import { cutMrkdwn } from "../../blocks/limits.ts";
 import { plural } from "../../lib/text.ts";
+import type { Unreadable } from "../../lib/unreadable.ts";
 import { wordOfPlace } from "../choose-place.ts";
 import type { NamedPlace } from "../place.ts";
 import { fieldLines } from "./field-lines.ts";
@@ -17,8 +19,16 @@ const mostLines = 10;
 const longestSource = 850;
 
 /** The data sources of a place from a number on, each with what its record says; by name, those without one last. */
-export function sourcesReply(place: NamedPlace, sources: readonly Source[], wanted: number): Reply {
+export function sourcesReply(
+  place: NamedPlace,
+  sources: readonly Source[],
+  wanted: number,
+  unreadable: readonly Unreadable[] = [],
+): Reply {
+  const unread = unreadableInWords("data source", unreadable);
   const name = `*${escapeName(place.name)}*`;
+  if (sources.length === 0 && unread.length > 0)
+    return say([`No data source of ${name} can be shown here.`, ...unread].join(" "));
   if (sources.length === 0)
     return say(`${name} has no data sources yet. They are made in the server's own console.`);
   const first = Math.min(Math.max(wanted, 1), sources.length);
@@ -28,8 +38,8 @@ export function sourcesReply(place: NamedPlace, sources: readonly Source[], want
   const headline = `${name} has ${plural(sources.length, "data source")}${isAll ? "" : `; here ${first} to ${last}`}.`;
   const texts = shown.map((source) => cutMrkdwn(inWords(source, namesOf(sources)), longestSource));
   const turns = turnButtons(place, first, last < sources.length ? last + 1 : undefined);
-  return reply([headline, ...texts].join("\n"), [
-    section(headline),
+  return reply([headline, ...unread, ...texts].join("\n"), [
+    section([headline, ...unread].join("\n")),
     ...texts.map((text): KnownBlock => section(text)),
     ...(turns.length > 0 ? [actions(turns)] : []),
     smallPrint("Shown as the server sends them; what may be a secret is hidden."),

@@ -29,10 +29,12 @@ export async function dashboardCard(
   const there = await foundIn(thing, (place) => looks.dashboard(place, thing.id));
   if (!there) return undefined;
   const { place, found: dashboard } = there;
-  const alerts = (await ifReadable(looks.alerts(place)))?.filter(
-    (alert) => alertDashboardId(alert) === dashboard.id,
-  );
-  const onIt = alerts ? alertLines(alerts, ["stands on it", "stand on it"], now()) : [];
+  const listed = await ifReadable(looks.alerts(place));
+  const alerts = listed?.readable.filter((alert) => alertDashboardId(alert) === dashboard.id);
+  const onIt =
+    listed && alerts
+      ? alertLines({ ...listed, readable: alerts }, ["stands on it", "stand on it"], now())
+      : [];
   const text = [nameLine(dashboard, place), factsLine(dashboard, thing.tileId), ...onIt].join("\n");
   const second = secondButton(dashboard, alerts ?? [], thing, place);
   return reply(text, [section(text), actions([showDashboardButton(thing.id, place), second])]);

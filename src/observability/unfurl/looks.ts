@@ -2,6 +2,7 @@ import type { Alert } from "../../cloud/alert.ts";
 import type { Dashboard } from "../../cloud/dashboard.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { AppError, isAppError } from "../../errors.ts";
+import type { Survey } from "../../lib/unreadable.ts";
 import { observatoryOf } from "../observatory.ts";
 import type { NamedPlace } from "../place.ts";
 import type { LinkedThing } from "./shared-links.ts";
@@ -11,13 +12,13 @@ export interface Looks {
   dashboard(place: NamedPlace, id: string): Promise<Dashboard>;
   alert(place: NamedPlace, id: string): Promise<Alert>;
   /** Undefined where the server has no list of them. */
-  alerts(place: NamedPlace): Promise<Alert[] | undefined>;
+  alerts(place: NamedPlace): Promise<Survey<Alert> | undefined>;
 }
 
 /** Begins looking, for one message. */
 export function looksOf(context: Pick<WorkspaceContext, "cloudOf">): Looks {
   const at = (place: NamedPlace) => observatoryOf(place, context);
-  const alerts = askedOnce((place) => whereServed(at(place).listAlerts()));
+  const alerts = askedOnce((place) => whereServed(at(place).surveyAlerts()));
   return {
     dashboard: askedOnce((place, id) => at(place).getDashboard(id)),
     alert: askedOnce((place, id) => at(place).getAlert(id)),

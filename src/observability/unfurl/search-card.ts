@@ -23,8 +23,10 @@ export async function searchCard(
   { now }: Pick<WorkspaceContext, "now">,
 ): Promise<Reply | undefined> {
   const there = await foundIn(thing, async (place) => {
-    const alerts = (await looks.alerts(place))?.filter((alert) => alertSavedSearchId(alert) === thing.id);
-    return thing.places.length === 1 || (alerts && alerts.length > 0) ? { alerts } : undefined;
+    const listed = await looks.alerts(place);
+    const readable = listed?.readable.filter((alert) => alertSavedSearchId(alert) === thing.id) ?? [];
+    const alerts = listed && { ...listed, readable };
+    return thing.places.length === 1 || readable.length > 0 ? { alerts } : undefined;
   });
   if (!there) return undefined;
   const { place, found } = there;
@@ -32,7 +34,7 @@ export async function searchCard(
   const text = [`*Saved search* of ${escapeName(place.name)}`, ...watching].join("\n");
   return reply(text, [
     section(text),
-    actions([firstButton(found.alerts ?? [], place, now()), alertsButton(place)]),
+    actions([firstButton(found.alerts?.readable ?? [], place, now()), alertsButton(place)]),
   ]);
 }
 

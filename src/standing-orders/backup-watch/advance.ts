@@ -1,8 +1,10 @@
-import { lastGoodOf } from "../../backups/promise.ts";
+import { lastGoodOf, promiseHolds } from "../../backups/promise.ts";
 import { explain } from "../../blocks/explain.ts";
+import { unreadableInWords } from "../../blocks/unreadable.ts";
 import { listBackups } from "../../cloud/backup.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { survey } from "../../lib/unreadable.ts";
 import type { BackupWatchOrder } from "../../store/standing-orders/backup-watch.ts";
 import type { AdvanceOrder } from "../index.ts";
 import { afterLook, type Look } from "./after-look.ts";
@@ -33,12 +35,17 @@ export const advanceBackupWatch: AdvanceOrder<BackupWatchOrder> = async (order, 
 };
 
 async function lookAt(
-  { connection, service: { serviceId } }: BackupWatchOrder,
+  { connection, maxAgeMs, service: { serviceId } }: BackupWatchOrder,
   context: WorkspaceContext,
 ): Promise<Look | "gone"> {
   try {
-    const backups = await context.cloudOf(connection).call(listBackups, { serviceId });
-    return { lastGood: lastGoodOf(backups, context.now()) };
+    const { readable, unreadable } = survey(
+      await context.cloudOf(connection).call(listBackups, { serviceId }),
+    );
+    const lastGood = lastGoodOf(readable, context.now());
+    // One that cannot be read may be the good one that is missed.
+    const isKnown = unreadable.length === 0 || promiseHolds(lastGood, maxAgeMs, context.now());
+    return isKnown ? { lastGood } : { unreadable: unreadableInWords("backup", unreadable).join(" ") };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     if (error.kind === "missing" && !error.unserved) return "gone";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { foldInbox } from "../../../src/alerts/fold/fold.ts";
 import { reconcileWorkspace } from "../../../src/alerts/reconcile/reconcile.ts";
 import { createCloudClient } from "../../../src/cloud/client.ts";
@@ -223,4 +223,55 @@ test("nothing is asked where nothing is open, or nothing is known of it", async 
   );
   await hook.round(hourMs);
   expect(await asked()).toEqual([]);
+});
+
+/** The place answers a list and single alerts in this way until the test ends. */
+async function answers(list: unknown[], one: { status: number; body: unknown }): Promise<void> {
+  onTestFinished(() => control("faults", "DELETE").then(() => undefined));
+  await control("faults", "POST", [
+    { kind: "status", status: 200, body: { data: list }, match: { operation: "listStandaloneAlerts" } },
+    { kind: "status", ...one, match: { operation: "getStandaloneAlert" } },
+  ]);
+}
+
+test("an alert that the list has in a form that cannot be read is not taken for deleted", async () => {
+  const hook = observing(standalone);
+  await hook.fire({ origin: { alertId: "odd" }, windowMs: hourMs });
+  await answers([{ id: "odd", threshold: "ten" }], { status: 404, body: { message: "Not found" } });
+  await hook.round(2 * minuteMs);
+  expect(await hook.present()).toMatchObject({ state: "firing" });
+  await control("faults", "DELETE");
+  await answers([{ id: "other" }], { status: 404, body: { message: "Not found" } });
+  await hook.round(2 * minuteMs);
+  expect(await hook.present()).toMatchObject({ state: "resolved", resolved: { how: "deleted" } });
+});
+
+test("alerts that cannot be read do not keep the others from being checked", async () => {
+  const hook = observing(standalone);
+  const odd = ["o1", "o2", "o3"].map((id) => ({ id, threshold: "ten" }));
+  await hook.fire(...odd.map(({ id }) => ({ key: id, origin: { alertId: id } })), {
+    key: "good",
+    origin: { alertId: "good" },
+  });
+  await answers([...odd, { id: "good", state: "OK", interval: "1m" }], {
+    status: 200,
+    body: { data: odd[0] },
+  });
+  await hook.round(hourMs);
+  expect(await hook.present("good")).toMatchObject({ state: "resolved", resolved: { how: "api" } });
+  expect(await hook.present("o1")).toMatchObject({ state: "firing" });
+});
+
+test("beside alerts that cannot be read, one is found by its place alone only if it is called so", async () => {
+  const hook = observing(standalone);
+  const origin = { dashboardId: "d1", tileId: "t1" };
+  await hook.fire(
+    { key: "named", alertName: "Errors", origin },
+    { key: "other", alertName: "Something else", origin },
+  );
+  const alert = { id: "a1", name: "Errors", dashboardId: "d1", tileId: "t1", state: "OK", interval: "1m" };
+  await answers([alert, null], { status: 200, body: { data: alert } });
+  await hook.round(hourMs);
+  expect(await hook.present("named")).toMatchObject({ state: "resolved" });
+  expect(await hook.present("other")).toMatchObject({ state: "firing" });
 });

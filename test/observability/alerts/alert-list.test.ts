@@ -100,3 +100,31 @@ async function idOf(room: AlertsRoom, name: string): Promise<string> {
   const found = (Array.isArray(all) ? all : []).find((alert) => Object(alert).name === name);
   return String(Object(found).id);
 }
+
+test.each(deployments)(
+  "%s: alerts that cannot be read hide no other one, and are counted",
+  async (deployment) => {
+    const room = await alertsRoom(redis.client, deployment);
+    const lists = async (...alerts: unknown[]) => {
+      const body = { [deployment === "managed" ? "result" : "data"]: alerts };
+      const match = { pathPattern: "/*/alerts" };
+      await room.control("DELETE", "/faults");
+      await room.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);
+    };
+    const told =
+      "3 alerts could not be read: what the server says of them is in a form not known here. Id: `odd`.";
+    await lists(
+      { id: 1, name: "Slow", threshold: "10", thresholdType: "above" },
+      null,
+      { id: "odd", name: 5.5, channel: "#a" },
+      null,
+    );
+    const { text } = await room.db(room.place.name);
+    expect(text).toContain(`*1 alert* of *${room.place.name}*, the worst first.\n${told}`);
+    expect(text).toContain("is 10 or more");
+    await lists(null);
+    expect((await room.db(room.place.name)).text).toBe(
+      `No alert of *${room.place.name}* can be shown here. 1 alert could not be read: what the server says of it is in a form not known here.`,
+    );
+  },
+);

@@ -7,6 +7,7 @@ import type { Incident } from "../../../src/store/alerts/incident.ts";
 import { keys } from "../../../src/store/keys.ts";
 import { alertEvent, hookRecord, incidentRecord, putIncidents } from "../../support/alerts.ts";
 import { useRedis } from "../../support/redis.ts";
+import { control } from "../../sandbox/cloud/asking.ts";
 import { type Deployment, deployments, observedRoom } from "../observed-room.ts";
 import { tileAlert } from "./tile-alert.ts";
 
@@ -16,7 +17,7 @@ let minutes = 0;
 
 /** A place with the alert “Errors” on its first tile. */
 async function room(deployment: Deployment) {
-  const { context, place } = await observedRoom(redis.client, deployment);
+  const { cloud, context, place } = await observedRoom(redis.client, deployment);
   const { alert, dashboardId, tileId } = await tileAlert(place, context, { name: "Errors" });
   await context.hooks.add(hookRecord());
   return {
@@ -24,6 +25,10 @@ async function room(deployment: Deployment) {
     place,
     tile: { dashboardId, tileId },
     alert,
+    list: (alerts: unknown[]) =>
+      control(cloud, "/faults", [
+        { kind: "status", status: 200, body: { result: alerts }, match: { operation: "listManagedAlerts" } },
+      ]),
     happens: (id: string, latest: Partial<AlertEvent>, facts: Partial<Incident> = {}) => {
       const openedAtMs = startMs + (minutes += 1) * 60_000;
       const seen = { openedAtMs, lastSeenAtMs: openedAtMs };
@@ -108,4 +113,16 @@ test("an alert's incidents are found however much else its hook is sent", async 
   await happens("ours", { origin: { alertId: alert.id } });
   for (let number = 0; number < 60; number += 1) await happens(`n${number}`, { origin: { alertId: "a9" } });
   expect(await ids()).toEqual(["ours"]);
+});
+
+test("beside an alert that cannot be read, an incident of another name is not taken for its own", async () => {
+  const { happens, ids, tile, context, place, list } = await room("managed");
+  await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
+  await happens("errors", { alertName: "Errors", origin: tile });
+  const there = observatoryOf(place, context);
+  const others = (await there.listAlerts()).filter(({ name }) => name !== "Errors");
+  for (const { id } of others) await there.deleteAlert(id);
+  expect(await ids()).toEqual(["errors", "p95"]);
+  await list([...(await there.listAlerts()), { id: "odd", threshold: "ten" }]);
+  expect(await ids()).toEqual(["errors"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useRedis } from "../../support/redis.ts";
 import { changeRoom } from "./change-room.ts";
-import { creations, namesOf } from "./creations.ts";
+import { creations, namesOf, newAlert } from "./creations.ts";
 
 const redis = useRedis();
 const again = "change-create-again";
@@ -126,3 +126,37 @@ test.each(creations)(
     expect(room.modalText()).toContain(`*Created the ${thing}`);
   },
 );
+
+test("what the list has in a form that cannot be read may be what was sent, and is said", async () => {
+  const room = await changeRoom(redis.client, "managed");
+  const wanted = await newAlert(room);
+  await room.faults(
+    { kind: "drop-before", times: 1, match: { method: "POST" } },
+    {
+      kind: "status",
+      status: 200,
+      body: { result: [{ id: "odd", threshold: "ten" }] },
+      match: { operation: "listManagedAlerts" },
+    },
+  );
+  await room.submit(wanted);
+  await room.settle();
+  expect(room.modalText()).toContain(
+    "does not have it as far as I can read it: 1 alert could not be read, and one of them may be it.",
+  );
+});
+
+test("what could not be read before it was sent is not taken for it once it can be read", async () => {
+  const room = await changeRoom(redis.client, "managed");
+  const wanted = await newAlert(room);
+  const list = { match: { operation: "listManagedAlerts" }, kind: "status", status: 200 };
+  const alert = { ...wanted.body, id: "a9" };
+  await room.faults(
+    { kind: "drop-before", times: 1, match: { method: "POST" } },
+    { ...list, times: 1, body: { result: [{ ...alert, interval: 5 }] } },
+    { ...list, body: { result: [alert] } },
+  );
+  await room.submit(wanted);
+  await room.settle();
+  expect(room.modalText()).toContain("*It is not certain whether");
+});

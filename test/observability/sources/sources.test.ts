@@ -58,32 +58,38 @@ test.each(deployments)("%s: a server without the list is said to have none", asy
   );
 });
 
-test.each(deployments)("%s: whatever the records are, they are listed as they are", async (deployment) => {
-  const room = await observedRoom(redis.client, deployment);
-  const odd = [{ id: 17, name: "Logs", port: 17 }, { id: null, name: { en: "Spans" } }, "metrics", null, []];
-  const body = { [deployment === "managed" ? "result" : "data"]: odd };
-  await control(room.cloud, "/faults", [
-    { kind: "status", status: 200, body, match: { pathPattern: "/*/sources" } },
-  ]);
-  expect((await typed(`sources ${room.place.name}`, room)).split("\n")).toEqual([
-    `*${room.place.name}* has 5 data sources.`,
-    "*Logs*",
-    "• port: `17`",
-    "• id: `17`",
-    "*A source without a name*",
-    "• name: en `Spans`",
-    "*A source without a name*",
-    "• value: `metrics`",
-    "*A source without a name*",
-    "*A source without a name*",
-  ]);
-  const sources = await observatoryOf(room.place, room.context).listSources();
-  const facts = { place: room.place, dashboardId: "d1", sources };
-  expect(sourceChoices(facts, undefined)).toEqual([
-    { value: "events", text: "Events" },
-    { value: "17", text: "Logs" },
-  ]);
-});
+test.each(deployments)(
+  "%s: whatever the records are, they are listed as they are, and what is no record is counted",
+  async (deployment) => {
+    const room = await observedRoom(redis.client, deployment);
+    const odd = [
+      { id: 17, name: "Logs", port: 17 },
+      { id: null, name: { en: "Spans" } },
+      "metrics",
+      null,
+      [],
+    ];
+    const body = { [deployment === "managed" ? "result" : "data"]: odd };
+    await control(room.cloud, "/faults", [
+      { kind: "status", status: 200, body, match: { pathPattern: "/*/sources" } },
+    ]);
+    expect((await typed(`sources ${room.place.name}`, room)).split("\n")).toEqual([
+      `*${room.place.name}* has 2 data sources.`,
+      "3 data sources could not be read: what the server says of them is in a form not known here.",
+      "*Logs*",
+      "• port: `17`",
+      "• id: `17`",
+      "*A source without a name*",
+      "• name: en `Spans`",
+    ]);
+    const sources = await observatoryOf(room.place, room.context).listSources();
+    const facts = { place: room.place, dashboardId: "d1", sources };
+    expect(sourceChoices(facts, undefined)).toEqual([
+      { value: "events", text: "Events" },
+      { value: "17", text: "Logs" },
+    ]);
+  },
+);
 
 test("where there are several places and none is named, it is asked which one", async () => {
   const room = await observedRoom(redis.client, "managed");

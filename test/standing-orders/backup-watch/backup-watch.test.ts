@@ -148,3 +148,17 @@ test("replicas that take the same steps at once post nothing twice, whatever bac
   const kinds = room.posted.map((text) => (text.includes("again.") ? "holds" : "broken"));
   expect(kinds).toEqual(["broken", "holds", "broken", "holds", "broken", "holds", "broken"]);
 });
+
+test("a backup that cannot be read may be the good one: no breach is told, but that it is not known", async () => {
+  const told = expect.stringContaining("1 backup could not be read");
+  room.cloud.answer = ["null", made(-20)];
+  await settleAt(0);
+  await settleAt(7);
+  await settleAt(30);
+  expect(room.posted).toEqual([]);
+  await settleAt(34);
+  expect(room.posted).toEqual([told]);
+  room.cloud.answer = ["null", made(33), made(-20)];
+  await settleAt(35);
+  expect(room.posted).toEqual([told]);
+});

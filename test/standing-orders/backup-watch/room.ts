@@ -6,6 +6,7 @@ import type { WorkspaceContext } from "../../../src/context.ts";
 import type { Messenger } from "../../../src/delivery/messenger.ts";
 import { AppError, isAppError } from "../../../src/errors.ts";
 import { advanceBackupWatch } from "../../../src/standing-orders/backup-watch/advance.ts";
+import type { Unreadable } from "../../../src/lib/unreadable.ts";
 import type { OrderStep } from "../../../src/standing-orders/index.ts";
 import type { BackupWatchOrder } from "../../../src/store/standing-orders/backup-watch.ts";
 import { createStore } from "../../../src/store/store.ts";
@@ -16,7 +17,7 @@ export interface Room {
   /** Moves the clock to so many hours after the start. */
   at(hours: number): void;
   /** What the cloud answers from now on. */
-  cloud: { answer: readonly Backup[] | AppError; asked: number };
+  cloud: { answer: readonly (Backup | Unreadable)[] | AppError; asked: number };
   /** What stands in the channel, or in direct messages of the owner, each as its first line; as it was posted. */
   posted: string[];
   /** The same as it is by now. */
@@ -74,7 +75,7 @@ export async function watchRoom(redis: Redis): Promise<Room> {
       if (message) message.text = said(reply);
     },
   };
-  async function call(): Promise<readonly Backup[]> {
+  async function call(): Promise<readonly (Backup | Unreadable)[]> {
     cloud.asked += 1;
     if (cloud.answer instanceof AppError) throw cloud.answer;
     return cloud.answer;

@@ -4,6 +4,7 @@ import { type Backup, listBackups } from "../../../cloud/backup.ts";
 import { type Service, getService, listServices } from "../../../cloud/service.ts";
 import type { WorkspaceContext } from "../../../context.ts";
 import { AppError, isAppError } from "../../../errors.ts";
+import { survey } from "../../../lib/unreadable.ts";
 import type { Finding, FormState } from "../../form.ts";
 import { type CreateFacts, factsOf } from "../facts.ts";
 import { connectionIn } from "../request.ts";
@@ -25,10 +26,11 @@ async function readBackupsOf(
   const name = factsOf(facts).services.find(({ value }) => value === serviceId)?.text ?? serviceId;
   const cloud = context.cloudOf(connectionIn(values));
   try {
-    const [backups, origin] = await Promise.all([
+    const [listed, origin] = await Promise.all([
       cloud.call(listBackups, { serviceId }),
       readOrigin(cloud, serviceId),
     ]);
+    const { readable: backups } = survey(listed);
     const found = {
       backups: { serviceId, choices: choicesOf(backups), state: "read" },
       origin: { serviceId, name, provider: origin?.provider, region: origin?.region, tier: origin?.tier },

@@ -1,4 +1,5 @@
 import { explain } from "../../../blocks/explain.ts";
+import { unreadableInWords } from "../../../blocks/unreadable.ts";
 import { type Alert, alertSavedSearchId } from "../../../cloud/alert.ts";
 import type { Dashboard } from "../../../cloud/dashboard.ts";
 import type { WorkspaceContext } from "../../../context.ts";
@@ -37,12 +38,14 @@ async function readPlace(facts: AlertFormFacts, context: WorkspaceContext, fill:
   const { place, given, channelId } = facts;
   const observatory = observatoryOf(place, context);
   // An alert can be changed without its dashboard; it cannot be made.
-  const listing = observatory.listDashboards();
-  const [dashboards = [], listed, alert] = await Promise.all([
+  const listing = observatory.surveyDashboards();
+  const [survey, listed, alert] = await Promise.all([
     given.alertId === undefined ? listing : ifReadable(listing),
     listedAlerts(observatory),
     given.alertId === undefined ? undefined : observatory.getAlert(given.alertId),
   ]);
+  const dashboards = survey?.readable ?? [];
+  const [unread] = unreadableInWords("dashboard", survey?.unreadable ?? []);
   const filled = fill({ dashboards, alert }, facts);
   const alerts = withAlert(listed.alerts, alert);
   const webhooks = await choosableWebhooks(place, alerts, channelId, context);
@@ -55,7 +58,7 @@ async function readPlace(facts: AlertFormFacts, context: WorkspaceContext, fill:
       webhooks,
       isRead: true,
       ...filled.facts,
-      trouble: bothOf(filled.facts?.["trouble"], listed.trouble),
+      trouble: allOf(filled.facts?.["trouble"], listed.trouble, unread),
     },
     values: { webhook: webhooks[0]?.webhookId, ...filled.values },
     counts: (now) => !factsOf(now).isRead,
@@ -65,7 +68,12 @@ async function readPlace(facts: AlertFormFacts, context: WorkspaceContext, fill:
 /** Not every server has the list; where it has and fails, what stands in the form is not all there is. */
 async function listedAlerts(observatory: Observatory): Promise<{ alerts: Alert[]; trouble?: string }> {
   try {
-    return { alerts: await observatory.listAlerts() };
+    const { readable, unreadable } = await observatory.surveyAlerts();
+    const [unread] = unreadableInWords("alert", unreadable);
+    return {
+      alerts: readable,
+      ...(unread && { trouble: `${unread} Webhooks and saved searches may be missing here.` }),
+    };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     return error.unserved ? { alerts: [] } : { alerts: [], trouble: `${notListed} ${explain(error)}` };
@@ -75,7 +83,7 @@ async function listedAlerts(observatory: Observatory): Promise<{ alerts: Alert[]
 const notListed =
   "The alerts could not be listed just now, so webhooks and saved searches may be missing here.";
 
-function bothOf(...troubles: unknown[]): string | undefined {
+function allOf(...troubles: unknown[]): string | undefined {
   return troubles.filter((trouble) => typeof trouble === "string").join(" ") || undefined;
 }
 

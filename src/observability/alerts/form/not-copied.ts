@@ -1,5 +1,6 @@
 import { code } from "../../../blocks/escape.ts";
 import { type Alert, alertChannels } from "../../../cloud/alert.ts";
+import { isNote } from "../../../lib/exact-json.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { tellsSomebody } from "../notifies-in-words.ts";
 import { takesMax } from "../threshold-in-words.ts";
@@ -39,7 +40,7 @@ function unknownTo(alert: Alert, facts: Pick<AlertFormFacts, "place">): string[]
 function fieldsBeside(alert: Alert, facts: Pick<AlertFormFacts, "place">): string[] {
   const hasGroups = isStandalone(facts) && alert.source === "saved_search";
   return Object.entries(alert)
-    .filter(([field, value]) => !copied.has(field) && !ofServer.has(field) && isSet(value))
+    .filter(([field, value]) => !isNote(field) && !copied.has(field) && !ofServer.has(field) && isSet(value))
     .map(([field]) => field)
     .filter((field) => !(hasGroups && field === "groupBy"));
 }
