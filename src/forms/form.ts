@@ -52,6 +52,8 @@ export interface FormField {
   /** Kept sealed, and told to nobody but its person. */
   secret?: true;
   choices?: (state: FormState) => readonly Choice[];
+  /** How to get at what is not in a select because Slack shows no more of it. */
+  rest?: string;
   /** What stands in a select's place while there is nothing to choose. */
   emptyText?: string | ((state: FormState) => string);
   /** How the entry of a select is called that takes a choice back. */

@@ -18,8 +18,21 @@ export function inputBlock(field: FormField, state: FormState, filling: number):
     element: elements[field.input](field, state),
     optional: typeof field.optional === "function" ? field.optional(state) : field.optional,
     dispatch_action: true,
-    ...(field.help ? { hint: plainText(field.help, labelLength) } : {}),
+    ...hintOf(field, state),
   };
+}
+
+/** What helps with a field, and that a select is cut. */
+function hintOf(field: FormField, state: FormState): Pick<InputBlock, "hint"> {
+  const hint = [...(field.help ? [field.help] : []), ...cutNote(field, state)].join(" ");
+  return hint === "" ? {} : { hint: plainText(hint, labelLength) };
+}
+
+function cutNote({ input, choices, noneText, rest }: FormField, state: FormState): string[] {
+  const count = input === "select" ? (choices?.(state).length ?? 0) : 0;
+  const most = limits.select.options - (noneText === undefined ? 0 : 1);
+  if (count <= most) return [];
+  return [`The list shows ${most} of ${count}.`, ...(rest === undefined ? [] : [rest])];
 }
 
 /**
@@ -104,10 +117,16 @@ function selectElement(field: FormField, state: FormState): StaticSelect {
   };
 }
 
-/** Slack has no way to take a choice back, so what may be left open has an entry that says so. */
-function choicesOf({ choices, noneText }: FormField, state: FormState): Choice[] {
+/**
+ * Slack has no way to take a choice back, so what may be left open has an entry that says so. What is chosen is among
+ * those that Slack shows, however many there are.
+ */
+function choicesOf({ name, choices, noneText }: FormField, state: FormState): Choice[] {
   const nothing = noneText === undefined ? [] : [{ value: nothingChosen, text: noneText }];
-  return [...nothing, ...(choices?.(state) ?? [])].slice(0, limits.select.options);
+  const all = choices?.(state) ?? [];
+  const most = limits.select.options - nothing.length;
+  const chosen = all.slice(most).filter(({ value }) => value === String(state.values[name]));
+  return [...nothing, ...chosen, ...all].slice(0, limits.select.options);
 }
 
 function toggleElement(field: FormField, { values }: FormState): Checkboxes {

@@ -24,3 +24,17 @@ test("an input takes whole numbers alone where nothing is said, and begins with 
   expect(element(Number.NaN, { decimal: true })).not.toHaveProperty("initial_value");
   expect(element(7, { decimal: true, max: 5 })).not.toHaveProperty("initial_value");
 });
+
+test("a select of more than Slack shows has the chosen one among them, and says that it is cut", () => {
+  const choices = () => Array.from({ length: 150 }, (_, n) => ({ value: `v${n}`, text: `Choice ${n}` }));
+  const select = { ...field, input: "select", choices } as const;
+  const drawn = (value: string, more: Partial<FormField> = {}) =>
+    inputBlock({ ...select, ...more }, { values: { threshold: value }, facts: {} }, 0);
+  expect(drawn("v149").element).toMatchObject({ initial_option: { value: "v149" } });
+  expect(drawn("v149").hint?.text).toBe("The list shows 100 of 150.");
+  expect(drawn("v99", { noneText: "None" }).element).toMatchObject({ initial_option: { value: "v99" } });
+  expect(drawn("v1", { noneText: "None", help: "Which.", rest: "Find others." }).hint?.text).toBe(
+    "Which. The list shows 99 of 150. Find others.",
+  );
+  expect(drawn("v1", { choices: () => choices().slice(0, 100) })).not.toHaveProperty("hint");
+});

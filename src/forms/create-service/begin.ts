@@ -80,7 +80,7 @@ function connectionOf(services: readonly KnownService[], backup: Given["backup"]
   return services.find(({ serviceId }) => serviceId === backup?.serviceId)?.connection ?? standard;
 }
 
-/** As many as a select shows, the one that was given among them whether it is known or not. */
+/** All that are known, and the one that was given whether it is known or not. */
 function choicesOf(
   services: readonly KnownService[],
   given: Given["backup"],
@@ -91,10 +91,10 @@ function choicesOf(
     text: name,
     connection,
   }));
-  if (!given) return known.slice(0, shownChoices);
+  if (!given) return known;
   const { serviceId: value, serviceName: text } = given;
   const own = known.find((each) => each.value === value) ?? { value, text, connection: standard };
-  return [own, ...known.filter((each) => each !== own)].slice(0, shownChoices);
+  return [own, ...known.filter((each) => each !== own)];
 }
 
 /** A backup that was given is kept as it is until the backups are read. */

@@ -44,6 +44,7 @@ function seriesFields(index: number): FormField[] {
       input: "select",
       optional: false,
       shows,
+      rest: "Any other one is chosen in the server's own console.",
       choices: (state) => sourceChoices(factsOf(state.facts), present(state)),
     },
     {

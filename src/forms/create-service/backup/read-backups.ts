@@ -1,14 +1,14 @@
 import { explain } from "../../../blocks/explain.ts";
-import { limits } from "../../../blocks/limits.ts";
+import { unreadableInWords } from "../../../blocks/unreadable.ts";
 import { type Backup, listBackups } from "../../../cloud/backup.ts";
 import { type Service, getService, listServices } from "../../../cloud/service.ts";
 import type { WorkspaceContext } from "../../../context.ts";
 import { AppError, isAppError } from "../../../errors.ts";
-import { survey } from "../../../lib/unreadable.ts";
+import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
 import type { Finding, FormState } from "../../form.ts";
 import { type CreateFacts, factsOf } from "../facts.ts";
 import { connectionIn } from "../request.ts";
-import { backupOnPlainLine, restorable } from "./restorable.ts";
+import { backupOnPlainLine, isRestorable, restorable } from "./restorable.ts";
 
 /** Reads the backups of the chosen service, and where it runs; that it could not be read is a finding too. */
 export async function readBackups(state: FormState, context: WorkspaceContext): Promise<Finding> {
@@ -30,17 +30,18 @@ async function readBackupsOf(
       cloud.call(listBackups, { serviceId }),
       readOrigin(cloud, serviceId),
     ]);
-    const { readable: backups } = survey(listed);
-    const found = {
-      backups: { serviceId, choices: choicesOf(backups), state: "read" },
-      origin: { serviceId, name, provider: origin?.provider, region: origin?.region, tier: origin?.tier },
-      backupTrouble: undefined,
-    } satisfies Partial<CreateFacts>;
+    const { readable: backups, unreadable } = survey(listed);
     const { backupId: chosen } = values;
-    if (chosen === undefined || found.backups.choices.some(({ value }) => value === chosen)) {
-      return { facts: found };
-    }
-    const backupTrouble = "The backup you chose is no longer there. Choose another one, or start empty.";
+    const found = {
+      backups: { serviceId, choices: choicesOf(backups, chosen), state: "read" },
+      origin: { serviceId, name, provider: origin?.provider, region: origin?.region, tier: origin?.tier },
+      backupTrouble: unreadableInWords("backup", unreadable).at(0),
+    } satisfies Partial<CreateFacts>;
+    if (typeof chosen !== "string") return { facts: found };
+    const backup = backups.find(({ id }) => isSameId(id, chosen));
+    if (backup && isRestorable(backup)) return { facts: found, values: { backupId: backup.id } };
+    const why = [whyNot(backup, chosen, unreadable), found.backupTrouble];
+    const backupTrouble = why.filter((text) => text !== undefined).join(" ");
     return { facts: { ...found, backupTrouble }, values: { backupId: undefined } };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
@@ -75,8 +76,24 @@ async function readOriginFromList(
   }
 }
 
-function choicesOf(backups: readonly Backup[]): { value: string; text: string }[] {
+function whyNot(backup: Backup | undefined, chosen: string, unreadable: readonly Unreadable[]): string {
+  const others = "Choose another one, or start empty.";
+  if (backup) return `The backup you chose is not done, so nothing can start from it. ${others}`;
+  return mayBeAmong(unreadable, chosen)
+    ? `The backup you chose is not among those that could be read. ${others}`
+    : `The backup you chose is no longer there. ${others}`;
+}
+
+function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+// The form keeps them while it is open; a daily backup is among so many for five years.
+const mostKept = 2_000;
+
+/** The newest, and the chosen one however old it is. */
+function choicesOf(backups: readonly Backup[], chosen: unknown): { value: string; text: string }[] {
   return restorable(backups)
-    .slice(0, limits.select.options)
+    .filter(({ id }, index) => index < mostKept || (typeof chosen === "string" && isSameId(id, chosen)))
     .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup) }));
 }

@@ -1,7 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import { escapeMrkdwn, escapeName } from "../../../blocks/escape.ts";
 import { context, section } from "../../../blocks/text.ts";
+import { limits } from "../../../blocks/limits.ts";
 import { providers, regionsByProvider } from "../../../cloud/service-request.ts";
+import { foldName } from "../../../lib/text.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../form.ts";
 import { stepButton } from "../../draw.ts";
 import { textIn } from "../../state.ts";
@@ -37,6 +39,16 @@ const preset: FormField = {
   shows: ({ facts }) => factsOf(facts).presets.length > 0,
 };
 
+const findService: FormField = {
+  name: "findService",
+  label: "Find a service",
+  help: "Type a part of its name, and choose it below.",
+  input: "text",
+  optional: true,
+  maxLength: 100,
+  shows: (state) => servicesHere(state).length >= limits.select.options,
+};
+
 const backupService: FormField = {
   name: "backupService",
   label: "Start from a backup of",
@@ -44,9 +56,21 @@ const backupService: FormField = {
   input: "select",
   optional: true,
   noneText: "No backup: start empty",
-  choices: servicesHere,
+  choices: (state) => matching(servicesHere(state), state.values, "findService", "backupService"),
+  rest: "Find others by name above.",
+  emptyText: "No service has that in its name.",
   shows: (state) => servicesHere(state).length > 0,
   follows: ({ values }) => connectionIn(values),
+};
+
+const findBackup: FormField = {
+  name: "findBackup",
+  label: "Find a backup",
+  help: "Type a part of its date, such as 2026-08-14, and choose it below.",
+  input: "text",
+  optional: true,
+  maxLength: 100,
+  shows: (state) => backupChoices(state).length > limits.select.options,
 };
 
 const backupId = contractField("backupId", {
@@ -54,7 +78,8 @@ const backupId = contractField("backupId", {
   help: "The newest is first. The service it was made of is not changed.",
   placeholder: "Choose a backup",
   optional: false,
-  choices: ({ facts, values }) => backupChoices({ facts, values }),
+  choices: (state) => matching(backupChoices(state), state.values, "findBackup", "backupId"),
+  rest: "Find older ones by date above.",
   shows: ({ values }) => typeof values["backupService"] === "string",
   follows: ({ values }) => textIn(values, "backupService"),
   emptyText: noBackups,
@@ -85,7 +110,9 @@ export const basics: FormStep = {
           follows: ({ values }) => textIn(values, "provider"),
           placeholder: "Choose a region",
         }),
+        findService,
         backupService,
+        findBackup,
         backupId,
       ],
     },
@@ -100,7 +127,8 @@ function regionChoices(provider: unknown): Choice[] {
 function noBackups({ facts, values }: FormState): string {
   const { backups } = factsOf(facts);
   const isRead = backups?.serviceId === values["backupService"] && backups?.state !== "reading";
-  return isRead ? "There is none to choose from." : "Reading the backups…";
+  if (!isRead) return "Reading the backups…";
+  return backups?.choices.length ? "No backup has that in its date." : "There is none to choose from.";
 }
 
 /** A backup can be used only through the connection that it was made through. */
@@ -113,6 +141,17 @@ function servicesHere({ facts, values }: FormState): Choice[] {
 function backupChoices({ facts, values }: FormState): Choice[] {
   const { backups } = factsOf(facts);
   return backups?.serviceId === values["backupService"] ? (backups?.choices ?? []) : [];
+}
+
+/** Those that a search finds, and the one that is chosen. */
+function matching(
+  choices: readonly Choice[],
+  values: FormState["values"],
+  search: string,
+  field: string,
+): Choice[] {
+  const wanted = foldName(textIn(values, search));
+  return choices.filter(({ value, text }) => value === values[field] || foldName(text).includes(wanted));
 }
 
 function intro({ facts, values }: FormState): KnownBlock[] {

@@ -36,6 +36,7 @@ export const watchedFields: readonly FormField[] = [
     input: "select",
     optional: false,
     choices: dashboardChoices,
+    rest: "Find others by name above.",
     emptyText: "There is no dashboard by that name.",
     shows: watchesTile,
   },
@@ -45,6 +46,7 @@ export const watchedFields: readonly FormField[] = [
     input: "select",
     optional: false,
     choices: tileChoices,
+    rest: "For another one, begin from the menu beside it on its dashboard.",
     emptyText: noTiles,
     shows: (state) => watchesTile(state) && textIn(state.values, "dashboardId") !== "",
     follows: ({ values }) => textIn(values, "dashboardId"),
@@ -57,6 +59,7 @@ export const watchedFields: readonly FormField[] = [
     optional: true,
     noneText: "Another one",
     choices: searchChoices,
+    rest: "Choose “Another one” to give the link of any other.",
     shows: (state) => isNew(state) && watchesSearch(state) && factsOf(state).searches.length > 0,
   },
   {
