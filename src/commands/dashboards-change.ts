@@ -1,8 +1,17 @@
 import type { WorkspaceContext } from "../context.ts";
 import type { Form } from "../forms/form.ts";
+import { createDashboardForm } from "../observability/dashboards/create-dashboard-form.ts";
 import type { Answer } from "./command.ts";
 import { idsIn } from "./dashboards-ids.ts";
 import { inPlace } from "./in-place.ts";
+
+/** `/db dashboards create [<place>]`: opens the form of a new one. */
+export function createOne(words: string, context: WorkspaceContext): Promise<Answer> {
+  return inPlace("dashboards create", words, context, (place) => ({
+    opens: createDashboardForm,
+    given: { place },
+  }));
+}
 
 /** Opens a form about the dashboard whose id the words after an act begin with. */
 export function changeOne(

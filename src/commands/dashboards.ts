@@ -9,7 +9,7 @@ import { editDashboardForm } from "../observability/dashboards/edit-dashboard-fo
 import { removeTileForm } from "../observability/dashboards/remove-tile-form.ts";
 import { documentedInWords } from "../observability/documented.ts";
 import { type Answer, command } from "./command.ts";
-import { changeOne, changeTile } from "./dashboards-change.ts";
+import { changeOne, changeTile, createOne } from "./dashboards-change.ts";
 import { findSome, foundSome, listAll, listFrom } from "./dashboards-list.ts";
 import { showOne, showTiles } from "./dashboards-show.ts";
 
@@ -27,6 +27,7 @@ const acts = new Map<string, DashboardsAct>([
   ["found", look(foundSome)],
   ["show", look(showOne)],
   ["tiles", look(showTiles)],
+  ["create", change(createOne)],
   ["edit", change((words, context) => changeOne(editDashboardForm, "edit", words, context))],
   ["duplicate", change((words, context) => changeOne(duplicateDashboardForm, "duplicate", words, context))],
   ["delete", change((words, context) => changeOne(deleteDashboardForm, "delete", words, context))],
@@ -48,10 +49,16 @@ export const dashboards = command({
   name: "dashboards",
   summary:
     "Lists the dashboards of a service or observability server, shows one as a picture with its tiles, and changes them.",
-  usage: "[<service>] | find <words> | show <id>",
-  examples: ["/db dashboards", "/db dashboards orders prod", "/db dashboards find checkout"],
+  usage: "[<service>] | find <words> | show <id> | create [<service>]",
+  examples: [
+    "/db dashboards",
+    "/db dashboards orders prod",
+    "/db dashboards find checkout",
+    "/db dashboards create orders prod",
+  ],
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not.",
+    "• `create` asks for a name and tags, and makes a dashboard without tiles; add them from its own buttons.",
     "• Under a dashboard are buttons to add a tile, rename or retag it, duplicate and delete it; beside each tile a menu to change or remove it, and to create an alert on it.",
     "• A change is made to what is there at that moment. Where somebody else has changed it since you looked, you see both and choose.",
     "• A link to a dashboard, an alert or a saved search gets a card with how it stands, in channels that I am in.",

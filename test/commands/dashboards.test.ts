@@ -108,7 +108,12 @@ test.each(deployments)("%s: what cannot be read is left out of the list, and cou
 
 test.each(deployments)("%s: no dashboards is told with what to do", async (deployment) => {
   const room = await emptied(await dashboardsRoom(redis.client, deployment));
-  expect((await room.db("")).text).toContain("Make the first one in the server's own console");
+  const { text, blocks } = await room.db("");
+  expect(text).toContain("`/db dashboards create` makes the first one");
+  const word = room.place.serviceId ?? room.place.connection;
+  expect(JSON.stringify(blocks)).toContain(`dashboards create ${word}`);
+  const { opens, given } = await room.opens("create");
+  expect([opens.name, given]).toMatchObject(["create-dashboard", { place: { name: room.place.name } }]);
 });
 
 test.each(deployments)(
@@ -319,6 +324,7 @@ test("a stand-alone server with the documented operations alone says what it doe
 
 test.each([
   ...["", "orders prod", "list 2", "find a", "show a", "tiles 2 a"].map((words) => [words, "viewer"]),
+  ...["create", "create orders prod"].map((words) => [words, "operator"]),
   ...["edit", "duplicate", "delete", "add-tile"].map((act) => [`${act} a`, "operator"]),
   ...["change-tile", "remove-tile"].map((act) => [`${act} a b`, "operator"]),
 ])("“dashboards %s” takes the role %s", (words = "", role) => {

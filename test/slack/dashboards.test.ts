@@ -219,6 +219,20 @@ describe.each(deployments)("%s", (deployment) => {
     expect((await api.get(dashboard.id)).tiles).toEqual(dashboard.tiles.slice(1));
   });
 
+  test("a dashboard is created with a name and tags, and without tiles", async () => {
+    const { ada } = house;
+    const name = `First of ${dashboard.id}`;
+    await ada.command("databases", `/db dashboards create ${place.name}`);
+    await modalSaying("A new dashboard in");
+    await ada.fill("name", name);
+    await ada.fill("tags", "shop, prod");
+    await ada.submit();
+    const created = async () => (await api.list()).filter((one) => one.name === name);
+    await until(async () => (await created()).length === 1);
+    expect(await created()).toMatchObject([{ tiles: [], tags: ["shop", "prod"] }]);
+    await modalSaying("*Created the dashboard");
+  });
+
   test("a copy has all but the ids", async () => {
     const { ada } = house;
     await open("duplicate");

@@ -34,14 +34,17 @@ const onPage = 10;
 /** The dashboards of a place, from a number on: each with a button, and a select of all where they are more than a page. */
 export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
   const { place, dashboards } = listed;
-  if (dashboards.length === 0) return say(nothing(listed));
+  if (dashboards.length === 0) return nothing(listed);
   const first = Math.min(wanted, dashboards.length);
   const shown = dashboards.slice(first - 1, first - 1 + onPage);
   const title = headline(listed, first, shown.length);
   const lines = shown.map((dashboard) => lineOf(dashboard, listed));
   const unread = unreadNote(listed);
   const hint = smallPrint(
-    [...unread, `${code("/db dashboards find <words>")} searches names and tags.`].join(" "),
+    [
+      ...unread,
+      `${code("/db dashboards find <words>")} searches names and tags, ${code("/db dashboards create")} makes a new one.`,
+    ].join(" "),
   );
   const list = [
     section(title),
@@ -54,7 +57,16 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
   return reply([title, ...lines, ...unread].join("\n"), [...list, ...row(select), hint]);
 }
 
-function nothing(listed: ListedDashboards): string {
+function nothing(listed: ListedDashboards): Reply {
+  const { place, words, unreadable } = listed;
+  const text = nothingInWords(listed);
+  const isFirst = words === undefined && unreadable.dashboards.length === 0;
+  if (!isFirst) return say(text);
+  const create = commandButton("Create a dashboard", `dashboards create ${wordOfPlace(place)}`);
+  return reply(text, [section(text), actions([create])]);
+}
+
+function nothingInWords(listed: ListedDashboards): string {
   const { place, words } = listed;
   const where = `*${escapeName(place.name)}*`;
   const unread = unreadNote(listed);
@@ -65,7 +77,7 @@ function nothing(listed: ListedDashboards): string {
 
 function noneFound(where: string, words: string | undefined): string {
   return words === undefined
-    ? `There are no dashboards in ${where} yet. Make the first one in the server's own console; after that, tiles can be added and dashboards duplicated from here.`
+    ? `There are no dashboards in ${where} yet. ${code("/db dashboards create")} makes the first one; tiles are added from its own buttons.`
     : `No dashboard in ${where} has ${code(words)} in its name or tags. ${code("/db dashboards")} lists all of them.`;
 }
 
