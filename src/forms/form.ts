@@ -33,7 +33,7 @@ export interface FormField {
   /** For a field of the request its name in the specification; the input's action_id. */
   name: string;
   label: string;
-  help?: string;
+  help?: string | ((state: FormState) => string);
   input: "text" | "lines" | "number" | "select" | "toggle";
   /** False where the form insists; the specification itself requires nothing. */
   optional: boolean | ((state: FormState) => boolean);

@@ -24,7 +24,8 @@ export function inputBlock(field: FormField, state: FormState, filling: number):
 
 /** What helps with a field, and that a select is cut. */
 function hintOf(field: FormField, state: FormState): Pick<InputBlock, "hint"> {
-  const hint = [...(field.help ? [field.help] : []), ...cutNote(field, state)].join(" ");
+  const help = typeof field.help === "function" ? field.help(state) : field.help;
+  const hint = [...(help ? [help] : []), ...cutNote(field, state)].join(" ");
   return hint === "" ? {} : { hint: plainText(hint, labelLength) };
 }
 

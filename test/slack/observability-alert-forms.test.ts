@@ -62,9 +62,11 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
   await modalSaying("finds between 0.5 and 0.25 lines in 5 minutes");
   expect(JSON.stringify(await ada.submit())).toContain("Give a number above the threshold.");
   await ada.fill("thresholdMax", "10.25");
-  await ada.fill("interval", "1 day");
+  await ada.fill("interval", "Another time");
+  await modalSaying("Which time");
+  await ada.fill("otherInterval", "45m");
   await modalSaying(
-    "Fires when the saved search `65f2c0a1b3d4e5f607182939` finds between 0.5 and 10.25 lines in 1 day.",
+    "Fires when the saved search `65f2c0a1b3d4e5f607182939` finds between 0.5 and 10.25 lines in 45 minutes.",
   );
   await ada.submit();
   await fillWebhook(await modalSaying("Step 2 of 2"));
@@ -74,7 +76,7 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
   expect(JSON.parse(await latestBody("POST"))).toEqual({
     savedSearchId: "65f2c0a1b3d4e5f607182939",
     threshold: 0.5,
-    interval: "1d",
+    interval: "45m",
     source: "saved_search",
     thresholdType: "between",
     channel: { type: "webhook", webhookId: "65f2c0a1b3d4e5f60718293a" },

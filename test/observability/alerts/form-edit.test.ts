@@ -27,9 +27,9 @@ const facts = {
 };
 
 /** What the form changes of an alert where somebody types over this much of what its inputs show. */
-function changed(alert: Alert, typed: Record<string, unknown> = {}) {
+function changed(alert: Alert, typed: Record<string, unknown> = {}, place: object = facts.place) {
   const values = { ...asShown(valuesOf(alert)), ...typed };
-  return editIn({ values, facts: { ...facts, seen: alert } }, alert);
+  return editIn({ values, facts: { ...facts, place, seen: alert } }, alert);
 }
 
 /** No input holds more than its field allows. */
@@ -63,11 +63,29 @@ test.each<[string, Partial<Alert>]>([
   expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
 });
 
-test("a message that is taken out gives way to the name, as it is by then", () => {
-  expect(changed(seen, { message: undefined })).toEqual({ message: "Errors" });
+test("a message can be emptied, and of a stand-alone server gives way to the name that is typed", () => {
+  const standalone = { connection: "observability", name: "observability" };
   const renamed = { name: "Faults", message: " " };
-  expect(changed(seen, renamed)).toEqual({ name: "Faults", message: "Faults" });
-  expect(changed({ ...seen, message: null }, { ...renamed })).toEqual({ name: "Faults" });
+  expect(changed(seen, { message: undefined })).toEqual({ message: "" });
+  expect(changed(seen, renamed)).toEqual({ name: "Faults", message: "" });
+  expect(changed(seen, { message: undefined }, standalone)).toEqual({ message: "Errors" });
+  expect(changed(seen, renamed, standalone)).toEqual({ name: "Faults", message: "Faults" });
+  expect(changed({ ...seen, message: null }, renamed)).toEqual({ name: "Faults" });
+  expect(changed({ ...seen, message: "Errors" }, { message: "" }, standalone)).toEqual({});
+  const helps = [facts.place, standalone].map((place) => {
+    const help = textFields.find(({ name }) => name === "message")?.help;
+    return typeof help === "function" ? help({ values: {}, facts: { ...facts, place } }) : help;
+  });
+  expect(helps[0]).toContain("Left empty, nothing is said beside the name.");
+  expect(helps[1]).toContain("This server takes no empty message: left empty, it says the name.");
+});
+
+test.each([
+  ["10m", "10m"],
+  [" 45 M ", "45m"],
+  ["2h", "2h"],
+])("the interval %j is typed, and sent as %s", (typed, sent) => {
+  expect(changed(seen, { interval: "other", otherInterval: typed })).toEqual({ interval: sent });
 });
 
 test("the second threshold of a range goes with the range", () => {

@@ -36,6 +36,10 @@ test.each<[string, Record<string, unknown>, string]>([
   ["no webhook", { webhook: undefined }, "webhook"],
   ["another webhook without an id", { webhook: "another" }, "webhookId"],
   ["another webhook by what is no id", { webhook: "another", webhookId: "my hook" }, "webhookId"],
+  ["another interval that is not typed", { interval: "other" }, "otherInterval"],
+  ["an interval without a unit", { interval: "other", otherInterval: "10" }, "otherInterval"],
+  ["an interval of nothing", { interval: "other", otherInterval: "0m" }, "otherInterval"],
+  ["an interval in words", { interval: "other", otherInterval: "ten minutes" }, "otherInterval"],
   ["no name", { name: " " }, "name"],
 ])("%s is said where it can be mended", (_, changes, field) => {
   const problems = problemsOf({ values: { ...whole, ...changes }, facts });

@@ -2,7 +2,8 @@ import type { FormState } from "../../../forms/form.ts";
 import { textIn } from "../../../forms/state.ts";
 import type { AlertBody } from "../../observatory.ts";
 import { takesMax } from "../threshold-in-words.ts";
-import { groupByIn, numberIn, savedSearchIn, watchesSearch, webhookIn } from "./values.ts";
+import { messageIn } from "./text-fields.ts";
+import { groupByIn, intervalIn, numberIn, savedSearchIn, watchesSearch, webhookIn } from "./values.ts";
 
 /**
  * What a filled-in form creates: for a tile the specification's nine fields in its order, and behind them the second
@@ -12,11 +13,11 @@ export function bodyIn(state: FormState): AlertBody {
   const { values } = state;
   const thresholdType = textIn(values, "thresholdType");
   const threshold = numberIn(values["threshold"]) ?? 0;
-  const interval = textIn(values, "interval");
+  const interval = intervalIn(state);
   const channel = { type: "webhook", webhookId: webhookIn(state)?.webhookId ?? "" };
   const name = textIn(values, "name");
-  // All nine fields are sent, and stand-alone servers refuse an empty message.
-  const said = { channel, name, message: textIn(values, "message") || name };
+  // All nine fields are sent.
+  const said = { channel, name, message: messageIn(state) };
   const max = takesMax(thresholdType) ? { thresholdMax: numberIn(values["thresholdMax"]) } : {};
   if (watchesSearch(state)) {
     const savedSearchId = savedSearchIn(state) ?? "";

@@ -5,8 +5,9 @@ import type { AlertEdit } from "../alert-edit.ts";
 import { takesMax } from "../threshold-in-words.ts";
 import { valuesOf } from "./alert-values.ts";
 import { factsOf } from "./facts.ts";
+import { messageIn } from "./text-fields.ts";
 import { canChooseWebhook } from "./webhook-choice.ts";
-import { numberIn, tileIn, webhookIn } from "./values.ts";
+import { intervalIn, numberIn, tileIn, webhookIn } from "./values.ts";
 
 /** What a filled-in form changes about an alert, and nothing else; what was not touched is not named. */
 export function editIn(state: FormState, seen: Alert): AlertEdit {
@@ -18,22 +19,22 @@ export function editIn(state: FormState, seen: Alert): AlertEdit {
   };
 }
 
-function plainChanges({ values }: FormState, seen: Alert): AlertEdit {
+function plainChanges(state: FormState, seen: Alert): AlertEdit {
+  const { values } = state;
   const before = valuesOf(seen);
-  const name = textIn(values, "name");
   const now = {
-    name,
-    // One that is taken out gives way to the name: stand-alone servers refuse an empty one.
-    message: textIn(values, "message") || (before["message"] === "" ? "" : name),
+    name: textIn(values, "name"),
     threshold: numberIn(values["threshold"]),
     thresholdType: textIn(values, "thresholdType"),
-    interval: textIn(values, "interval"),
+    interval: intervalIn(state),
   };
-  return Object.fromEntries(
-    Object.entries(now).filter(
-      ([field, value]) => value !== undefined && value !== "" && value !== before[field],
-    ),
+  const typed = textIn(values, "message");
+  const message = messageIn(state);
+  const isSaid = typed !== before["message"] && message !== before["message"];
+  const changed = Object.entries(now).filter(
+    ([field, value]) => value !== undefined && value !== "" && value !== before[field],
   );
+  return { ...Object.fromEntries(changed), ...(isSaid ? { message } : {}) };
 }
 
 function maxChange({ values }: FormState, { thresholdMax, thresholdType }: Alert): AlertEdit {

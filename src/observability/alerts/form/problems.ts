@@ -5,7 +5,15 @@ import { takesMax } from "../threshold-in-words.ts";
 import { type AlertFormFacts, factsOf, isStandalone } from "./facts.ts";
 import { canChooseWebhook, isAnotherWebhook } from "./webhook-choice.ts";
 import { isUnnamed } from "./text-fields.ts";
-import { numberIn, savedSearchIn, tileIn, watchesSearch, webhookIn } from "./values.ts";
+import {
+  intervalIn,
+  isOtherInterval,
+  numberIn,
+  savedSearchIn,
+  tileIn,
+  watchesSearch,
+  webhookIn,
+} from "./values.ts";
 
 /** All that is wrong with an alert as it is filled in. */
 export function problemsOf(state: FormState): FormProblem[] {
@@ -14,6 +22,11 @@ export function problemsOf(state: FormState): FormProblem[] {
   return [
     ...(facts.seen ? movedProblems(state, facts.seen) : watchedProblems(state, facts)),
     ...thresholdProblems(state),
+    ...problem(
+      "otherInterval",
+      isOtherInterval(state) && intervalIn(state) === "",
+      "Write a number and a unit, such as 10m, 2h or 3d.",
+    ),
     ...webhookProblems(state, facts),
     ...problem("name", lacksName(state, facts), "An alert needs a name."),
   ];

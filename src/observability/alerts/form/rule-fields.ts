@@ -3,6 +3,7 @@ import type { Choice, FormField, FormState } from "../../../forms/form.ts";
 import { intervalInWords } from "../interval-in-words.ts";
 import { takesMax } from "../threshold-in-words.ts";
 import { factsOf, isStandalone } from "./facts.ts";
+import { isOtherInterval, otherInterval } from "./values.ts";
 
 const thresholdWords: Record<(typeof alertThresholdTypes)[number], string> = {
   above: "the threshold or more",
@@ -54,6 +55,16 @@ export const ruleFields: readonly FormField[] = [
     choices: intervalChoices,
     shows: isRead,
   },
+  {
+    name: "otherInterval",
+    label: "Which time",
+    help: "A number and a unit: 45m for minutes, 2h for hours, 3d for days.",
+    input: "text",
+    optional: false,
+    placeholder: "10m",
+    maxLength: 10,
+    shows: (state) => isRead(state) && isOtherInterval(state),
+  },
 ];
 
 /** What the specification's nine fields can say, what stand-alone servers know besides, and what the alert has already. */
@@ -74,7 +85,8 @@ function intervalChoices(state: FormState): Choice[] {
     text: intervalInWords(interval),
   }));
   const { seen, copied } = factsOf(state);
-  return withPresent(known, (seen ?? copied)?.interval ?? undefined);
+  const offered = withPresent(known, (seen ?? copied)?.interval ?? undefined);
+  return [...offered, { value: otherInterval, text: "Another time" }];
 }
 
 /** A word that only the server knows is offered where the alert has it, or the one that is copied. */

@@ -1,6 +1,7 @@
 import type { Alert } from "../../../cloud/alert.ts";
-import type { FormField } from "../../../forms/form.ts";
-import { factsOf } from "./facts.ts";
+import type { FormField, FormState } from "../../../forms/form.ts";
+import { textIn } from "../../../forms/state.ts";
+import { factsOf, isStandalone } from "./facts.ts";
 
 // What running servers take; the specification has no limit.
 export const nameLength = 512;
@@ -21,13 +22,25 @@ export const textFields: readonly FormField[] = [
   {
     name: "message",
     label: "Message",
-    help: "Sent along when it fires: what it means, and what to do. Left empty, it says the name.",
+    help: (state) => `Sent along when it fires: what it means, and what to do. ${whenEmpty(state)}`,
     input: "lines",
     optional: true,
     maxLength: messageLength,
     shows: (state) => factsOf(state).isRead,
   },
 ];
+
+function whenEmpty(state: FormState): string {
+  return isStandalone(factsOf(state))
+    ? "This server takes no empty message: left empty, it says the name."
+    : "Left empty, nothing is said beside the name.";
+}
+
+/** The message as it is sent: stand-alone servers refuse an empty one, and get the name in its place. */
+export function messageIn(state: FormState): string {
+  const message = textIn(state.values, "message");
+  return message === "" && isStandalone(factsOf(state)) ? textIn(state.values, "name") : message;
+}
 
 /** True for an alert that is there without a name, as some servers allow: it may stay so. */
 export function isUnnamed(seen: Alert | undefined): boolean {

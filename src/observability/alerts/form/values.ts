@@ -22,8 +22,23 @@ export function ruleIn(state: FormState): Rule {
     thresholdType,
     threshold: numberIn(values["threshold"]),
     thresholdMax: takesMax(thresholdType) ? numberIn(values["thresholdMax"]) : undefined,
-    interval: textIn(values, "interval"),
+    interval: intervalIn(state),
   };
+}
+
+/** The entry of the intervals that stands for one that is typed. */
+export const otherInterval = "other";
+
+/** True if an interval is typed, and not chosen. */
+export function isOtherInterval({ values }: Pick<FormState, "values">): boolean {
+  return values["interval"] === otherInterval;
+}
+
+/** The interval that is chosen or typed; "" for what is no number with a unit. */
+export function intervalIn({ values }: Pick<FormState, "values">): string {
+  if (!isOtherInterval({ values })) return textIn(values, "interval");
+  const typed = textIn(values, "otherInterval").replaceAll(/\s/g, "").toLowerCase();
+  return /^[1-9]\d{0,5}[smhd]$/.test(typed) ? typed : "";
 }
 
 function watchedIn(state: FormState): Rule {
