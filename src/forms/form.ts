@@ -141,6 +141,8 @@ export interface Form {
     context: WorkspaceContext,
     person: FormPerson,
   ): Promise<Finding | undefined>;
+  /** The same for what nobody waits for: it is drawn only when the form then asks otherwise. */
+  lookUpAside?(about: string, state: FormState, context: WorkspaceContext): Promise<Finding | undefined>;
   /** Tells one submission's content from another's, where a last look is what was agreed to. */
   digest?(state: FormState): string;
   /** Accepts a valid submission durably. No slow work. */

@@ -28,6 +28,28 @@ export async function lookUpAfter(
   draft: Draft,
   context: WorkspaceContext,
 ): Promise<void> {
+  await Promise.all([lookUpMain(form, about, draft, context), lookUpAside(form, about, draft, context)]);
+}
+
+async function lookUpAside(
+  form: Form,
+  about: string,
+  draft: Draft,
+  context: WorkspaceContext,
+): Promise<void> {
+  const found = await form.lookUpAside?.(about, effective(form, draft), context);
+  if (!found) return;
+  const before = await findIfReachable(form, draft, context);
+  const saved = before && (await addFound(form, draft, found, context));
+  if (!saved || sameDrawing(form, before, saved)) return;
+  await redraw(form, saved, context);
+}
+
+function sameDrawing(form: Form, one: Draft, other: Draft): boolean {
+  return JSON.stringify(drawForm(form, one).blocks) === JSON.stringify(drawForm(form, other).blocks);
+}
+
+async function lookUpMain(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
   const looking = form.lookUp?.(about, effective(form, draft), context, draft);
   if (!looking) return;
   const say = (remarks: Remarks) => redrawLatest(form, draft, context, remarks);

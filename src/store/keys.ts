@@ -23,6 +23,9 @@ export const keys = {
   /** Who may type a connection's credentials, by the digest of the link's token. */
   connectLink: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:connect-link:${digest}`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
+  /** The request that a new service's name belongs to until the service is known. */
+  claimedName: (workspaceId: string, connection: string, name: string) =>
+    `qm:{${workspaceId}}:claimed-name:${connection}:${name}`,
   presets: (workspaceId: string) => `qm:{${workspaceId}}:presets`,
   draft: (workspaceId: string, formId: string) => `qm:{${workspaceId}}:draft:${formId}`,
   presentDraft: (workspaceId: string, userId: string) => `qm:{${workspaceId}}:present-draft:${userId}`,
@@ -148,6 +151,8 @@ export const ttlInSeconds = {
   change: 30 * dayInSeconds,
   password: 15 * 60,
   passwordLook: 10,
+  // Longer than a creation takes; then the known services tell which names are taken.
+  claimedName: hourInSeconds,
   computeRate: hourInSeconds,
   picture: hourInSeconds,
   incident: 30 * dayInSeconds,

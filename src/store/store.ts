@@ -21,6 +21,7 @@ import { type AuditLog, auditLog } from "./audit.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ChangeHolds, changeHolds } from "./change-holds.ts";
 import { type ChangeLog, changeLog } from "./changes.ts";
+import { type ClaimedNames, claimedNames } from "./claimed-names.ts";
 import { type ComputeRates, computeRates } from "./compute-rates.ts";
 import { type ConnectLinks, connectLinks } from "./connect-links.ts";
 import { type ConnectionHealths, connectionHealths } from "./connection-health.ts";
@@ -51,6 +52,8 @@ export interface WorkspaceStore {
   connectionHealth: ConnectionHealths;
   connectLinks: ConnectLinks;
   services: KnownServices;
+  /** Of services that are being created. */
+  claimedNames: ClaimedNames;
   drafts: Drafts;
   presets: Presets;
   requests: RequestLog;
@@ -130,6 +133,7 @@ export function createStore(
       connectionHealth: connectionHealths(redis, workspaceId),
       connectLinks: connectLinks(redis, workspaceId),
       services: knownServices(redis, workspaceId),
+      claimedNames: claimedNames(redis, workspaceId),
       drafts: drafts(redis, workspaceId),
       presets: presets(redis, workspaceId),
       requests: requestLog(redis, workspaceId),

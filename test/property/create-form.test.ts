@@ -27,6 +27,9 @@ const facts = fc
     preset: fc.option(fc.record({ name: word, problems: fc.array(word, { maxLength: 25 }) }), optional),
     backupTrouble: fc.option(word, optional),
     estimate: fc.option(word, optional),
+    taken: fc.array(fc.record({ name: word, connection: fc.constantFrom("default", "eu") }), {
+      maxLength: 5,
+    }),
     savedAs: fc.option(word, optional),
   })
   .chain((known) =>

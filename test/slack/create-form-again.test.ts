@@ -109,7 +109,7 @@ test("a form that was sent before a crash is the same request when it is sent ag
   expect((await house.received("POST")).length).toBe(posts);
 });
 
-test("a form that was sent before a crash and changed after it is another request, and is sent", async () => {
+test("a form that was sent before a crash and changed after it is another request, which needs another name", async () => {
   const { ada } = house;
   const { posts } = await sendAndLeave("sent and changed");
   await ada.command("databases", "/db create");
@@ -117,11 +117,14 @@ test("a form that was sent before a crash and changed after it is another reques
   await ada.waitForModal(atStep("This is all that will be sent"));
   await goTo(ada, "size", 2);
   await ada.fill("numReplicas", "6");
-  await goTo(ada, "review", 4);
+  const refused = await goTo(ada, "review", 1);
+  expect(shownText(refused)).toContain("“sent and changed”");
+  await ada.fill("name", "sent and changed 2");
+  await skipToReview(ada);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
   expect((await house.received("POST")).length).toBe(posts + 1);
-  expect(await lastCreate(house)).toMatchObject({ name: "sent and changed", numReplicas: 6 });
+  expect(await lastCreate(house)).toMatchObject({ name: "sent and changed 2", numReplicas: 6 });
 });
 
 test("after a refusal a submission of the attempt before sends nothing", async () => {

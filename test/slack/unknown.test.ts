@@ -1,3 +1,4 @@
+import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
@@ -24,6 +25,13 @@ async function servicesNamed(name: string): Promise<string[]> {
 
 async function questions(ada: SlackPerson, name: string): Promise<SeenMessage[]> {
   return (await ada.messages("direct")).filter(({ text }) => text.includes(name));
+}
+
+async function forgetClaims(): Promise<void> {
+  const redis = new Redis(house.redisUrl);
+  const claims = await redis.keys("qm:{*}:claimed-name:*");
+  if (claims.length > 0) await redis.del(...claims);
+  await redis.quit();
 }
 
 /** The id of the request that a question is about: what its buttons carry. */
@@ -214,10 +222,16 @@ test("a second thought is asked for before a request is tried again", async () =
 test("of two lost requests of one name that made one service each, each gets its own", async () => {
   const { ada } = house;
   await using sam = person(house.slack, "Sam Rivera");
-  await house.faults({ ...onCreate, times: 2, kind: "drop-after" });
   await Promise.all([openFilled(ada, "twins"), openFilled(sam, "twins")]);
   await Promise.all([skipToReview(ada), skipToReview(sam)]);
-  await Promise.all([ada.submit(), sam.submit()]);
+  await house.faults(
+    { ...onCreate, times: 2, kind: "drop-after" },
+    { kind: "delay", ms: 1_500, times: 1, match: { operation: "listServices" } },
+  );
+  await ada.submit();
+  // Two requests of one name are refused; a Redis that lost the claim lets the second one through.
+  await forgetClaims();
+  await sam.submit();
   await Promise.all([ada.waitForModal(titled("Created")), sam.waitForModal(titled("Created"))]);
   expect(await servicesNamed("twins")).toHaveLength(2);
   const ids = await servicesNamed("twins");

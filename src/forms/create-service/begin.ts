@@ -10,6 +10,7 @@ import type { CreateFacts } from "./facts.ts";
 import { presetFieldsOf, readPresetFields } from "./preset/preset-fields.ts";
 import { limitsAtOpening } from "./limits-of.ts";
 import { valuesOf } from "./request.ts";
+import { takenNames } from "./taken-name.ts";
 
 /** One entry of a select takes the choice back. */
 const shownChoices = limits.select.options - 1;
@@ -49,6 +50,7 @@ export async function begin(
     ],
     presets: presets.map(({ name }) => name).slice(0, shownChoices),
     services: choicesOf(services, given.backup, standard),
+    taken: takenNames(services),
     ...limited,
     ...(given.note === undefined ? {} : { note: escapeSentence(given.note) }),
     ...(given.backup === undefined ? {} : { backups: notReadYet(given.backup) }),

@@ -14,6 +14,10 @@ export const CreateFacts = z.object({
   presets: z.array(z.string()).default([]),
   /** Services whose backups it can start from; the value is the service's id. */
   services: z.array(Choice.extend({ connection: z.string().default(defaultConnection) })).default([]),
+  /** The names that known services have, each in its connection. */
+  taken: z.array(z.object({ name: z.string(), connection: z.string() })).default([]),
+  /** The services that the cloud of a connection lists, as far as it was read. */
+  listed: z.object({ connection: z.string(), names: z.array(z.string()) }).optional(),
   /** Something to say above the first step, in mrkdwn. */
   note: z.string().optional(),
   /** The preset it started from, and what of it is no longer allowed, in plain sentences. */

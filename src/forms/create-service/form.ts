@@ -9,7 +9,7 @@ import { type ApprovalNeeded, approvalNeeded } from "./approval/needed.ts";
 import { begin } from "./begin.ts";
 import { creatingView } from "./creating-view.ts";
 import { factsOf } from "./facts.ts";
-import { lookUp, prepare } from "./look-up.ts";
+import { lookUp, lookUpAside, prepare } from "./look-up.ts";
 import { limitsOf } from "./limits-of.ts";
 import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, readRequest } from "./request.ts";
@@ -21,6 +21,7 @@ import { older } from "./steps/older.ts";
 import { review } from "./steps/review.ts";
 import { size } from "./steps/size.ts";
 import { type Submission, sealedRequest } from "./life/submission.ts";
+import { claimName, whyNameIsTaken } from "./taken-name.ts";
 
 /** The form behind `/db create`. */
 export const createServiceForm: Form = {
@@ -35,6 +36,7 @@ export const createServiceForm: Form = {
   problems: problemsOf,
   prepare,
   lookUp,
+  lookUpAside,
   digest,
   accept,
 };
@@ -42,27 +44,31 @@ export const createServiceForm: Form = {
 async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
   const { formId, attempt, viewId, userId, userName, channelId, values } = submitted;
   const request = ServiceRequest.parse(readRequest(values).request);
+  const connection = connectionIn(values);
+  const requestId = `${formId}-${attempt}`;
   const problems = overLimits(await limitsOf({ userId, channelId }, context), request, values);
   if (problems.length > 0) {
     await recordRefused(submitted, request, problems, context);
     return { problems };
   }
-  const wanted = { request, connection: connectionIn(values), userId, channelId };
+  const wanted = { request, connection, userId, channelId };
   const needed = await approvalNeeded(wanted, context);
   const isShown = factsOf(submitted.facts).approval !== undefined;
   if (isShown !== (needed !== undefined)) return lookAgain(needed);
+  const taken = needed ? await whyNameIsTaken(wanted, context) : await claimName(requestId, wanted, context);
+  if (taken !== undefined) return { problems: [{ field: "name", message: taken }] };
   if (needed) return { view: await askForApproval(submitted, request, needed, context) };
   const submission: Submission = {
     workspaceId: context.workspaceId,
     userId,
     userName,
     channelId,
-    connection: wanted.connection,
+    connection,
     form: { formId, attempt, viewId },
     ...sealedRequest(request, context),
   };
   // The id is the view's attempt, not the click: a second click or a re-delivery is the same request.
-  await context.creations.accept(`${formId}-${attempt}`, submission, slackShowsWithinMs);
+  await context.creations.accept(requestId, submission, slackShowsWithinMs);
   return { view: creatingView(request) };
 }
 

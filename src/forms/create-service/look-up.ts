@@ -3,6 +3,7 @@ import { ServiceRequest } from "../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { type RateFinding, keptComputeRate, lookUpComputeRate } from "../../costs/compute-rate-lookup.ts";
 import { estimateInWords } from "../../costs/estimate-in-words.ts";
+import { AppError } from "../../errors.ts";
 import type { Finding, FormPerson, FormState } from "../form.ts";
 import { approvalInWords } from "./approval/in-words.ts";
 import { fromPreset } from "./begin.ts";
@@ -10,6 +11,7 @@ import { factsOf } from "./facts.ts";
 import { limitsNow } from "./limits-of.ts";
 import { readBackups } from "./backup/read-backups.ts";
 import { connectionIn, readRequest } from "./request.ts";
+import { listedServices, takenNames } from "./taken-name.ts";
 
 /** What a step can say at once: the limits as they are now, and the review the estimate as far as it is known. */
 export async function prepare(
@@ -18,7 +20,10 @@ export async function prepare(
   context: WorkspaceContext,
   person: FormPerson,
 ): Promise<Partial<FormState> | undefined> {
-  const limited = await limitsNow(state.facts, context);
+  const limited = {
+    ...(await limitsNow(state.facts, context)),
+    taken: takenNames(await context.services.list()),
+  };
   if (step !== "review") return { facts: limited };
   const kept = await keptComputeRate(partsOf(state, context), connectionIn(state.values));
   const approval = await approvalInWords(state, person, context);
@@ -38,6 +43,31 @@ export async function lookUp(
   if (about !== "" && about !== "basics") return undefined;
   if (!isPresetRead(state)) return readPreset(state, context);
   return areBackupsRead(state) ? undefined : readBackups(state, context);
+}
+
+// Many forms that open share few requests.
+const listedForMs = 5_000;
+
+/** The services that the cloud lists, for their names; nothing where it does not tell just now. */
+export async function lookUpAside(
+  about: string,
+  { values }: FormState,
+  context: WorkspaceContext,
+): Promise<Finding | undefined> {
+  if (about !== "" && about !== "basics" && about !== "connection") return undefined;
+  const connection = connectionIn(values);
+  const since = new Date(context.now().getTime() - listedForMs);
+  try {
+    const services = await context.servicesSince(connection, since);
+    return {
+      facts: { listed: listedServices(connection, services) },
+      counts: (now) => connectionIn(now.values) === connection,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    context.log.info({ err: error }, "the form does without the cloud's list of services");
+    return undefined;
+  }
 }
 
 async function readPreset(state: FormState, context: WorkspaceContext): Promise<Finding> {

@@ -6,6 +6,7 @@ import { isOpenToWorld } from "./address-list.ts";
 import { factsOf } from "./facts.ts";
 import { limitProblems } from "./limits.ts";
 import { readRequest } from "./request.ts";
+import { nameProblems } from "./taken-name.ts";
 
 /** What the form insists on: a person who creates a service must at least say what it is and where. */
 const needed = { name: "Name", provider: "Provider", region: "Region" } as const;
@@ -21,6 +22,7 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
     ...missingFields(request),
     ...problems,
     ...ofContract,
+    ...nameProblems(values, factsOf(facts)),
     ...presetProblems(values, facts),
     ...backupProblems(values, facts),
     ...worldProblems(request, values),

@@ -5,6 +5,7 @@ import { type Submission, sealedRequest } from "../life/submission.ts";
 import { createServiceForm } from "../form.ts";
 import { limitProblems } from "../limits.ts";
 import { limitsOf } from "../limits-of.ts";
+import { claimName } from "../taken-name.ts";
 import { recordApproval } from "./audit.ts";
 import type { OpenedApproval } from "./record.ts";
 
@@ -19,7 +20,10 @@ export async function takeEffect(
   const { id, outcome, notes } = approval;
   if (outcome?.kind !== "approved") return undefined;
   if (notes.effect !== undefined) return notes.effect;
-  const effect = (await obstacle(approval, context)) ?? (await send(approval, context));
+  const effect =
+    (await obstacle(approval, context)) ??
+    (await nameObstacle(approval, context)) ??
+    (await send(approval, context));
   const result = effect === "sent" ? "done" : "refused";
   const detail = effect === "sent" ? undefined : effect;
   const what = { requestId: requestIdOf(id), detail };
@@ -40,6 +44,15 @@ async function obstacle(
   if (problems.length === 0) return undefined;
   const limits = asSentences(problems.map(({ message }) => message));
   return `It was approved, but it is beyond what its requester may create by now: ${limits}`;
+}
+
+/** Another service may have got the name while the approvers decided. */
+async function nameObstacle(
+  { id, content }: OpenedApproval,
+  context: WorkspaceContext,
+): Promise<string | undefined> {
+  const taken = await claimName(requestIdOf(id), content, context);
+  return taken === undefined ? undefined : `It was approved, but its name is taken. ${taken}`;
 }
 
 /** Of the request to create a service that an approval leads to, and of no other. */

@@ -1,5 +1,5 @@
 import type { KnownBlock } from "@slack/types";
-import { escapeName } from "../../../blocks/escape.ts";
+import { escapeMrkdwn, escapeName } from "../../../blocks/escape.ts";
 import { context, section } from "../../../blocks/text.ts";
 import { ServiceRequest } from "../../../cloud/service-request.ts";
 import { stepButton } from "../../draw.ts";
@@ -9,6 +9,7 @@ import { factsToKnow } from "../facts-to-know.ts";
 import { savePresetButton } from "../preset/save-preset-button.ts";
 import { connectionIn, readRequest } from "../request.ts";
 import { requestBlocks } from "../request-blocks.ts";
+import { nameProblems } from "../taken-name.ts";
 
 /** Everything that will be sent, in words, and what to know before it is. */
 export const review: FormStep = {
@@ -27,9 +28,11 @@ function intro({ values, facts }: FormState): KnownBlock[] {
   const read = ServiceRequest.safeParse(readRequest(values).request);
   if (!read.success) return [section("Something still has to be mended in the steps before.")];
   const known = factsOf(facts);
+  const taken = nameProblems(values, known);
   const { connections, estimate, approval, savedAs } = known;
   return [
     section("This is all that will be sent. What is not here is left to the cloud."),
+    ...taken.map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
     ...(approval === undefined ? [] : [section(approval)]),
     ...requestBlocks(read.data, {
       ...(connections.length > 1 ? { connection: connectionIn(values) } : {}),

@@ -11,6 +11,7 @@ import { limitProblems } from "../limits.ts";
 import { limitsOf } from "../limits-of.ts";
 import { missingFields } from "../problems.ts";
 import { type Submission, sealedRequest } from "../life/submission.ts";
+import { claimName } from "../taken-name.ts";
 
 /** A workflow has come to the step that creates a service. */
 export interface ExecutedStep {
@@ -42,17 +43,23 @@ export async function acceptStep(
   context: WorkspaceContext,
 ): Promise<void> {
   const read = Inputs.safeParse(inputs);
-  const wanted = read.success ? await wantedOf(read.data, context) : { refusal: unreadable(read.error) };
+  const connection = await defaultNameOf(context.connections);
+  const requestId = `workflow-${executionId}`;
+  const asked = read.success ? await wantedOf(read.data, context) : { refusal: unreadable(read.error) };
+  const taken =
+    "request" in asked ? await claimName(requestId, { ...asked, connection }, context) : undefined;
+  const wanted =
+    taken === undefined ? asked : { refusal: `${taken} Change what fills in the step's field Name.` };
   const submission: Submission = {
     workspaceId: context.workspaceId,
     userId: read.data?.requester ?? "",
     userName: askedForBy,
-    connection: await defaultNameOf(context.connections),
+    connection,
     ...("request" in wanted
       ? { ...sealedRequest(wanted.request, context), workflow: { executionId } }
       : { request: {}, workflow: { executionId, refusal: `Nothing was created. ${wanted.refusal}` } }),
   };
-  await context.creations.accept(`workflow-${executionId}`, submission);
+  await context.creations.accept(requestId, submission);
 }
 
 type Wanted = { request: ServiceRequest } | { refusal: string };
