@@ -16,7 +16,7 @@ export interface CostsContext extends Pick<
   WorkspaceContext,
   "ledgerOf" | "consoleOf" | "pictures" | "now" | "newId"
 > {
-  services: Pick<WorkspaceContext["services"], "find" | "list">;
+  services: Pick<WorkspaceContext["services"], "find" | "list" | "labels">;
   connections: ChoiceOfConnection;
 }
 
@@ -53,6 +53,7 @@ export async function loadCosts(
     current: ledger.days(range),
     previous: ledger.days(range.previous),
     serviceId: service?.id,
+    labelsOf: (seen) => context.services.labels(seen),
   });
   return {
     summary,

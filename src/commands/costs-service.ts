@@ -1,7 +1,8 @@
 import type { WorkspaceContext } from "../context.ts";
 import type { CostLedger } from "../costs/ledger/ledger.ts";
 import { type CostRange, parseCostRange } from "../costs/range.ts";
-import { summarizeCosts } from "../costs/summary.ts";
+import type { LabelsOf } from "../costs/entities.ts";
+import { type CostPart, summarizeCosts } from "../costs/summary.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { foldName, nearest } from "../lib/text.ts";
 import { type ChoiceOfConnection, defaultNameOf } from "../store/default-connection.ts";
@@ -17,7 +18,7 @@ export interface CostService {
 
 interface Context extends Pick<WorkspaceContext, "ledgerOf" | "now"> {
   connections: ChoiceOfConnection;
-  services: Pick<WorkspaceContext["services"], "find" | "list">;
+  services: Pick<WorkspaceContext["services"], "find" | "list" | "labels">;
 }
 
 interface Search {
@@ -51,11 +52,13 @@ async function findInCosts(
   const lately = { range: parseCostRange("last 31 days", context.now()), telling: undefined };
   const names: string[] = [];
   const connection = await defaultNameOf(context.connections);
+  const labelsOf: LabelsOf = (seen) => context.services.labels(seen);
   for (const { range, telling } of within ? [lately, within] : [lately]) {
-    const costly = await costlyIn(range, context.ledgerOf(connection), telling);
-    const found = costly.find(
-      ({ id, name }) => foldName(id) === foldName(wanted) || foldName(name) === foldName(wanted),
-    );
+    const costly = await costlyIn(range, context.ledgerOf(connection), labelsOf, telling);
+    const isCalled = (name: string) => foldName(name) === foldName(wanted);
+    const found =
+      costly.find(({ id, name }) => isCalled(id) || isCalled(name)) ??
+      onlyOne(costly.filter(({ cloudName }) => cloudName !== undefined && isCalled(cloudName)));
     if (found) return { id: found.id, name: found.name, connection };
     names.push(...costly.map(({ name }) => name));
   }
@@ -63,14 +66,20 @@ async function findInCosts(
   throw unknown(wanted, [...known.map(({ name }) => name), ...names], mayBePeriod);
 }
 
+/** A name that several have means none of them. */
+function onlyOne<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** Whatever cost something in these days. */
 async function costlyIn(
   range: CostRange,
   ledger: CostLedger,
+  labelsOf: LabelsOf,
   telling: Telling | undefined,
-): Promise<{ id: string; name: string }[]> {
+): Promise<Pick<CostPart, "id" | "name" | "cloudName">[]> {
   await readCosts(ledger, [range], telling);
-  const { services } = await summarizeCosts({ range, current: ledger.days(range) });
+  const { services } = await summarizeCosts({ range, current: ledger.days(range), labelsOf });
   return services;
 }
 

@@ -2,6 +2,7 @@ import type { CloudClient } from "../cloud/client.ts";
 import { listServices, type Service } from "../cloud/service.ts";
 import { readUsageCost } from "../cloud/usage-cost.ts";
 import { addDays, utcDay } from "../lib/day.ts";
+import type { NamedService, ServiceLabel } from "../lib/service-labels.ts";
 import { listInWords, plural } from "../lib/text.ts";
 import { type Finding, failed, untried, works } from "./finding.ts";
 import { managedObservability, standaloneObservability } from "./probe-observability.ts";
@@ -15,20 +16,26 @@ export interface ProbeResult {
   findings: Finding[];
 }
 
+/** Reads what services are called, from those that the cloud lists. */
+type LabelsOf = (seen: readonly NamedService[]) => Promise<ServiceLabel>;
+
 type Client = Pick<CloudClient, "call">;
 
 /** Tries what a connection can be used for with few reads, each of which changes nothing; it fails only on bugs. */
-export async function probe(client: Client, kind: "managed" | "standalone", now: Date): Promise<ProbeResult> {
+export async function probe(
+  client: Client,
+  kind: "managed" | "standalone",
+  { now, labelsOf }: { now: Date; labelsOf?: LabelsOf },
+): Promise<ProbeResult> {
   if (kind === "standalone") return resultOf(await standaloneObservability(client));
-  const listed = await tryServices(client);
+  const listed = await tryServices(client, labelsOf);
   // A key that is refused once is refused always, and an address that leads nowhere does so again.
   if (listed.isHopeless) return resultOf([listed.finding]);
   const [costs, observability] = await Promise.all([
     tryCosts(client, now),
     managedObservability(client, listed.services),
   ]);
-  const holds = listed.services && servicesInWords(listed.services);
-  return resultOf([listed.finding, costs, observability, creating], holds);
+  return resultOf([listed.finding, costs, observability, creating], listed.holds);
 }
 
 function resultOf(findings: Finding[], holds?: string): ProbeResult {
@@ -39,11 +46,13 @@ const creating = untried("Creating services", "It cannot be tried without creati
 
 async function tryServices(
   client: Client,
-): Promise<{ finding: Finding; services?: Service[]; isHopeless: boolean }> {
+  labelsOf: LabelsOf = async () => (_, name) => name,
+): Promise<{ finding: Finding; services?: Service[]; holds?: string; isHopeless: boolean }> {
   const area = "Services";
   try {
     const services = await client.call(listServices, {});
-    return { finding: works(area, `I can see ${servicesInWords(services)}.`), services, isHopeless: false };
+    const holds = servicesInWords(services, await labelsOf(named(services)));
+    return { finding: works(area, `I can see ${holds}.`), services, holds, isHopeless: false };
   } catch (error) {
     const finding = failed(area, error);
     return { finding, isHopeless: finding.outcome === "fails" };
@@ -61,12 +70,16 @@ async function tryCosts(client: Client, now: Date): Promise<Finding> {
   }
 }
 
+function named(services: readonly Service[]): NamedService[] {
+  return services.flatMap(({ id, name }) => (name === undefined ? [] : [{ serviceId: id, name }]));
+}
+
 // Enough to know the place by.
 const mostNames = 3;
 
-function servicesInWords(services: readonly Service[]): string {
+function servicesInWords(services: readonly Service[], label: ServiceLabel): string {
   if (services.length === 0) return "no services yet";
-  const names = services.slice(0, mostNames).map(({ name, id }) => name ?? id);
+  const names = services.slice(0, mostNames).map(({ name, id }) => label(id, name ?? id));
   const more = services.length - names.length;
   return `${plural(services.length, "service")}: ${listInWords(more > 0 ? [...names, `${more} more`] : names)}`;
 }

@@ -2,8 +2,9 @@ import type { Decimal } from "decimal.js";
 import { breather } from "../lib/breather.ts";
 import { type ExactSum, exactSum, totalOfSum } from "../lib/exact-sum.ts";
 import { isNegligible, sum } from "../lib/money.ts";
+import type { ServiceLabel } from "../lib/service-labels.ts";
 import type { DayAmounts, DayPart } from "./anomalies.ts";
-import { entityName } from "./entities.ts";
+import { labelled } from "./entities.ts";
 import { type CostFold, type PartSums, addRecords, costFold } from "./fold.ts";
 import type { CostDay } from "./ledger/cost-day.ts";
 import { metricLabel } from "./metrics.ts";
@@ -19,6 +20,7 @@ export interface ScopedDay extends DayAmounts {
 export async function amountsOfDays(
   days: AsyncIterable<CostDay>,
   serviceId: string | undefined,
+  label: ServiceLabel = (_, name) => name,
 ): Promise<ScopedDay[]> {
   const filter = serviceFilter(serviceId);
   const breathe = breather();
@@ -28,17 +30,17 @@ export async function amountsOfDays(
     const ofDay = exactSum();
     addRecords(fold, filter.pick(records), { bucket: 0, ofDay });
     const total = totalOfSum(ofDay);
-    amounts.push({ day, locked, total, parts: [...services(fold), ...metrics(fold, total)] });
+    amounts.push({ day, locked, total, parts: [...services(fold, label), ...metrics(fold, total)] });
     await breathe();
   }
   return amounts;
 }
 
-function services({ entities }: CostFold): DayPart[] {
+function services({ entities }: CostFold, label: ServiceLabel): DayPart[] {
   return [...entities].map(([id, sums]) => ({
     kind: "service",
     id,
-    name: entityName(id, sums),
+    name: labelled(id, sums, label),
     amount: amountOf(sums),
   }));
 }

@@ -8,6 +8,8 @@ export interface CostPart extends PartTotals {
   id: string;
   /** No two parts of a summary read the same. */
   name: string;
+  /** What the cloud calls a service that has another name here. */
+  cloudName?: string;
   /** A percentage of the total; null where the total is not above 0. */
   share: Decimal | null;
 }

@@ -4,7 +4,7 @@ import { type Day, daysFrom } from "../lib/day.ts";
 import { totalOfSum } from "../lib/exact-sum.ts";
 import { type Change, Credits, changeBetween, sum } from "../lib/money.ts";
 import { type BucketSpan, bucketsOf } from "./buckets.ts";
-import { costsByEntity } from "./entities.ts";
+import { type LabelsOf, costsByEntity } from "./entities.ts";
 import { before, costFold } from "./fold.ts";
 import type { CostDay } from "./ledger/cost-day.ts";
 import { costsByMetric } from "./metrics.ts";
@@ -54,6 +54,8 @@ export interface SummaryFacts {
   previous?: AsyncIterable<CostDay>;
   /** Counts the records of this service alone. */
   serviceId?: string;
+  /** What services are called; without it as the cloud calls them. */
+  labelsOf?: LabelsOf;
 }
 
 /** Adds up the days of a period and compares them with the period before; lets others use the event loop meanwhile. */
@@ -62,6 +64,7 @@ export async function summarizeCosts({
   current,
   previous,
   serviceId,
+  labelsOf,
 }: SummaryFacts): Promise<CostSummary> {
   const spans = bucketsOf(range);
   const work = { fold: costFold(), filter: serviceFilter(serviceId), breathe: breather() };
@@ -76,7 +79,7 @@ export async function summarizeCosts({
   const total = sum(buckets.map((each) => each.total));
   const previousTotal = totalOf(daysBefore);
   const whole = { amounts: buckets.map((each) => each.total), total, previous: previousTotal };
-  const services = await costsByEntity(work.fold, spans.length, work.breathe);
+  const services = await costsByEntity(work.fold, spans.length, work.breathe, labelsOf);
   const metrics = costsByMetric(work.fold, whole);
   const warehouseNote = work.filter.warehouseName();
   return {

@@ -9,9 +9,12 @@ import { type Check, right, unknown, wrong } from "./check.ts";
 /** What a connection's key can do, tried with few reads. */
 export async function connectionChecks(
   { name, kind }: Connection,
-  context: Pick<WorkspaceContext, "cloudOf" | "now">,
+  context: Pick<WorkspaceContext, "cloudOf" | "services" | "now">,
 ): Promise<Check[]> {
-  const { findings, isUsable } = await probe(context.cloudOf(name), kind, context.now());
+  const { findings, isUsable } = await probe(context.cloudOf(name), kind, {
+    now: context.now(),
+    labelsOf: (seen) => context.services.labels(seen),
+  });
   const checks = findings
     .filter(({ outcome }) => outcome !== "untried")
     .map((finding) => checkOf(name, finding));

@@ -23,6 +23,8 @@ export const keys = {
   /** Who may type a connection's credentials, by the digest of the link's token. */
   connectLink: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:connect-link:${digest}`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
+  /** What the cloud called each service when it was last seen, by its id. */
+  seenServices: (workspaceId: string) => `qm:{${workspaceId}}:seen-services`,
   /** The request that a new service's name belongs to until the service is known. */
   claimedName: (workspaceId: string, connection: string, name: string) =>
     `qm:{${workspaceId}}:claimed-name:${connection}:${name}`,
@@ -153,6 +155,7 @@ export const ttlInSeconds = {
   passwordLook: 10,
   // Longer than a creation takes; then the known services tell which names are taken.
   claimedName: hourInSeconds,
+  seenServices: 90 * dayInSeconds,
   computeRate: hourInSeconds,
   picture: hourInSeconds,
   incident: 30 * dayInSeconds,

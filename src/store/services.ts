@@ -1,9 +1,10 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { type NamedService, type ServiceLabel, serviceLabels } from "../lib/service-labels.ts";
 import { foldName, nearest } from "../lib/text.ts";
 import { defaultConnection } from "./connections.ts";
-import { keys } from "./keys.ts";
+import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 
@@ -27,11 +28,21 @@ export interface KnownServices {
   add(service: z.input<typeof KnownService>): Promise<void>;
   /** Fails as missing; answers what was forgotten. */
   forget(name: string): Promise<KnownService>;
+  /**
+   * What every service is called, those included that are not known by name. The names that the cloud was seen to use, which
+   * may be given here, are kept for 90 days, so that two of one name are told apart when only one of them is shown.
+   */
+  labels(seen?: readonly NamedService[]): Promise<ServiceLabel>;
 }
+
+// A cloud that names more services, or longer names, fills no more of Redis.
+const mostSeen = 5_000;
+const longestSeen = 200;
 
 /** The services of one workspace in Redis: a hash from folded name to record. */
 export function knownServices(redis: Redis, workspaceId: string): KnownServices {
   const key = keys.services(workspaceId);
+  const seenKey = keys.seenServices(workspaceId);
 
   async function list(): Promise<KnownService[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
@@ -67,7 +78,27 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
     return service;
   }
 
-  return { list, find, add, forget };
+  async function labels(seen: readonly NamedService[] = []): Promise<ServiceLabel> {
+    const [known, before] = await Promise.all([list(), reachingRedis(() => redis.hgetall(seenKey))]);
+    const news = seen
+      .filter(({ serviceId, name }) => serviceId !== "" && before[serviceId.toLowerCase()] !== name)
+      .slice(0, Math.max(0, mostSeen - Object.keys(before).length));
+    if (news.length > 0) await keepSeen(news);
+    const kept = Object.entries(before).map(([serviceId, name]) => ({ serviceId, name }));
+    return serviceLabels(known, [...kept, ...seen]);
+  }
+
+  async function keepSeen(news: readonly NamedService[]): Promise<void> {
+    const names = Object.fromEntries(
+      news.map(({ serviceId, name }) => [serviceId.toLowerCase(), name.slice(0, longestSeen)]),
+    );
+    await reachingRedis(async () => {
+      await redis.hset(seenKey, names);
+      await redis.expire(seenKey, ttlInSeconds.seenServices);
+    });
+  }
+
+  return { list, find, add, forget, labels };
 }
 
 function unknownService(wanted: string, services: KnownService[]): AppError {

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import type { ServiceLabel } from "../lib/service-labels.ts";
 import { keys } from "./keys.ts";
 import { readRecord, tryRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
@@ -54,17 +55,31 @@ export function orderingWorkspaces(redis: Redis): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.orderingWorkspaces));
 }
 
-/** The standing orders of one workspace in Redis: a hash from id to record. */
-export function standingOrders(redis: Redis, workspaceId: string): StandingOrders {
+/**
+ * The standing orders of one workspace in Redis: a hash from id to record. The service that an order is about is read with
+ * its present label, whatever it was called when the order was made.
+ */
+export function standingOrders(
+  redis: Redis,
+  workspaceId: string,
+  labels: () => Promise<ServiceLabel> = async () => (_, name) => name,
+): StandingOrders {
   const key = keys.standingOrders(workspaceId);
-  const read = (stored: string) => readRecord(StandingOrder, stored, key);
+  const read = async (stored: string) => {
+    const order = readRecord(StandingOrder, stored, key);
+    return "service" in order && order.service ? relabelled(order, await labels()) : order;
+  };
 
   async function list<Kind extends OrderKind>(kind: Kind): Promise<OrderOf<Kind>[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     // One broken record must not hide all others; the log hears of it whenever its step is tried.
-    return stored
+    const orders = stored
       .map((record) => tryRecord(StandingOrder, record))
-      .filter((order): order is OrderOf<Kind> => order?.kind === kind)
+      .filter((order): order is OrderOf<Kind> => order?.kind === kind);
+    const areNamed = orders.some((order) => "service" in order && order.service);
+    const label = areNamed ? await labels() : undefined;
+    return orders
+      .map((order) => (label ? relabelled(order, label) : order))
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
   }
 
@@ -75,7 +90,7 @@ export function standingOrders(redis: Redis, workspaceId: string): StandingOrder
     for (;;) {
       const stored = await redis.hget(key, order.id);
       if (stored === null) return undefined;
-      const present = read(stored);
+      const present = await read(stored);
       if (!isLike(present, order))
         throw new AppError("bug", `Standing order ${order.id} is no ${order.kind}.`);
       const next = changed(present);
@@ -102,6 +117,12 @@ export function standingOrders(redis: Redis, workspaceId: string): StandingOrder
       return (await reachingRedis(() => redis.hdel(key, id))) === 1;
     },
   };
+}
+
+function relabelled<Order extends StandingOrder>(order: Order, label: ServiceLabel): Order {
+  if (!("service" in order) || !order.service) return order;
+  const { serviceId, name } = order.service;
+  return { ...order, service: { serviceId, name: label(serviceId, name) } };
 }
 
 function isLike<Order extends StandingOrder>(order: StandingOrder, other: Order): order is Order {

@@ -144,7 +144,7 @@ export function createStore(
       passwords: passwords(redis, workspaceId),
       created: createdServices(redis, workspaceId),
       computeRates: computeRates(redis, workspaceId),
-      standingOrders: standingOrders(redis, workspaceId),
+      standingOrders: standingOrders(redis, workspaceId, () => knownServices(redis, workspaceId).labels()),
       posts: posts(redis, workspaceId),
       unusualDays: unusualDays(redis, workspaceId),
       keptPictures: keptPictures(redis, workspaceId),

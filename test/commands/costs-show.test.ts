@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { CostsContext } from "../../src/commands/costs-load.ts";
 import { showCosts } from "../../src/commands/costs-show.ts";
 import type { DaySpan } from "../../src/costs/named-ranges.ts";
+import { serviceLabels } from "../../src/lib/service-labels.ts";
 import { AppError } from "../../src/errors.ts";
 import { daysFrom } from "../../src/lib/day.ts";
 import { costDays, costRecord } from "../costs/records.ts";
@@ -41,6 +42,7 @@ function context(records = [own]): { context: CostsContext; asked: string[]; las
       },
       services: {
         list: async () => [known],
+        labels: async () => serviceLabels([]),
         find: async (name: string) => (name === "ledger" ? known : Promise.reject(unknown)),
       },
       connections: { list: async () => connections, chosen: async () => undefined },

@@ -5,6 +5,7 @@ import { metricLabel } from "../../src/costs/metrics.ts";
 import { parseCostRange } from "../../src/costs/range.ts";
 import { summarizeCosts } from "../../src/costs/summary.ts";
 import type { CostRecord } from "../../src/cloud/usage-cost.ts";
+import { serviceLabels } from "../../src/lib/service-labels.ts";
 import { sum } from "../../src/lib/money.ts";
 import { costDays, costRecord } from "./records.ts";
 
@@ -65,6 +66,18 @@ describe("a cost summary", () => {
       "orders prod a1b2c3d4",
       "orders prod (warehouse)",
       "orders prod ffffffff",
+    ]);
+  });
+
+  it("calls a service as it is called everywhere, also when it is alone", async () => {
+    const others = [{ serviceId: "ffffffff-0000-4000-8000-000000000001", name: "orders prod" }];
+    const { services } = await summarizeCosts({
+      range,
+      current: costDays([costRecord()], range),
+      labelsOf: async (seen) => serviceLabels([], [...others, ...seen]),
+    });
+    expect(services.map(({ name, cloudName }) => [name, cloudName])).toEqual([
+      ["orders prod a1b2c3d4", "orders prod"],
     ]);
   });
 

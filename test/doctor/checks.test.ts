@@ -12,6 +12,8 @@ import { scopesCheck } from "../../src/doctor/look-at-slack.ts";
 import type { Presence } from "../../src/delivery/messenger.ts";
 import { AppError } from "../../src/errors.ts";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
+import { probe } from "../../src/connections/probe.ts";
+import { serviceLabels } from "../../src/lib/service-labels.ts";
 import { neutralWireNames } from "../../src/cloud/wire-names.ts";
 import { createStore } from "../../src/store/store.ts";
 import { slackTime } from "../../src/slack/slack-time.ts";
@@ -115,6 +117,18 @@ test("a key that is refused is told with what to do, and one that works is not s
   expect(refused[1]?.says).toContain("`/db connections rotate acme` gives it a new one");
   const fine = await checks(async () => []);
   expect(fine.map(({ standing }) => standing)).toEqual(["right", "unknown"]);
+});
+
+test("two services of one name are told apart as they are everywhere", async () => {
+  const services = [
+    { id: "e36f776b-1", name: "orders prod" },
+    { id: "245d275e-2", name: "orders prod" },
+  ];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const client = { call: async () => services } as unknown as Parameters<typeof probe>[0];
+  const label = serviceLabels([{ serviceId: "e36f776b-1", name: "orders prod" }]);
+  const { findings } = await probe(client, "managed", { now: new Date(), labelsOf: async () => label });
+  expect(findings[0]?.says).toBe("I can see 2 services: orders prod and orders prod 245d275e.");
 });
 
 test("versions and the work that waits are told", async () => {

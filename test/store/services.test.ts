@@ -66,3 +66,20 @@ test("a record that does not fit its schema is a bug that names the place", asyn
   const { kind, message } = await failure(services.list());
   expect([kind, message]).toEqual(["bug", "What is stored as qm:{T1}:services cannot be read."]);
 });
+
+test("a name that two services of the cloud were seen with tells both apart from then on", async () => {
+  const [first, second] = ["aaaaaaaa-1", "bbbbbbbb-2"].map((serviceId) => ({ serviceId, name: "orders" }));
+  if (!first || !second) throw new Error("There are two.");
+  expect((await services.labels([first]))(first.serviceId, "orders")).toBe("orders");
+  await services.labels([second]);
+  const label = await services.labels();
+  expect(label(first.serviceId, "orders")).toBe("orders aaaaaaaa");
+  expect(label(second.serviceId, "orders")).toBe("orders bbbbbbbb");
+});
+
+test("a cloud that names more services than are kept fills no more of Redis", async () => {
+  const many = Array.from({ length: 6_000 }, (_, index) => ({ serviceId: `s${index}`, name: `n${index}` }));
+  await services.labels(many);
+  await services.labels(many);
+  expect(await redis.client.hlen("qm:{T1}:seen-services")).toBe(5_000);
+});

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { serviceLabels } from "../../src/lib/service-labels.ts";
 import { keys } from "../../src/store/keys.ts";
 import type { BudgetOrder } from "../../src/store/standing-orders/budget.ts";
 import { type StandingOrders, orderingWorkspaces, standingOrders } from "../../src/store/standing-orders.ts";
@@ -37,6 +38,22 @@ test("orders are listed by kind, the oldest first", async () => {
   await kept.add(budget);
   expect((await kept.list("budget")).map(({ id }) => id)).toEqual(["o1", "o2"]);
   expect(await kept.list("digest")).toEqual([]);
+});
+
+test("the service of an order has its present label, wherever the order is read", async () => {
+  const service = { serviceId: "e36f776b-1", name: "orders prod" };
+  const labelled = standingOrders(redis.client, "T1", async () =>
+    serviceLabels([{ ...service, name: "orders" }]),
+  );
+  await kept.add({ ...budget, service });
+  const read = [
+    await labelled.find("o1"),
+    ...(await labelled.list("budget")),
+    await labelled.change(budget, oneMore),
+  ];
+  expect(read.map((order) => order && "service" in order && order.service?.name)).toEqual(
+    Array.from({ length: 3 }, () => "orders"),
+  );
 });
 
 test("of changes at the same moment none is lost", async () => {

@@ -81,7 +81,7 @@ async function test(http: Context, visit: Visit): Promise<Response> {
   const { candidate } = reading;
   const trial = connectionOf(candidate, placeholders, context.wireNames);
   const credentials = () => credentialsOf(candidate, (reference) => context.secrets.resolve(reference));
-  const result = await probe(context.trialOf(trial, credentials), candidate.kind, context.now());
+  const result = await probe(context.trialOf(trial, credentials), candidate.kind, { now: context.now() });
   if (!result.isUsable) return pageResponse(http, formPage({ ...facts, tried: result }));
   await keepDraft(visit, { candidate, values });
   return pageResponse(

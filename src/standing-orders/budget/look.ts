@@ -29,8 +29,9 @@ export function daysToRead({ every, state }: Pick<BudgetOrder, "every" | "state"
 export async function lookAt(
   { connection, service }: Scope,
   span: DaySpan,
-  { ledgerOf }: Pick<WorkspaceContext, "ledgerOf">,
+  { ledgerOf, services }: Pick<WorkspaceContext, "ledgerOf" | "services">,
 ): Promise<Looked> {
-  const days = await amountsOfDays(ledgerOf(connection).days(span), service?.serviceId);
+  const label = await services.labels();
+  const days = await amountsOfDays(ledgerOf(connection).days(span), service?.serviceId, label);
   return { days, today: span.to };
 }

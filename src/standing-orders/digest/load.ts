@@ -1,9 +1,11 @@
+import type { LabelsOf } from "../../costs/entities.ts";
 import type { CostLedger } from "../../costs/ledger/ledger.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "../../costs/month-forecast.ts";
 import type { DaySpan } from "../../costs/named-ranges.ts";
 import { type CostRange, parseCostRange } from "../../costs/range.ts";
 import { type CostSummary, summarizeCosts } from "../../costs/summary.ts";
 import { type Day, addDays, utcDay } from "../../lib/day.ts";
+import type { KnownServices } from "../../store/services.ts";
 
 /** What a digest tells. */
 export interface DigestCosts {
@@ -31,9 +33,14 @@ function aheadOf({ days }: CostRange, today: Day): DaySpan[] {
 }
 
 /** Adds up the fetched days for a digest. */
-export async function addUp(ledger: CostLedger, range: CostRange, now: Date): Promise<DigestCosts> {
+export async function addUp(
+  ledger: CostLedger,
+  range: CostRange,
+  { services, now }: { services: Pick<KnownServices, "labels">; now: Date },
+): Promise<DigestCosts> {
   const previous = ledger.days(range.previous);
-  const summary = await summarizeCosts({ range, current: ledger.days(range), previous });
+  const labelsOf: LabelsOf = (seen) => services.labels(seen);
+  const summary = await summarizeCosts({ range, current: ledger.days(range), previous, labelsOf });
   const pictured = range.days === 1 ? await alone(ledger, picturedSpan(range), now) : summary;
   const today = utcDay(now);
   const forecast = aheadOf(range, today).length > 0 ? await readMonthForecast(ledger, today) : undefined;

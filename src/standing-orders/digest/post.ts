@@ -51,7 +51,10 @@ async function made(
   digest: OpenDigest,
   { range, links, context }: { range: CostRange; links: ConsoleLinks; context: WorkspaceContext },
 ): Promise<Reply> {
-  const costs = await addUp(context.ledgerOf(order.connection), range, context.now());
+  const costs = await addUp(context.ledgerOf(order.connection), range, {
+    services: context.services,
+    now: context.now(),
+  });
   const said = saidDays(costs.summary);
   await context.standingOrders.change(order, (present) => saying(present, digest, said));
   const picture = await context.pictures.blockOf(chartOf(costs.pictured, order.by), pictureWaitMs);

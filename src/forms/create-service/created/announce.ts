@@ -51,8 +51,9 @@ async function makeKnown(
     return name;
   } catch (error) {
     if (!isAppError(error, "conflict")) throw error;
-    const longer = `${name} ${serviceId.slice(0, 8)}`;
-    await context.services.add({ ...facts, name: longer });
-    return longer;
+    const label = await context.services.labels([{ serviceId, name }]);
+    const told = label(serviceId, name);
+    await context.services.add({ ...facts, name: told });
+    return told;
   }
 }

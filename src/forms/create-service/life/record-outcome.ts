@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { isAppError } from "../../../errors.ts";
 import type { AuditEntry } from "../../../store/audit.ts";
 import { keepTrying } from "../../../delivery/keep-trying.ts";
 import type { Wish } from "./wish.ts";
@@ -15,11 +17,12 @@ export async function recordOutcome(
 ): Promise<void> {
   const { userId, userName, channelId, request } = submission;
   const who = { userId: userId === "" ? "app" : userId, userName, ...(channelId ? { channelId } : {}) };
+  const { serviceId } = ServiceFacts.safeParse(outcome.after).data ?? {};
   const entry = {
     at: context.now().toISOString(),
     ...who,
     action: `service.${act}`,
-    subject: request.name ?? requestId,
+    subject: await subjectOf(request.name ?? requestId, serviceId, context),
     requestId,
     ...outcome,
   };
@@ -27,5 +30,22 @@ export async function recordOutcome(
     await keepTrying(() => context.audit.record(entry), patience);
   } catch (err) {
     context.log.error({ err, requestId }, "what became of a request is not in the audit log");
+  }
+}
+
+const ServiceFacts = z.object({ serviceId: z.string().optional() });
+
+/** A service that exists is called as it is everywhere; without our storage, as it was asked for. */
+async function subjectOf(
+  name: string,
+  serviceId: string | undefined,
+  { services }: Wish["context"],
+): Promise<string> {
+  if (serviceId === undefined) return name;
+  try {
+    return (await services.labels([{ serviceId, name }]))(serviceId, name);
+  } catch (error) {
+    if (isAppError(error, "upstream")) return name;
+    throw error;
   }
 }
