@@ -39,6 +39,9 @@ const acts = new Map<string, AlertsAct>([
   ["dead", { run: deadLetters, access: (words) => (words.trim() === "" ? "viewer" : "operator") }],
 ]);
 
+/** Those that open a form. */
+const opening: ReadonlySet<string> = new Set(["create", "edit", "duplicate", "delete"]);
+
 /** The words after `alerts`: what to do; else the page of what is open, or the place whose alerts to list. */
 const Args = z.string().transform((text) => {
   const all = text.trim();
@@ -74,5 +77,6 @@ export const alerts = command({
   ].join("\n"),
   args: Args,
   access: ({ access, words }) => access?.(words) ?? "viewer",
+  opens: ({ act }) => act !== undefined && opening.has(act),
   run: ({ run, words }, context, asker) => run(words, context, asker),
 });

@@ -31,6 +31,7 @@ export const backups = command({
     "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed. `watch` tells a channel once when the last good backup is older than the age you say (from 1 hour to 90 days; 26 hours if you say none), and once when there is a good one again; without a channel, the one you type it in. `watch list` numbers the watches, `watch stop &lt;number or service&gt;` stops one.",
   args: BackupsWords,
   access: (args) => (changes(args) ? "operator" : "viewer"),
+  opens: ({ act }) => act === "restore",
 
   async run(args, context, asker, telling) {
     switch (args.act) {

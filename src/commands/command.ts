@@ -40,6 +40,8 @@ interface CommandDefinition<Args> extends CommandFacts {
   args: z.ZodType<Args>;
   /** Who may do it. */
   access: Role | ((args: Args) => Role);
+  /** True for what opens a form: its window opens before it is known who asks. Never without it. */
+  opens?: (args: Args) => boolean;
   run: (args: Args, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
 }
 
@@ -50,6 +52,8 @@ export type Runnable = (context: WorkspaceContext, asker: Asker, telling: Tellin
 export interface ReadCommand {
   run: Runnable;
   needs: Role;
+  /** True for what opens a form. */
+  opens: boolean;
   /** The word for what it does, where it does several things. */
   act?: string;
 }
@@ -61,14 +65,20 @@ export interface Command extends CommandFacts {
 }
 
 /** Declares a subcommand: what it takes, and what it does with it. */
-export function command<Args>({ args, access, run, ...facts }: CommandDefinition<Args>): Command {
+export function command<Args>({ args, access, opens, run, ...facts }: CommandDefinition<Args>): Command {
   return {
     ...facts,
     read(text) {
       const parsed = args.safeParse(text);
       if (parsed.success) {
         const needs = typeof access === "function" ? access(parsed.data) : access;
-        return { ...actIn(parsed.data), needs, run: (...around) => run(parsed.data, ...around) };
+        const isOpening = opens?.(parsed.data) ?? false;
+        return {
+          ...actIn(parsed.data),
+          needs,
+          opens: isOpening,
+          run: (...around) => run(parsed.data, ...around),
+        };
       }
       return { problem: parsed.error.issues[0]?.message ?? "That could not be read." };
     },

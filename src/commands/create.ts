@@ -18,6 +18,7 @@ export const create = command({
   details:
     "With a preset's name, the form begins with what the preset says; with other words, they are the new service's name. Nothing is created before you press Create. The service is announced in the channel you asked from; its password is shown to you alone, once.",
   access: "operator",
+  opens: () => true,
   args: z
     .string()
     .transform((text) => channelsAsTyped(oneLine(text)))

@@ -66,5 +66,7 @@ export const dashboards = command({
   ].join("\n"),
   args: Args,
   access: ({ access }) => access,
+  // Every change is made in a form.
+  opens: ({ access }) => access === "operator",
   run: ({ run, words }, context) => run(words, context),
 });

@@ -95,5 +95,6 @@ export const hook = command({
   ].join("\n"),
   args: Args,
   access: ({ act }) => (reading.has(act) ? "viewer" : "operator"),
+  opens: ({ act }) => act === "import",
   run: ({ act, words }, context, asker, telling) => acts[act](words, context, asker, telling),
 });

@@ -30,6 +30,8 @@ export interface Act {
    * modal or in direct messages.
    */
   askedIn?(press: Press, context: WorkspaceContext): Promise<string | undefined>;
+  /** True for a press that opens a modal: it opens before it is known who presses. Never without it. */
+  opens?(press: Press): boolean;
   press(press: Press, context: WorkspaceContext): Promise<Reply | undefined>;
   /** True where the answer takes the place of the message with the button, which only the presser sees. */
   replaces?: true;

@@ -22,6 +22,7 @@ export function reopenAct(known: readonly Form[]): Act {
     actionId,
     access: "operator",
     askedIn: formAskedIn,
+    opens: ({ viewId }) => viewId === undefined,
     press: (press, context) => reopen(known, press, context),
   };
 }

@@ -82,12 +82,14 @@ export function resumeActs(known: readonly Form[]): Act[] {
       actionId: resumeActionId,
       access: "operator",
       askedIn: formAskedIn,
+      opens: ({ viewId }) => viewId === undefined,
       press: (press, context) => resume(known, press, context),
     },
     {
       actionId: anewActionId,
       access: "operator",
       askedIn: offeredIn,
+      opens: ({ viewId }) => viewId === undefined,
       press: (press, context) => startAnew(known, press, context),
     },
   ];

@@ -11,6 +11,7 @@ import { orderActs } from "../standing-orders/acts.ts";
 import { PressBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./dispatch.ts";
 import { failureReply } from "./failure-reply.ts";
+import { opening, sayInstead } from "./opening.ts";
 import { type Say, responding, saidAlone } from "./respond.ts";
 
 /** Listens to the buttons that do something of their own; with one listener, since Bolt asks each about every request. */
@@ -49,10 +50,13 @@ async function doAct(
   workspaceId: string,
   { contextOf, turns, inFlight }: Dispatching,
 ): Promise<void> {
-  const context = contextOf(workspaceId);
+  const usual = contextOf(workspaceId);
+  const started = act.opens?.(press)
+    ? opening(press.triggerId, usual, press.viewId !== undefined)
+    : undefined;
   await inFlight.track(async () => {
-    const answer = await answerTo(act, press, turns, context);
-    if (answer) await say(answer);
+    const answer = await answerTo(act, press, turns, started?.context ?? usual);
+    await sayInstead(started, answer, say);
   });
 }
 

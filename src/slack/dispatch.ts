@@ -12,6 +12,7 @@ import type { TurnKind, Turns } from "../store/turns.ts";
 import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "./bodies.ts";
 import { failureReply } from "./failure-reply.ts";
 import type { InFlight } from "./in-flight.ts";
+import { opening, sayInstead } from "./opening.ts";
 import { ephemeral } from "./respond.ts";
 import { tellThrough } from "./telling.ts";
 import { typedText } from "./typed-text.ts";
@@ -123,16 +124,21 @@ async function runCommand(
   { contextOf, turns, inFlight, log }: Dispatching,
 ): Promise<void> {
   const { workspaceId } = turn.asker;
-  const context = contextOf(workspaceId);
+  const usual = contextOf(workspaceId);
+  const started = reading.opens ? opening(turn.triggerId, usual, false) : undefined;
+  const context = started?.context ?? usual;
   const telling = tellThrough(voices.progress, voices.pace, Date.now, (err) =>
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
     const { answer, failure } = await answerOf(reading, turn, turns, context, telling);
     await telling.end();
-    if (answer) await voices.answer(answer);
+    if (answer) {
+      await started?.end("There is more to say than fits here. The answer is where you asked.");
+      await voices.answer(answer);
+    }
     // What told of progress ends with the failure; a page that was there before stays.
-    if (failure) await (telling.anything() ? voices.answer : voices.failure)(failure);
+    await sayInstead(started, failure, telling.anything() ? voices.answer : voices.failure);
   });
   log.debug({ command: reading.name, workspaceId }, "command answered");
 }

@@ -131,7 +131,11 @@ export function person(
       ),
     modal: async () => (await world()).modals.at(-1),
     waitForModal: (wish = () => true) =>
-      stream.until(({ modals }) => modals.slice(-1).find(wish), `a modal like ${String(wish)}`),
+      stream.until(
+        // What stands there until there is something to show is not waited for.
+        ({ modals }) => modals.slice(-1).find((view) => view.title !== "Opening…" && wish(view)),
+        `a modal like ${String(wish)}`,
+      ),
     waitForNoModal: async () =>
       void (await stream.until(({ modals }) => modals.length === 0 || undefined, "no modal")),
     async fill(name, value) {

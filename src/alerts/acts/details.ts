@@ -9,7 +9,7 @@ import { detailsView } from "./details-view.ts";
 import { pressed } from "./pressed.ts";
 
 /** “Details”: everything that is known of an incident, in a modal. */
-export const detailsAct: Act = { actionId: actionIds.details, access: "viewer", press };
+export const detailsAct: Act = { actionId: actionIds.details, access: "viewer", opens: () => true, press };
 
 async function press({ value, triggerId }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const found = await pressed(value, context);

@@ -22,7 +22,12 @@ const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
 };
 
 /** “Snooze”: nobody hears of an incident for a while, unless it is over or becomes critical; anything else asks for how long. */
-export const snoozeAct: Act = { actionId: actionIds.snooze, access: "operator", press };
+export const snoozeAct: Act = {
+  actionId: actionIds.snooze,
+  access: "operator",
+  opens: ({ value }) => readChoice(value, snoozeChoices)?.choice === "custom",
+  press,
+};
 
 async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const read = readChoice(press.value, snoozeChoices);

@@ -9,7 +9,7 @@ import { ended } from "./outcome-words.ts";
 import { openApproval } from "./record.ts";
 
 /** “Deny”: asks for the reason; who may is looked at when that is sent. */
-export const denyAct: Act = { actionId: denyActionId, access: "viewer", press };
+export const denyAct: Act = { actionId: denyActionId, access: "viewer", opens: () => true, press };
 
 async function press(
   { value: approvalId, userId, channelId, triggerId }: Press,

@@ -13,7 +13,12 @@ import { Submission } from "../life/submission.ts";
 import type { Wish } from "../life/wish.ts";
 
 /** Shows a new service's password to the one who asked for the service, once. */
-export const showPasswordAct: Act = { actionId: showPasswordActionId, access: "viewer", press };
+export const showPasswordAct: Act = {
+  actionId: showPasswordActionId,
+  access: "viewer",
+  opens: ({ viewId }) => viewId === undefined,
+  press,
+};
 
 /** Once it was shown, Redis is given this long to drop it; otherwise it goes by itself in its 15 minutes. */
 const droppingPatience = { everyMs: 500, forMs: 10_000 };

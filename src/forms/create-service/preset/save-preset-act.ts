@@ -17,6 +17,7 @@ export const savePresetAct: Act = {
   actionId: savePresetActionId,
   access: "operator",
   askedIn: formAskedIn,
+  opens: () => true,
   press,
 };
 

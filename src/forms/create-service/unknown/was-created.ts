@@ -10,7 +10,13 @@ import { askedIn } from "./asked-in.ts";
 import { stillAsked } from "./still-asked.ts";
 
 /** “It was created: here is its id”: asks for the id, on top of the modal that the button stands in. */
-export const wasCreatedAct: Act = { actionId: wasCreatedActionId, access: "operator", askedIn, press };
+export const wasCreatedAct: Act = {
+  actionId: wasCreatedActionId,
+  access: "operator",
+  askedIn,
+  opens: () => true,
+  press,
+};
 
 async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
   const asked = await stillAsked(pressed, context);
