@@ -11,6 +11,7 @@ import { backupsReply } from "./backups-reply.ts";
 import { watch } from "./backups-watch.ts";
 import { BackupsWords, isServiceId, pageIn } from "./backups-words.ts";
 import { type Telling, command } from "./command.ts";
+import { unconnectedReply } from "./unconnected.ts";
 
 /** `/db backups [service]`: how backups stand, which there are, everything about one, a new service from one, and watches. */
 export const backups = command({
@@ -34,6 +35,9 @@ export const backups = command({
   opens: ({ act }) => act === "restore",
 
   async run(args, context, asker, telling) {
+    // What is watched can be listed and stopped although its cloud is not connected any more.
+    const first = args.act === "watch" ? undefined : await unconnectedReply(context);
+    if (first) return first;
     switch (args.act) {
       case "overview":
         return overview(context, telling);

@@ -5,6 +5,7 @@ import { sendCsv } from "./costs-csv.ts";
 import { scheduleCosts } from "./costs-schedule.ts";
 import { shareCosts } from "./costs-share.ts";
 import { showCosts } from "./costs-show.ts";
+import { unconnectedReply } from "./unconnected.ts";
 
 /** What may follow `costs` in place of a period, each with what it does with the words after it. */
 const acts: Readonly<
@@ -35,10 +36,14 @@ export const costs = command({
   access: (words) => (/^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer"),
 
   async run(words, ...around) {
-    const [, first = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
-    const act = first.toLowerCase();
+    const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
+    const act = word.toLowerCase();
     const named = Object.hasOwn(acts, act) ? acts[act] : undefined;
-    if (act !== "schedule") refuseChannel(words);
+    if (act !== "schedule") {
+      refuseChannel(words);
+      const first = await unconnectedReply(around[0]);
+      if (first) return first;
+    }
     return named ? named(rest, ...around) : showCosts(words, ...around);
   },
 });

@@ -5,6 +5,7 @@ import { createServiceForm } from "../forms/create-service/form.ts";
 import { oneLine } from "../lib/text.ts";
 import { channelsAsTyped } from "./channel-in.ts";
 import { command } from "./command.ts";
+import { unconnectedReply } from "./unconnected.ts";
 
 // Of a service's name (spec/api.md, "Service") and of a preset's.
 const nameLength = 50;
@@ -25,6 +26,8 @@ export const create = command({
     .pipe(z.string().max(nameLength, `A name has at most ${nameLength} characters.`)),
 
   async run(words, context) {
+    const first = await unconnectedReply(context);
+    if (first) return first;
     return { opens: createServiceForm, given: await given(words, context) };
   },
 });

@@ -6,6 +6,7 @@ import { defaultNameOf } from "../store/default-connection.ts";
 import { command } from "./command.ts";
 import { ServiceName } from "./service-name.ts";
 import { servicesReply } from "./services-reply.ts";
+import { unconnectedReply } from "./unconnected.ts";
 
 const NewName = ServiceName.regex(
   /^[\p{L}\p{N} ._-]+$/u,
@@ -52,7 +53,7 @@ export const services = command({
   async run(args, context, asker) {
     switch (args.act) {
       case "list":
-        return servicesReply(await context.services.list());
+        return (await unconnectedReply(context)) ?? servicesReply(await context.services.list());
       case "add":
         return add(args, context, asker);
       case "forget":

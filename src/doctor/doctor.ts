@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from "../context.ts";
-import { type Check, looking, unknown } from "./check.ts";
+import { type Check, looking, unknown, wrong } from "./check.ts";
 import { addressChecks } from "./look-at-address.ts";
 import { versionChecks, waitingCheck } from "./look-at-app.ts";
 import { clockCheck } from "./look-at-clock.ts";
@@ -36,7 +36,12 @@ type Look = (area: string, work: () => Promise<Check | Check[]>) => Promise<Chec
 async function allConnections(context: WorkspaceContext, look: Look): Promise<Check[]> {
   const all = await context.connections.list();
   if (all.length === 0)
-    return [unknown("Connections", "Nothing is connected yet. An admin can do that with `/db connect`.")];
+    return [
+      wrong(
+        "Connections",
+        "Nothing is connected yet, so nothing can be created or shown. Connect a database cloud with `/db connect`.",
+      ),
+    ];
   const looked = all.slice(0, mostConnections);
   const checks = await Promise.all(
     looked.map((each) => look(`Connection \`${each.name}\``, () => connectionChecks(each, context))),

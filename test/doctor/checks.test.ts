@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { looking, right, wrong } from "../../src/doctor/check.ts";
 import { examinationReply } from "../../src/doctor/in-words.ts";
+import { examine } from "../../src/doctor/doctor.ts";
 import { addressChecks } from "../../src/doctor/look-at-address.ts";
 import { versionChecks, waitingCheck } from "../../src/doctor/look-at-app.ts";
 import { clockCheck } from "../../src/doctor/look-at-clock.ts";
@@ -169,4 +170,22 @@ test("deliveries that were refused are told by hook and reason, and how much the
   expect(says).toBe(
     "checkout was sent more alerts a minute than one hook may: since yesterday 1,204 deliveries were refused. night was sent something while Quartermaster's storage was nearly full: since yesterday 1 delivery was refused. Look at what its sender sends, or ask whoever runs Quartermaster to raise the limit. The whole texts of 0 long alerts take 0.0 MB.",
   );
+});
+
+test("a workspace with nothing connected has something to put right", async () => {
+  const { connections, hooks, inbox, alertBodies } = createStore(redis.client).workspace("T1");
+  const context = {
+    connections,
+    hooks,
+    inbox,
+    alertBodies,
+    now: () => new Date("2026-11-20T10:00:00.000Z"),
+    installation: { url: undefined, missingScopes: async () => [] },
+    machine: { isOperators: async () => false },
+    log,
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { text } = examinationReply(await examine(context as unknown as Parameters<typeof examine>[0]));
+  expect(text).toContain("*1 thing* has to be put right.");
+  expect(text).toContain("Connect a database cloud with `/db connect`.");
 });
