@@ -45,15 +45,14 @@ export function opening(triggerId: string, context: WorkspaceContext, isOnTop: b
     throw new AppError("conflict", "The window was closed before it could be filled. Please open it again.");
   }
 
+  // Its other methods may be made up as they are called, so they are inherited and not copied.
+  const windows: Messenger = Object.create(messenger, {
+    openModal: { value: (trigger: string, view: ModalView) => show("openModal", trigger, view) },
+    pushModal: { value: (trigger: string, view: ModalView) => show("pushModal", trigger, view) },
+  });
+
   return {
-    context: {
-      ...context,
-      messenger: {
-        ...messenger,
-        openModal: (trigger, view) => show("openModal", trigger, view),
-        pushModal: (trigger, view) => show("pushModal", trigger, view),
-      },
-    },
+    context: { ...context, messenger: windows },
     async end(said) {
       clearTimeout(timer);
       const opened = await loading?.catch(() => undefined);
