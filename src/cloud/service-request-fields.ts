@@ -174,7 +174,7 @@ const fields = {
   },
   privateEndpointIds: {
     label: "Private endpoints",
-    help: "Not used at creation: attach private endpoints once the service is there.",
+    help: "Not used at creation: attach private endpoints in the cloud's console, once the service is there.",
     group: "older",
     deprecated: true,
   },

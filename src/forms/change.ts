@@ -4,9 +4,9 @@ import { problemsUpTo, turnToProblem } from "./check.ts";
 import { drawForm, type Remarks, stepActionPrefix } from "./draw.ts";
 import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
-import type { Form } from "./form.ts";
+import type { Form, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
-import { fieldsOf, shownSteps, stepNamed } from "./state.ts";
+import { effective, fieldsOf, shownSteps, stepNamed } from "./state.ts";
 import { lookUpAfter, redraw, turnTo } from "./turn.ts";
 import { draftKey, isOvertaken, withTyped } from "./typed.ts";
 
@@ -51,7 +51,8 @@ async function keepChange(
   const isField = fieldsOf(stepNamed(form, draft, draft.step)).some(({ name }) => name === actionId);
   if (!isField) return undefined;
   if (isOvertaken(event, before)) return { draft: before, about: actionId };
-  const saved = await saveDraft(form, draft, context);
+  const warned = stillWrong(form, { before, after: draft, changed: actionId });
+  const saved = await saveDraft(form, { ...draft, warned }, context);
   const asksOtherwise = shapeOf(form, saved) !== shapeOf(form, before);
   return { draft: saved, about: actionId, ...(asksOtherwise ? { remarks: {} } : {}) };
 }
@@ -79,7 +80,26 @@ async function go(
     problems.length > 0
       ? await turnToProblem(form, draft, problems, context)
       : await turnTo(form, draft, step, context);
-  return { draft: await saveDraft(form, turned, context), remarks: { problems }, about: turned.step };
+  const warned = { ...turned, warned: [...problems] };
+  return { draft: await saveDraft(form, warned, context), remarks: {}, about: turned.step };
+}
+
+/** What is said below fields once one of them was changed: what was mended, there or elsewhere, is not said any more. */
+function stillWrong(
+  form: Form,
+  { before, after, changed }: { before: Draft; after: Draft; changed: string },
+): FormProblem[] {
+  const warned = before.warned ?? [];
+  if (warned.length === 0) return [];
+  const was = form.problems(effective(form, before));
+  const is = form.problems(effective(form, after));
+  return warned.flatMap((problem) => {
+    const { field } = problem;
+    const now = is.filter((each) => each.field === field);
+    const isOurs = was.some((each) => each.field === field);
+    // What the cloud complained about is gone with the value that it was about.
+    return field === changed || isOurs ? now.slice(0, 1) : [problem];
+  });
 }
 
 /** What a form asks, without what is answered: which blocks, which choices. */

@@ -19,7 +19,7 @@ export async function saveDraft(
     typeof value === "string" && value !== "" ? sealer.seal(value, draftPurpose(draft)) : undefined;
   const values = withSecrets(form, draft.values, seal);
   const savedAt = now().toISOString();
-  const isPresent = form.resumes === true && !draft.submitted;
+  const isPresent = form.resumes === true && !draft.submitted && draft.isBeside !== true;
   if (!(await drafts.save({ ...draft, values, savedAt }, { isPresent }))) throw outrun();
   return { ...draft, savedAt, revision: (draft.revision ?? 0) + 1 };
 }

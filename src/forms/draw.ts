@@ -19,7 +19,11 @@ export interface Remarks {
 }
 
 /** A draft as a modal at its step, with what was typed in its place. */
-export function drawForm(form: Form, draft: Draft, { banner, problems = [] }: Remarks = {}): ModalView {
+export function drawForm(
+  form: Form,
+  draft: Draft,
+  { banner, problems = draft.warned ?? [] }: Remarks = {},
+): ModalView {
   const step = stepNamed(form, draft, draft.step);
   const counted = effective(form, draft);
   const steps = shownSteps(form, draft);

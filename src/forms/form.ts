@@ -57,9 +57,11 @@ export interface FormField {
   /** What stands in a select's place while there is nothing to choose. */
   emptyText?: string | ((state: FormState) => string);
   /** How the entry of a select is called that takes a choice back. */
-  noneText?: string;
+  noneText?: string | ((state: FormState) => string | undefined);
   /** When the field shows; always without it. */
   shows?: (state: FormState) => boolean;
+  /** True for a select that keeps what was chosen while it is not offered: it does not count then, and comes back. */
+  keepsChoice?: true;
   /** What its choices depend on: a change of it makes Slack forget a choice that is no longer there. */
   follows?: (state: FormState) => string;
 }
@@ -121,6 +123,11 @@ export interface Form {
   steps: readonly [FormStep, ...FormStep[]];
   /** True where a person is asked whether to go on with what they left. */
   resumes?: true;
+  /**
+   * What it is opened with although its person left another one unfinished, which then stays as it is; undefined where they
+   * are asked first whether to go on with that one.
+   */
+  beside?(given: FormValues, left: Draft): FormValues | undefined;
   /** What a new form starts with, from what its opener gave; reads Redis at most, since a trigger lives 3 s. */
   begin?(given: FormValues, context: WorkspaceContext, opener: Person): Promise<FormState>;
   /** Fields that are not asked, since the facts settle them. */

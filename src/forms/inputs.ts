@@ -123,7 +123,8 @@ function selectElement(field: FormField, state: FormState): StaticSelect {
  * those that Slack shows, however many there are.
  */
 function choicesOf({ name, choices, noneText }: FormField, state: FormState): Choice[] {
-  const nothing = noneText === undefined ? [] : [{ value: nothingChosen, text: noneText }];
+  const text = typeof noneText === "function" ? noneText(state) : noneText;
+  const nothing = text === undefined ? [] : [{ value: nothingChosen, text }];
   const all = choices?.(state) ?? [];
   const most = limits.select.options - nothing.length;
   const chosen = all.slice(most).filter(({ value }) => value === String(state.values[name]));

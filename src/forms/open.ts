@@ -15,18 +15,20 @@ export async function openForm(
   context: WorkspaceContext,
 ): Promise<void> {
   const { messenger } = context;
-  const [left, draft] = await Promise.all([
-    form.resumes ? context.drafts.current(asker.userId) : undefined,
-    newDraft(form, given, asker, context),
-  ]);
-  if (left?.touched && !left.submitted && left.form === form.name) {
+  const current = form.resumes ? await context.drafts.current(asker.userId) : undefined;
+  const left = current?.touched && !current.submitted && current.form === form.name ? current : undefined;
+  const beside = left && form.beside?.(given, left);
+  const draft = await newDraft(form, beside ?? given, asker, context);
+  if (left && !beside) {
     await Promise.all([
       messenger.openModal(triggerId, offerView(form, left, given)),
       noteOffer(form, left, asker, context),
     ]);
     return;
   }
-  await showNew(form, draft, (view) => messenger.openModal(triggerId, view), context);
+  // The one that was left stays the one to go on with.
+  const fresh = beside ? { ...draft, isBeside: true } : draft;
+  await showNew(form, fresh, (view) => messenger.openModal(triggerId, view), context);
 }
 
 /** Where it was asked for anew: the buttons of the offer stand in a modal, which is in no channel. */

@@ -26,10 +26,11 @@ export async function refuseSubmission(
   const next = await changeDraft(form, submitted, context, (draft) => {
     const attempt = Math.max(draft.attempt, submitted.attempt + 1);
     const step = problem ? stepWith(form, draft, problem.field) : draft.step;
-    return { ...draft, attempt, step, viewId: submitted.viewId, submitted: false };
+    const warned = problem ? [problem] : [];
+    return { ...draft, attempt, step, viewId: submitted.viewId, submitted: false, warned };
   });
   if (!next) return "gone";
-  return redraw(form, next, context, { banner: message, ...(problem ? { problems: [problem] } : {}) });
+  return redraw(form, next, context, { banner: message });
 }
 
 /** A field that the person was never asked for, since another one settles it, has no step to go to. */

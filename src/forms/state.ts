@@ -15,13 +15,21 @@ export function effective(form: Form, { values, facts }: FormState): FormState {
   let state: FormState = { values: { ...values, ...Object.fromEntries(settled) }, facts };
   let shown = "";
   for (let pass = 0; pass < passes; pass += 1) {
-    const names = shownIn(form, state).map(({ name }) => name);
+    const fields = shownIn(form, state);
+    const counting = fields.filter((field) => isOffered(field, values[field.name], state));
+    const names = counting.map(({ name }) => name);
     if (names.join() === shown) break;
     shown = names.join();
     const given = names.map((name) => [name, values[name]] as const).filter(([, value]) => isGiven(value));
     state = { values: { ...Object.fromEntries(given), ...Object.fromEntries(settled) }, facts };
   }
   return state;
+}
+
+/** False for a choice that is only kept until it is offered again. */
+export function isOffered({ keepsChoice, choices }: FormField, value: unknown, state: FormState): boolean {
+  if (!keepsChoice || !isGiven(value)) return true;
+  return choices?.(state).some((choice) => choice.value === String(value)) ?? true;
 }
 
 function isGiven(value: unknown): boolean {

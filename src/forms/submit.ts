@@ -1,15 +1,16 @@
 import type { ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
+import { escapeMrkdwn } from "../blocks/escape.ts";
 import { hurried } from "../access/access.ts";
 import { drawForm, errorsByBlock } from "./draw.ts";
 import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
 import { problemsUpTo, turnToProblem } from "./check.ts";
-import type { Form, FormProblem } from "./form.ts";
+import type { Form, FormField, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { readStep } from "./read.ts";
-import { effective, shownSteps, stepNamed } from "./state.ts";
+import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
 import { lookUpAfter, turnTo } from "./turn.ts";
 import { draftKey, withTyped } from "./typed.ts";
 
@@ -44,28 +45,47 @@ async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<
   const position = steps.findIndex(({ name }) => name === draft.step);
   const problems = problemsUpTo(form, draft, draft.step);
   if (problems.length > 0) return mend(event, draft, problems, context);
+  const unseen = unseenField(event, draft);
+  if (unseen) {
+    const asked = await saveDraft(form, draft, context);
+    const banner = `“${escapeMrkdwn(unseen.label)}” is asked too, since what you typed needs it.`;
+    return { view: drawForm(form, asked, { banner }) };
+  }
   const next = steps[position + 1];
   return next ? turn(form, draft, next.name, context) : accept(event, draft, context);
+}
+
+/** A field that shows by what was typed, and was not drawn yet when its person went on. */
+function unseenField({ form, view }: FormEvent, draft: Draft): FormField | undefined {
+  const step = stepNamed(form, draft, draft.step);
+  const { blockIdByField } = readStep(step, view.state.values);
+  const state = effective(form, draft);
+  const settled = form.settled?.(draft) ?? {};
+  return shownFields(form, draft, step).find(
+    ({ name, choices }) => !blockIdByField.has(name) && !(name in settled) && choices?.(state).length !== 0,
+  );
 }
 
 /** Puts problems where they can be mended: on their fields here, or below them in the first step that has one. */
 async function mend(
   { form, view }: FormEvent,
-  draft: Draft,
+  kept: Draft,
   problems: readonly FormProblem[],
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  const saved = await saveDraft(form, draft, context);
-  const { blockIdByField } = readStep(stepNamed(form, draft, draft.step), view.state.values);
+  const saved = await saveDraft(form, kept, context);
+  const { blockIdByField } = readStep(stepNamed(form, kept, kept.step), view.state.values);
   const errors = errorsByBlock(blockIdByField, problems);
   const turned = await turnToProblem(form, saved, problems, context);
   // What is wrong may be that something could not be looked up.
   const after = () => lookUpAfter(form, turned.step, turned, context);
   const places = blockIdsOf(form, saved);
   const blockIds = Object.keys(errors);
-  if (blockIds.length > 0 && blockIds.every((id) => places.has(id))) return { errors, after };
-  await saveDraft(form, turned, context);
-  return { view: drawForm(form, turned, { problems }), after };
+  const isWarned = (kept.warned ?? []).length > 0;
+  // Slack's own errors would stand beside what is said below the fields already.
+  if (!isWarned && blockIds.length > 0 && blockIds.every((id) => places.has(id))) return { errors, after };
+  const warned = await saveDraft(form, { ...turned, warned: [...problems] }, context);
+  return { view: drawForm(form, warned), after };
 }
 
 /** Slack shows no error on a block that a drawing on its way has replaced. */

@@ -15,7 +15,7 @@ export async function turnTo(
   context: WorkspaceContext,
 ): Promise<Draft> {
   const known = await form.prepare?.(step, effective(form, draft), context, draft);
-  return merged({ ...draft, step, touched: true }, known);
+  return merged({ ...draft, step, touched: true, warned: [] }, known);
 }
 
 /**

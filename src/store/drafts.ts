@@ -25,10 +25,14 @@ export const Draft = z.object({
   facts: z.record(z.string(), z.unknown()),
   /** Rises when values were put in by us, so that inputs show them and not what was typed before. */
   filling: z.number().int(),
+  /** What stands below its fields as wrong, until it is mended. */
+  warned: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   /** What was last agreed to, by its digest, and in which attempt: written before it is accepted. */
   agreed: z.object({ attempt: z.number().int(), digest: z.string() }).optional(),
   /** True once this attempt was accepted. */
   submitted: z.boolean(),
+  /** True where its person had left another one, which stays their present draft. */
+  isBeside: z.boolean().optional(),
   /** True once there is something to lose. */
   touched: z.boolean(),
   /** When the newest change was made in it, by Slack's clock. */

@@ -1,5 +1,7 @@
+import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
+import { presets } from "../../src/store/presets.ts";
 import { atStep, openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { goOn, goOnWithIt, goTo, isOffer, valueIn } from "../support/form-view.ts";
 import { useHouse } from "../support/house.ts";
@@ -52,6 +54,26 @@ test("starting over begins with what was asked for then, and lets go of the othe
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
   expect(shownText(await ada.waitForModal())).toContain("Step 1 of 4");
+});
+
+test("a preset opens beside a draft that was left, says where that is, and leaves it as it is", async () => {
+  const { ada } = house;
+  const redis = new Redis(house.redisUrl);
+  const preset = { name: "mini", fields: { region: "us-east-1" }, savedBy: "U1" };
+  await presets(redis, house.slack.teamId).save({ ...preset, savedAt: new Date().toISOString() });
+  await redis.quit();
+  await openFilled(ada, "left alone");
+  await leaveForm(house);
+  await ada.command("databases", "/db create mini");
+  const fresh = await ada.waitForModal(atStep("Step 1 of 4"));
+  expect(valueIn(fresh, "region")).toBe("us-east-1");
+  expect(shownText(fresh)).toContain(
+    "Your draft of “left alone” stays as it is: `/db create` goes on with it.",
+  );
+  await ada.fill("name", "from preset");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  expect(shownText(await ada.waitForModal(isOffer))).toContain("left alone");
 });
 
 test("who only looked is not asked, neither by the command nor in App Home", async () => {

@@ -3,6 +3,7 @@ import type { Person } from "../../access/standing.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { escapeSentence } from "../../blocks/explain.ts";
 import { limits } from "../../blocks/limits.ts";
+import { oneLine } from "../../lib/text.ts";
 import { defaultNameOf } from "../../store/default-connection.ts";
 import type { KnownService } from "../../store/services.ts";
 import type { FormState, FormValues } from "../form.ts";
@@ -63,6 +64,17 @@ export async function begin(
     ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
   };
   return { values, facts };
+}
+
+/** Who wants a service from a backup or a preset gets that, and hears where the draft is that they left. */
+export function beside(
+  input: FormValues,
+  { values: { name } }: Pick<FormState, "values">,
+): FormValues | undefined {
+  const { preset, backup } = Given.safeParse(input).data ?? {};
+  if (preset === undefined && backup === undefined) return undefined;
+  const what = typeof name === "string" && name !== "" ? `“${oneLine(name)}”` : "an unfinished service";
+  return { ...input, note: `Your draft of ${what} stays as it is: \`/db create\` goes on with it.` };
 }
 
 /** What a preset fills in: all that it says, but what is no longer allowed, which is told. */

@@ -1,7 +1,7 @@
 import { type ServiceRequestField, serviceRequestFields } from "../../cloud/service-request.ts";
 import type { Choice, FormField } from "../form.ts";
 
-type Rest = Omit<FormField, "name" | "label" | "optional"> & { optional?: boolean };
+type Rest = Omit<FormField, "name" | "label" | "optional"> & Partial<Pick<FormField, "optional">>;
 
 /** A form field with the words and limits that the contract gives the request's field. */
 export function contractField(name: ServiceRequestField, rest: Rest): FormField {

@@ -2,12 +2,17 @@ import { escapeMrkdwn, escapeName } from "../../blocks/escape.ts";
 import type { ServiceRequest } from "../../cloud/service-request.ts";
 import { isOpenToWorld } from "./address-list.ts";
 import type { CreateFacts } from "./facts.ts";
+import { aloneInWarehouse, isAloneInWarehouse } from "./steps/size.ts";
 
 /** The few facts that a person should know before a service is created, as sentences of mrkdwn. */
 export function factsToKnow(request: ServiceRequest, known: CreateFacts): string[] {
-  return [beginning(request, known), lasting(request), sleeping(request), reachable(request)].filter(
-    (fact) => fact !== undefined,
-  );
+  return [
+    beginning(request, known),
+    alone(request),
+    lasting(request),
+    sleeping(request),
+    reachable(request),
+  ].filter((fact) => fact !== undefined);
 }
 
 /** What is sent is an id, which tells a person nothing. */
@@ -16,6 +21,10 @@ function beginning({ backupId }: ServiceRequest, { backups, services }: CreateFa
   const service = services.find(({ value }) => value === backups?.serviceId);
   if (!backup || !service) return undefined;
   return `*Begins with the data of ${escapeName(service.text)}:* ${escapeMrkdwn(backup.text)}.`;
+}
+
+function alone(request: ServiceRequest): string | undefined {
+  return isAloneInWarehouse(request) ? `:warning: ${aloneInWarehouse}` : undefined;
 }
 
 function lasting({ hasTransparentDataEncryption, encryptionKey, complianceType }: ServiceRequest): string {

@@ -6,7 +6,7 @@ import { asSentences } from "../../lib/text.ts";
 import { slackShowsWithinMs } from "../submit.ts";
 import { askForApproval } from "./approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "./approval/needed.ts";
-import { begin } from "./begin.ts";
+import { begin, beside } from "./begin.ts";
 import { creatingView } from "./creating-view.ts";
 import { factsOf } from "./facts.ts";
 import { lookUp, lookUpAside, prepare } from "./look-up.ts";
@@ -31,8 +31,12 @@ export const createServiceForm: Form = {
   submit: ({ facts }) => (factsOf(facts).approval === undefined ? "Create" : "Ask for approval"),
   steps: [basics, size, access, older, review],
   resumes: true,
+  beside,
   begin,
-  settled: (state) => ({ ...settledByChoice(state), ...settledByBackup(state) }),
+  settled(state) {
+    const byBackup = settledByBackup(state);
+    return { ...settledByChoice(state, byBackup["tier"]?.value), ...byBackup };
+  },
   problems: problemsOf,
   prepare,
   lookUp,

@@ -23,7 +23,7 @@ export const older: FormStep = {
         totalMemory("maxTotalMemoryGb"),
         contractField("privateEndpointIds", {
           input: "lines",
-          help: "One id a line. Not used at creation: attach private endpoints once the service is there.",
+          help: "One id a line. The cloud does not use them at creation: attach private endpoints in its console, once the service is there.",
         }),
       ],
     },

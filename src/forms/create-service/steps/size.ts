@@ -1,3 +1,5 @@
+import type { KnownBlock } from "@slack/types";
+import { context } from "../../../blocks/text.ts";
 import { byocReplicaMemoryGb, profiles } from "../../../cloud/service-request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../form.ts";
 import { stepButton } from "../../draw.ts";
@@ -9,6 +11,7 @@ type ReplicaMemory = "minReplicaMemoryGb" | "maxReplicaMemoryGb";
 export const size: FormStep = {
   name: "size",
   title: "Size",
+  intro,
   buttons: () => [stepButton("Skip to review", "review")],
   sections: [
     {
@@ -37,13 +40,30 @@ export const size: FormStep = {
   ],
 };
 
+/** Only the cloud knows the organization's tier, so one replica is not refused here. */
+export const aloneInWarehouse =
+  "1 replica: the cloud takes that for a service in an existing data warehouse, and where its organization is BASIC. Any other first service needs at least 2.";
+
+/** True for one replica in a warehouse of its own. */
+export function isAloneInWarehouse({ numReplicas, dataWarehouseId }: FormState["values"]): boolean {
+  return numReplicas === 1 && dataWarehouseId === undefined;
+}
+
+function intro({ values }: FormState): KnownBlock[] {
+  return isAloneInWarehouse(values) ? [context(`:warning: ${aloneInWarehouse}`)] : [];
+}
+
 /** Memory as a choice of what is allowed: with one's own cloud fewer sizes, and never below the minimum. */
 function memory(name: ReplicaMemory, usual: number, atLeast: (state: FormState) => number): FormField {
   return contractField(name, {
     input: "select",
     numeric: true,
     initial: usual,
-    noneText: "As the cloud decides",
+    // With an own cloud both sizes are required (spec/api.md, `byocId`).
+    optional: (state) => !isOwnCloud(state),
+    noneText: (state) => (isOwnCloud(state) ? undefined : "As the cloud decides"),
+    placeholder: "Choose a size",
+    keepsChoice: true,
     choices: (state) => memoryChoices(name, state, atLeast(state)),
     follows: (state) => {
       const isTooSmall = Number(state.values[name] ?? Infinity) < atLeast(state);
