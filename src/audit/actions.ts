@@ -19,9 +19,6 @@ const presses: Readonly<Record<string, Action>> = {
   "unusual-expected": "unusual-day.expect",
 };
 
-/** Acts that only look at something that is no secret. */
-const looks = new Set(["list", "show", "view", "read", "overview", "details", "after", "help"]);
-
 /** An action as it is recorded, as in "hook.rotate". */
 export type Action = `${string}.${string}`;
 
@@ -41,12 +38,6 @@ export function actionOfPress(actionId: string): Action {
 /** What submitting a form does. */
 export function actionOfForm(name: string): Action {
   return `form.${name}`;
-}
-
-/** True where nothing is changed, and no secret looked at. */
-export function isLook(action: Action): boolean {
-  const [kind = "", act = ""] = action.split(".");
-  return kind === "command" || looks.has(act);
 }
 
 function kindOf(word: string): string {

@@ -7,6 +7,9 @@ import { changesInWords } from "./changes.ts";
 import { deedInWords } from "./deed.ts";
 import { userInWords } from "./names.ts";
 
+// Another server's id of a request that failed, for its support. Our own are longer, and say nothing to a reader.
+const longestQuoted = 40;
+
 /** How much an entry in words says. */
 interface Wordiness {
   /** False where a mention would call its person, as in a channel. */
@@ -23,7 +26,8 @@ export function entryInWords(
   const { at, channelId, detail, requestId } = entry;
   // Before what was done: "gave somebody a role in #a" would say that the role is one of #a.
   const place = channelId === undefined ? "" : `, ${placeInMrkdwn({ channelId })},`;
-  const id = requestId === undefined ? "" : ` Request id: ${code(requestId)}.`;
+  const isQuoted = entry.result === "failed" && requestId !== undefined && requestId.length <= longestQuoted;
+  const id = isQuoted ? ` Request id: ${code(requestId)}.` : "";
   const why = detail === undefined || detail === "" ? "" : ` ${escapeSentence(detail)}`;
   const line = `${slackDate(new Date(at))} · ${userInWords(entry, mentions)}${place} ${deedInWords(entry)}.${why}${id}`;
   const changed = changes ? changesInWords(entry, mentions) : "";

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../delivery/keep-trying.ts";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import type { Action } from "./actions.ts";
 
@@ -10,6 +10,8 @@ export interface Doing {
   userName?: string | undefined;
   channelId?: string | undefined;
   action: Action;
+  /** The words that name what it is about, as they were typed; they may hold anything, so they are not recorded as they are. */
+  about?: string | undefined;
 }
 
 /** What came of it, beside who did it. */
@@ -28,8 +30,10 @@ export interface Recorder {
   record(entry: AuditEntry): Promise<void>;
   /** The action that its person gave, where it is about that kind of thing; else the usual one for it. */
   doingWith(kind: string, usual: string): { action: Action };
-  /** True once anything was recorded. */
-  hasRecorded(): boolean;
+  /** Says which change is written next, until that is recorded as done. */
+  begin(change: Pick<Outcome, "action" | "subject">): void;
+  /** Records a change that was begun and may have failed with this error; the person's own mistakes are not recorded. */
+  brokenOff(error: unknown): Promise<void>;
 }
 
 /** Redis is given this long to take what was done already. */
@@ -40,7 +44,7 @@ export function recorder(
   { userId, userName, channelId, action }: Doing,
   { audit, now, log }: Pick<WorkspaceContext, "audit" | "now" | "log">,
 ): Recorder {
-  let recorded = false;
+  let begun: Pick<Outcome, "action" | "subject"> | undefined;
   const who = { userId, ...(userName ? { userName } : {}), ...(channelId ? { channelId } : {}) };
   const entryOf = (outcome: Outcome): AuditEntry => ({
     at: now().toISOString(),
@@ -48,9 +52,18 @@ export function recorder(
     action,
     ...outcome,
   });
+  async function notDone(outcome: Outcome): Promise<void> {
+    begun = undefined;
+    try {
+      await audit.record(entryOf(outcome));
+    } catch (err) {
+      log.warn({ err, action }, "what was not done is not in the audit log");
+    }
+  }
+
   return {
     async done(outcome) {
-      recorded = true;
+      begun = undefined;
       const entry = entryOf({ ...outcome, result: "done" });
       try {
         await keepTrying(() => audit.record(entry), patience);
@@ -58,23 +71,33 @@ export function recorder(
         throw doneUnrecorded(error);
       }
     },
-    async notDone(outcome) {
-      recorded = true;
-      try {
-        await audit.record(entryOf(outcome));
-      } catch (err) {
-        log.warn({ err, action }, "what was not done is not in the audit log");
-      }
-    },
+    notDone,
     async record(entry) {
-      recorded = true;
+      begun = undefined;
       await audit.record(entry.userId === userId ? { ...who, ...entry } : entry);
     },
     doingWith: (kind, usual) => ({
       action: action.startsWith(`${kind}.`) ? action : `${kind}.${usual}`,
     }),
-    hasRecorded: () => recorded,
+    begin(change) {
+      begun = change;
+    },
+    async brokenOff(error) {
+      if (begun && mayHaveWritten(error)) await notDone({ ...begun, result: "failed", ...reasonOf(error) });
+    },
   };
+}
+
+/** False for what the store refused, which it did not write. */
+function mayHaveWritten(error: unknown): boolean {
+  return !(error instanceof AppError) || isAppError(error, "upstream", "bug");
+}
+
+/** The words of a mistake of ours may hold anything. */
+function reasonOf(error: unknown): Pick<Outcome, "detail" | "requestId"> {
+  if (!isAppError(error, "upstream")) return { detail: "Something went wrong in the app itself." };
+  const { message, requestId } = error;
+  return { detail: message, ...(requestId ? { requestId } : {}) };
 }
 
 function doneUnrecorded(cause: unknown): AppError {

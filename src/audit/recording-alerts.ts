@@ -13,24 +13,27 @@ export function recordingHooks(
   return {
     ...hooks,
     async add(hook) {
+      const what = { ...record.doingWith("hook", "create"), subject: hook.name };
+      record.begin(what);
       await hooks.add(hook);
-      const after = plain(hookSummary(hook));
-      await record.done({ ...record.doingWith("hook", "create"), subject: hook.name, after });
+      await record.done({ ...what, after: plain(hookSummary(hook)) });
     },
     async change(id, change) {
       let before: Hook | undefined;
-      const changed = await hooks.change(id, (present) => change((before = present)));
+      const changed = await hooks.change(id, (present) => {
+        const next = change((before = present));
+        record.begin({ ...record.doingWith("hook", "change"), subject: present.name });
+        return next;
+      });
       if (before && changed) await recordChange(before, changed, record);
       return changed;
     },
     async remove(id) {
       const hook = await hooks.find(id);
+      const what = { ...record.doingWith("hook", "delete"), subject: hook?.name ?? id };
+      record.begin(what);
       const removed = await hooks.remove(id);
-      const before = hook && plain(hookSummary(hook));
-      if (removed) {
-        const action = record.doingWith("hook", "delete");
-        await record.done({ ...action, subject: hook?.name ?? id, ...(before ? { before } : {}) });
-      }
+      if (removed) await record.done({ ...what, ...(hook && { before: plain(hookSummary(hook)) }) });
       return removed;
     },
   };
@@ -42,9 +45,9 @@ async function recordChange(before: Hook, after: Hook, record: Recorder): Promis
   await record.done({ ...record.doingWith("hook", "change"), subject: after.name, ...changed });
 }
 
-/** What people do with incidents and dead letters, written down. */
+/** What people do with incidents and dead letters, and the tests that they send, written down. */
 export function recordingAlerts(
-  { inbox, deadLetters, incidents }: Acts & Pick<WorkspaceContext, "incidents">,
+  { inbox, deadLetters, incidents, hooks }: Acts & Pick<WorkspaceContext, "incidents" | "hooks">,
   record: Recorder,
 ): Acts {
   /** An alert's title, which people know it by, and its id; without a title where it is not kept any more. */
@@ -56,8 +59,17 @@ export function recordingAlerts(
   return {
     inbox: {
       ...inbox,
+      async accept(hookId, ...received) {
+        const hook = await hooks.find(hookId);
+        const what = { action: "hook.test", subject: hook?.name ?? hookId } as const;
+        record.begin(what);
+        const acceptance = await inbox.accept(hookId, ...received);
+        if (!acceptance.refused) await record.done(what);
+        return acceptance;
+      },
       async act(hookId, act) {
         const { after, ...named } = await about(act.incidentId);
+        record.begin({ action: `alert.${act.act}`, ...named });
         await inbox.act(hookId, act);
         const until: Record<string, string> =
           "untilMs" in act ? { until: new Date(act.untilMs).toISOString() } : {};
@@ -74,12 +86,14 @@ export function recordingAlerts(
       ...deadLetters,
       async replay(itemId, atMs) {
         const named = await about(itemId);
+        record.begin({ action: "dead-letter.replay", ...named });
         const letter = await deadLetters.replay(itemId, atMs);
         if (letter) await record.done({ action: "dead-letter.replay", ...named });
         return letter;
       },
       async drop(itemId) {
         const named = await about(itemId);
+        record.begin({ action: "dead-letter.drop", ...named });
         const dropped = await deadLetters.drop(itemId);
         if (dropped) await record.done({ action: "dead-letter.drop", ...named });
         return dropped;

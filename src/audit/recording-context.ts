@@ -7,11 +7,15 @@ import type { Recorder } from "./recorder.ts";
 import { plain, presetSummary, serviceSummary } from "./summaries.ts";
 
 /** The same context, in which all that is kept for people is written down as it is changed, as is a role that was too little. */
-export function recordingContext(context: WorkspaceContext, record: Recorder): WorkspaceContext {
+export function recordingContext(
+  context: WorkspaceContext,
+  record: Recorder,
+  subjectOf: () => Promise<string | undefined>,
+): WorkspaceContext {
   return {
     ...context,
     audit: { ...context.audit, record: (entry) => record.record(entry) },
-    access: recordingAccess(context, record),
+    access: recordingAccess(context, record, subjectOf),
     services: recordingServices(context, record),
     presets: recordingPresets(context, record),
     ...recordingOrders(context, record),
@@ -21,15 +25,21 @@ export function recordingContext(context: WorkspaceContext, record: Recorder): W
   };
 }
 
-function recordingAccess({ access }: WorkspaceContext, record: Recorder): WorkspaceContext["access"] {
+function recordingAccess(
+  { access }: WorkspaceContext,
+  record: Recorder,
+  subjectOf: () => Promise<string | undefined>,
+): WorkspaceContext["access"] {
   return {
     ...access,
     async demand(...asked) {
       try {
         await access.demand(...asked);
       } catch (error) {
-        if (isAppError(error, "forbidden"))
-          await record.notDone({ result: "refused", detail: `It takes the role ${asked[1]}.` });
+        if (!isAppError(error, "forbidden")) throw error;
+        const subject = await subjectOf();
+        const detail = `It takes the role ${asked[1]}.`;
+        await record.notDone({ result: "refused", detail, ...(subject === undefined ? {} : { subject }) });
         throw error;
       }
     },
@@ -40,11 +50,13 @@ function recordingServices({ services }: WorkspaceContext, record: Recorder): Wo
   return {
     ...services,
     async add(service) {
+      record.begin({ action: "service.add", subject: service.name });
       await services.add(service);
       const after = plain(serviceSummary(service));
       await record.done({ action: "service.add", subject: service.name, after });
     },
     async forget(name) {
+      record.begin({ action: "service.forget", subject: name });
       const service = await services.forget(name);
       const before = plain(serviceSummary(service));
       await record.done({ action: "service.forget", subject: service.name, before });
@@ -57,11 +69,13 @@ function recordingPresets({ presets }: WorkspaceContext, record: Recorder): Work
   return {
     ...presets,
     async save(preset) {
+      record.begin({ action: "preset.save", subject: preset.name });
       await presets.save(preset);
       const after = plain(presetSummary(preset));
       await record.done({ action: "preset.save", subject: preset.name, after });
     },
     async delete(name) {
+      record.begin({ action: "preset.delete", subject: name });
       const preset = await presets.delete(name);
       const before = plain(presetSummary(preset));
       await record.done({ action: "preset.delete", subject: preset.name, before });

@@ -13,34 +13,32 @@ export function recordingOrders({ standingOrders, unusualDays }: Parts, record: 
     standingOrders: {
       ...standingOrders,
       async add(order) {
+        const what = { action: `${order.kind}.set`, ...subjectOf(order) } as const;
+        record.begin(what);
         await standingOrders.add(order);
-        await record.done({
-          action: `${order.kind}.set`,
-          ...subjectOf(order),
-          after: plain(orderSummary(order)),
-        });
+        await record.done({ ...what, after: plain(orderSummary(order)) });
       },
       async change<Order extends StandingOrder>(order: Order, change: (present: Order) => Order) {
         let before: Order | undefined;
+        record.begin({ action: `${order.kind}.set`, ...subjectOf(order) });
         const changed = await standingOrders.change<Order>(order, (present) => change((before = present)));
         if (before && changed) await recordChange(before, changed, record);
         return changed;
       },
       async remove(id) {
         const order = await standingOrders.find(id);
+        if (!order) return standingOrders.remove(id);
+        const what = { action: `${order.kind}.remove`, ...subjectOf(order) } as const;
+        record.begin(what);
         const removed = await standingOrders.remove(id);
-        if (removed && order)
-          await record.done({
-            action: `${order.kind}.remove`,
-            ...subjectOf(order),
-            before: plain(orderSummary(order)),
-          });
+        if (removed) await record.done({ ...what, before: plain(orderSummary(order)) });
         return removed;
       },
     },
     unusualDays: {
       ...unusualDays,
       async expect(scope, day, expectation) {
+        record.begin({ action: "unusual-day.expect" });
         const unusual = await unusualDays.expect(scope, day, expectation);
         if (unusual?.expected?.by === expectation.by && unusual.expected.at === expectation.at)
           await record.done({

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../context.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { sayHook } from "../observability/alerts/say-hook.ts";
 import { testAlert } from "../observability/alerts/test-alert.ts";
@@ -12,7 +12,11 @@ export function testDefined(words: string, context: WorkspaceContext): Promise<A
 }
 
 /** `/db alerts hook <id> <hook> [<place>]`: says which hook of ours the alert's webhook posts to. */
-export async function sayHookOf(words: string, context: WorkspaceContext): Promise<Answer> {
+export async function sayHookOf(
+  words: string,
+  context: WorkspaceContext,
+  { userId }: Asker,
+): Promise<Answer> {
   const [, id = "", hookWord = "", placeWords = ""] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
   if (hookWord === "")
     throw new AppError(
@@ -20,6 +24,6 @@ export async function sayHookOf(words: string, context: WorkspaceContext): Promi
       "Say which alert by its id, and which hook: `/db alerts hook 6f0c1d2e8b7a checkout`.",
     );
   return inPlace(`alerts hook ${id} ${hookWord}`, placeWords, context, (place) =>
-    sayHook({ id, place, hookWord }, context),
+    sayHook({ id, place, hookWord }, context, userId),
   );
 }

@@ -56,6 +56,8 @@ export interface ReadCommand {
   opens: boolean;
   /** The word for what it does, where it does several things. */
   act?: string;
+  /** The words that name what it is about, as they were typed. */
+  about?: string;
 }
 
 /** One subcommand of `/db`. It neither acknowledges nor knows Bolt. */
@@ -72,11 +74,11 @@ export function command<Args>({ args, access, opens, run, ...facts }: CommandDef
       const parsed = args.safeParse(text);
       if (parsed.success) {
         const needs = typeof access === "function" ? access(parsed.data) : access;
-        const isOpening = opens?.(parsed.data) ?? false;
         return {
           ...actIn(parsed.data),
+          ...aboutIn(parsed.data),
           needs,
-          opens: isOpening,
+          opens: opens?.(parsed.data) ?? false,
           run: (...around) => run(parsed.data, ...around),
         };
       }
@@ -88,4 +90,12 @@ export function command<Args>({ args, access, opens, run, ...facts }: CommandDef
 /** Commands that do several things keep the word for it as `act`. */
 function actIn(args: unknown): { act?: string } {
   return z.object({ act: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
+}
+
+/** Commands about one thing keep its name, or the words that begin with it. */
+function aboutIn(args: unknown): { about?: string } {
+  const { name, words } =
+    z.object({ name: z.string(), words: z.string() }).partial().safeParse(args).data ?? {};
+  const about = name ?? words;
+  return about === undefined ? {} : { about };
 }

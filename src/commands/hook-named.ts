@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { firstName, nameAtStart } from "../lib/name-at-start.ts";
 import { repeatedName } from "../lib/repeated-name.ts";
 import { foldName, listInWords, nearest } from "../lib/text.ts";
 import type { Hook } from "../store/alerts/hook.ts";
@@ -15,12 +16,16 @@ const shownNames = 10;
 
 /** Finds the hook that words begin with, by its name or, as buttons have it, its id. Fails as missing with the nearest name. */
 export async function hookIn(words: string, { hooks }: Pick<WorkspaceContext, "hooks">): Promise<NamedHook> {
-  const [, word = "", rest = ""] = /^\s*(<[^>]*>|\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   // A hook has its channel's name unless somebody chose another one.
-  const wanted = channelsAsTyped(word).replace(/^#/, "");
+  const first = firstName(words);
+  const wanted = channelsAsTyped(first.name).replace(/^#/, "");
   const all = await hooks.list();
-  const hook = all.find(({ id, name }) => id === wanted || foldName(name) === foldName(wanted));
-  if (hook) return { hook, rest };
+  const byId = all.find(({ id }) => id === wanted);
+  if (byId) return { hook: byId, rest: first.rest };
+  const named = nameAtStart(words, all);
+  if (named) return { hook: named.thing, rest: named.rest };
+  const byChannel = all.find(({ name }) => foldName(name) === foldName(wanted));
+  if (byChannel) return { hook: byChannel, rest: first.rest };
   throw notThere(wanted, all);
 }
 

@@ -72,14 +72,9 @@ async function answerTo(
     await turns.take({ workspaceId: context.workspaceId, userId: press.userId }, kind);
     const channelId = (await act.askedIn?.(press, context)) ?? press.channelId;
     const doing = { ...press, channelId, action: actionOfPress(act.actionId) };
-    return await onRecord(doing, context, {
-      changes: act.access !== "viewer",
-      // What a button changes says so itself; the others open something, or find nothing left to do.
-      isOnlyBegun: () => true,
-      async run(recorded) {
-        await recorded.access.demand({ userId: press.userId, channelId }, act.access);
-        return act.press(press, recorded);
-      },
+    return await onRecord(doing, context, async (recorded) => {
+      await recorded.access.demand({ userId: press.userId, channelId }, act.access);
+      return act.press(press, recorded);
     });
   } catch (error) {
     return failureReply(error, context);

@@ -92,7 +92,7 @@ function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
 
 /** What there is to say: the answer, or why there is none; nothing where a form was opened. */
 async function answerOf(
-  { name, act, run, needs }: Extract<Reading, { run: unknown }>,
+  { name, act, about, run, needs }: Extract<Reading, { run: unknown }>,
   { asker, triggerId, kind }: Turn,
   turns: Turns,
   context: WorkspaceContext,
@@ -100,14 +100,10 @@ async function answerOf(
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   try {
     await turns.take(asker, kind);
-    const doing = { ...asker, action: actionOfCommand(name, act) };
-    const answer = await onRecord<Answer>(doing, context, {
-      changes: needs !== "viewer",
-      isOnlyBegun: (begun) => "opens" in begun,
-      async run(recorded) {
-        await recorded.access.demand(asker, needs);
-        return run(recorded, asker, telling);
-      },
+    const doing = { ...asker, action: actionOfCommand(name, act), about };
+    const answer = await onRecord<Answer>(doing, context, async (recorded) => {
+      await recorded.access.demand(asker, needs);
+      return run(recorded, asker, telling);
     });
     if (!("opens" in answer)) return { answer };
     await openForm(answer.opens, answer.given, asker, triggerId, context);

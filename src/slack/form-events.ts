@@ -78,12 +78,8 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
   return dispatching.inFlight.track(async () => {
     try {
       await dispatching.turns.take(asker, "usual");
-      const answer = await onRecord({ ...event, action: actionOfForm(form.name) }, context, {
-        changes: true,
-        // A step of a form is no change yet; what is accepted says so itself.
-        isOnlyBegun: () => true,
-        run: (recorded) => submitForm(event, recorded),
-      });
+      const doing = { ...event, action: actionOfForm(form.name) };
+      const answer = await onRecord(doing, context, (recorded) => submitForm(event, recorded));
       return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
     } catch (error) {
       return { response: trouble(event, asAppError(error, context)) };

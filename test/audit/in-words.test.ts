@@ -110,6 +110,12 @@ test("what failed is said as tried, with why and the request id to quote", () =>
   );
 });
 
+test("a request id is not said of what was done, nor one of our own, which finds nothing elsewhere", () => {
+  const ours = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10-1-abcdefghijk";
+  expect(said({ action: "service.request", requestId: "r-1" })).not.toContain("r-1");
+  expect(said({ action: "service.create", result: "failed", requestId: ours })).not.toContain(ours);
+});
+
 test("a request whose answer was lost, and one that was approved in vain, are said as what happened", () => {
   expect(said({ action: "service.lose-sight", result: "failed" })).toContain(
     "asked for the service *checkout* and lost sight of it.",

@@ -42,7 +42,7 @@ async function entries() {
 }
 
 async function does(run: (context: WorkspaceContext) => Promise<unknown>, other: Partial<Doing> = {}) {
-  await onRecord({ ...doing, ...other }, context, { changes: true, run }).catch(() => undefined);
+  await onRecord({ ...doing, ...other }, context, run).catch(() => undefined);
   return entries();
 }
 
@@ -95,27 +95,45 @@ test("a role that is too little is recorded as refused, once, and what it takes"
   ]);
 });
 
-test("what fails is recorded with its reason and the other server's id; what is mistyped is not", async () => {
-  const failure = new AppError("upstream", "The cloud did not answer.", { requestId: "r-1" });
-  expect(await does(() => Promise.reject(failure))).toMatchObject([
-    { action: "hook.rotate", result: "failed", detail: "The cloud did not answer.", requestId: "r-1" },
+/** The store, of which hooks cannot be added. */
+function failingWith(error: unknown) {
+  context.hooks.add = async () => {
+    throw error;
+  };
+  return does(({ hooks }) => hooks.add(hook), { action: "hook.create" });
+}
+
+test("a write that broke off is recorded with its reason and the other server's id", async () => {
+  const failure = new AppError("upstream", "Redis did not answer.", { requestId: "r-1" });
+  expect(await failingWith(failure)).toMatchObject([
+    {
+      action: "hook.create",
+      subject: "checkout",
+      result: "failed",
+      detail: "Redis did not answer.",
+      requestId: "r-1",
+    },
   ]);
-  expect(await does(() => Promise.reject(new AppError("user", "Say which.")))).toHaveLength(1);
 });
 
-test("what failed through a mistake of ours is recorded without its words, which may hold anything", async () => {
-  const [entry] = await does(() => Promise.reject(new Error("a secret")));
+test("a write that broke off by a mistake of ours is recorded without its words, which may hold anything", async () => {
+  const [entry] = await failingWith(new Error("a secret"));
   expect(entry).toMatchObject({ result: "failed", detail: "Something went wrong in the app itself." });
 });
 
-test("a change that no part says more of is recorded as done; a look is not, nor what only begins something", async () => {
-  expect(await does(async () => "done", { action: "hook.test" })).toMatchObject([
-    { action: "hook.test", result: "done" },
-  ]);
-  await does(async () => "seen", { action: "access.list" });
-  await onRecord(doing, context, { changes: true, isOnlyBegun: () => true, run: async () => "a form" });
-  await onRecord(doing, context, { changes: false, run: async () => "read" });
-  expect(await entries()).toHaveLength(1);
+test.each(["user", "missing", "conflict", "limited"] as const)(
+  "what the store refuses as %s is not recorded",
+  async (kind) => expect(await failingWith(new AppError(kind, "No."))).toEqual([]),
+);
+
+test("what changes nothing is not recorded, whether it succeeds or fails, and whatever it is called", async () => {
+  await does(async () => "asked whether to delete it", { action: "hook.delete" });
+  await does(() => Promise.reject(new AppError("missing", "There is no such hook.")));
+  await does(() => Promise.reject(new AppError("upstream", "The cloud did not answer.")));
+  await does(() => Promise.reject(new Error("a mistake of ours")));
+  await does(async ({ hooks }) => hooks.change("T1-none", (old) => old));
+  await does(async ({ hooks }) => hooks.remove("T1-none"));
+  expect(await entries()).toEqual([]);
 });
 
 test("services, presets, orders, incidents and dead letters are recorded where they are changed", async () => {
@@ -232,6 +250,6 @@ test("a request that cannot be recorded is not accepted", async () => {
 
 test("a change that cannot be recorded is told as done and not recorded", async () => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
-  const doingIt = onRecord(doing, context, { changes: true, run: ({ hooks }) => hooks.add(hook) });
+  const doingIt = onRecord(doing, context, ({ hooks }) => hooks.add(hook));
   await expect(doingIt).rejects.toThrow("This was done, but could not be written into the audit log.");
 });

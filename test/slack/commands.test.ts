@@ -87,5 +87,5 @@ test("what somebody changes, and what their role does not allow, is in the audit
   const shown = shownText(await ada.waitForMessage("databases", "Who did what here"));
   await sam.leave();
   expect(shown).toContain("added the service *audited*");
-  expect(shown).toContain("was not allowed to forget a service");
+  expect(shown).toContain("was not allowed to forget the service *audited*");
 });

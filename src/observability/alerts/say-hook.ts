@@ -20,7 +20,11 @@ interface Said {
 }
 
 /** Remembers that an alert's webhook posts to a hook of ours, as somebody says; fails as missing where that hook is not there. */
-export async function sayHook({ id, place, hookWord }: Said, context: WorkspaceContext): Promise<Reply> {
+export async function sayHook(
+  { id, place, hookWord }: Said,
+  context: WorkspaceContext,
+  userId: string,
+): Promise<Reply> {
   const hooks = await context.hooks.list();
   const hook = hooks.find((one) => one.id === hookWord || foldName(one.name) === foldName(hookWord));
   if (!hook)
@@ -40,6 +44,14 @@ export async function sayHook({ id, place, hookWord }: Said, context: WorkspaceC
   await context.webhookTargets.remember([
     { webhookId, ...at, hookId: hook.id, atMs: context.now().getTime() },
   ]);
+  await context.audit.record({
+    at: context.now().toISOString(),
+    userId,
+    action: "alert.hook",
+    subject: alert.name || id,
+    after: { hook: hook.name },
+    result: "done",
+  });
   const text = `Remembered: the webhook ${code(webhookId.slice(0, 64))} posts to the hook *${escapeName(hook.name)}*, which shows ${placeInMrkdwn(hook)}.`;
   const about = `${id} ${wordOfPlace(place)}`;
   return reply(text, [

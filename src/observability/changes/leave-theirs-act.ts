@@ -1,6 +1,7 @@
 import { answerPress } from "./pressed.ts";
 import { isUndecided, leaveTheirsActionId } from "./conflict-words.ts";
 import { decidingAct } from "./deciding-act.ts";
+import { nameOf } from "./in-words.ts";
 import { settledWords } from "./settled-words.ts";
 
 /** “Leave theirs”: what somebody else changed stays as it is. */
@@ -11,6 +12,15 @@ export const leaveTheirsAct = decidingAct({
     const { changeId, context } = pending;
     const left = { ...progress, chosen: "theirs" as const };
     const isFirst = await context.changeLog.saveUnlessChanged(changeId, progress, left);
-    return isFirst ? answerPress(pressed, settledWords(pending, left), context) : again();
+    if (!isFirst) return again();
+    const subject = nameOf(pending.submitted.wanted);
+    await context.audit.record({
+      at: context.now().toISOString(),
+      userId: pressed.userId,
+      action: "change.leave",
+      ...(subject === undefined ? {} : { subject }),
+      result: "done",
+    });
+    return answerPress(pressed, settledWords(pending, left), context);
   },
 });

@@ -32,8 +32,11 @@ export interface Decidable {
 export interface Undecidable {
   /** In mrkdwn, for them. */
   told: string;
-  /** In plain text, for the audit log: with nobody in it whom a channel's copy of it would call. */
-  because: string;
+  /**
+   * The right that they lack, in plain text for the audit log, which calls no one; absent where nothing is left to decide,
+   * and so nothing was refused.
+   */
+  because?: string;
 }
 
 /** What somebody may decide on at this very moment; or why they may not. Asks Slack who is in the group. */
@@ -43,9 +46,8 @@ export async function decidable(
 ): Promise<Decidable | Undecidable> {
   const { approvalId, userId, message } = decider;
   const kept = await context.approvals.find(approvalId);
-  if (!kept) return no("There is no such request here, or it is not kept any more.");
-  if (kept.outcome)
-    return no(`This is decided already. ${ended(kept.outcome, kept.approvedBy)}`, decidedBefore);
+  if (!kept) return { told: "There is no such request here, or it is not kept any more." };
+  if (kept.outcome) return { told: `This is decided already. ${ended(kept.outcome, kept.approvedBy)}` };
   const approval = openApproval(kept, context);
   if (!approval) return endedNow(kept, { kind: "void", reason: notAsAsked }, context);
   if (message && !(await isItsMessage(approval, message, context)))
@@ -68,14 +70,12 @@ export async function decidable(
   return endedNow(kept, { kind: "void", reason }, context);
 }
 
-const decidedBefore = "It was decided or over already.";
-
 function no(told: string, because = told): Undecidable {
   return { told, because };
 }
 
 async function endedNow(...how: Parameters<typeof endByApp>): Promise<Undecidable> {
-  return no(ended(await endByApp(...how)), decidedBefore);
+  return { told: ended(await endByApp(...how)) };
 }
 
 /** Who died right after posting it has not remembered where; the channel is known in any case. */

@@ -34,7 +34,8 @@ async function refused(
   { told, because }: Undecidable,
   context: WorkspaceContext,
 ): Promise<Reply> {
-  await recordApproval(approvalId, { act, userId, result: "refused", detail: because }, context);
+  if (because !== undefined)
+    await recordApproval(approvalId, { act, userId, result: "refused", detail: because }, context);
   return say(told);
 }
 

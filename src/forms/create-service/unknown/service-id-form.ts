@@ -65,6 +65,15 @@ async function accept(
   const said = { ...unknown, said: { serviceId, form: { formId, attempt, viewId } } };
   if (!(await context.requests.saveUnlessChanged(requestId, unknown, said)))
     return { view: notice("Settled", [section("Something else came first. Please look again.")]) };
+  await context.audit.record({
+    at: context.now().toISOString(),
+    userId,
+    action: "service.settle",
+    subject: wish.submission.request.name ?? serviceId,
+    after: { serviceId },
+    result: "done",
+    requestId,
+  });
   await context.creations.wake(requestId, wish.submission);
   return { view: checkingView(serviceId) };
 }

@@ -1,0 +1,36 @@
+import { foldName, oneLine } from "./text.ts";
+
+// Slack's clients turn straight quotes into curly ones.
+const quoted = /^\s*["“”„‟«»]([^"“”„‟«»]+)["“”„‟«»]\s*([\s\S]*)$/;
+
+/** A text without the quotation marks around the whole of it, as people put them around a name. */
+export function unquoted(text: string): string {
+  const [, inner, rest] = quoted.exec(text) ?? [];
+  return inner !== undefined && rest === "" ? inner.trim() : text;
+}
+
+/** The first word of words, or what stands in quotation marks there, and what follows it as it was typed. */
+export function firstName(words: string): { name: string; rest: string } {
+  const [, name, rest = ""] = quoted.exec(words) ?? /^\s*(<[^>]*>|\S*)\s*([\s\S]*)$/.exec(words) ?? [];
+  return { name: name ?? "", rest };
+}
+
+/** The thing with the longest name that words begin with, without case and quotation marks, and what follows as it was typed. */
+export function nameAtStart<Thing extends { name: string }>(
+  words: string,
+  things: readonly Thing[],
+): { thing: Thing; rest: string } | undefined {
+  if (quoted.test(words)) {
+    const { name, rest } = firstName(words);
+    const thing = things.find((one) => foldName(one.name) === foldName(name));
+    return thing && { thing, rest };
+  }
+  const longestFirst = things.toSorted((a, b) => b.name.length - a.name.length);
+  for (const thing of longestFirst) {
+    const count = oneLine(thing.name).split(" ").length;
+    const [, begin, rest = ""] =
+      new RegExp(`^\\s*(\\S+(?:\\s+\\S+){${count - 1}})(?:\\s+([\\s\\S]*))?$`).exec(words) ?? [];
+    if (foldName(begin) === foldName(thing.name)) return { thing, rest };
+  }
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { firstName, nameAtStart, unquoted } from "../../src/lib/name-at-start.ts";
+
+const things = [{ name: "demo" }, { name: "demo alerts" }, { name: "orders prod" }];
+
+test.each([
+  ["demo alerts", "demo alerts", ""],
+  ["Demo  Alerts title=a", "demo alerts", "title=a"],
+  ["demo title=a", "demo", "title=a"],
+  ['"demo alerts" add  title "x"', "demo alerts", 'add  title "x"'],
+  ["“demo” alerts", "demo", "alerts"],
+  ["„orders prod“", "orders prod", ""],
+])("the longest name that “%s” begins with is found", (words, name, rest) => {
+  expect(nameAtStart(words, things)).toEqual({ thing: { name }, rest });
+});
+
+test.each(["", "demos", '"demo alert"', "alerts demo"])("“%s” begins with no name", (words) => {
+  expect(nameAtStart(words, things)).toBeUndefined();
+});
+
+test("the first word, or the quoted words, are told from the rest", () => {
+  expect(firstName("  a b c")).toEqual({ name: "a", rest: "b c" });
+  expect(firstName("“a b” c")).toEqual({ name: "a b", rest: "c" });
+});
+
+test("quotation marks around the whole of a text are taken off, and no others", () => {
+  expect(unquoted("“orders prod”")).toBe("orders prod");
+  expect(unquoted('orders "prod"')).toBe('orders "prod"');
+  expect(unquoted('"a" b')).toBe('"a" b');
+});
