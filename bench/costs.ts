@@ -44,6 +44,7 @@ async function compare(client: Redis, decimals: Decimals, size: Size): Promise<v
   const kept = createStore(client).workspace("T0BENCH");
   const ledger = costLedger({
     cloud: generatedCosts({ services, since: range.from, decimals }),
+    ending: "Credits",
     costDays: kept.costDays(async () => ({ name: "default", organizationId: "bench" })),
     budget: { take: async () => undefined, pause: async () => undefined },
     now,

@@ -19,7 +19,13 @@ import type { Messenger } from "./delivery/messenger.ts";
 import type { Sealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import type { Signer } from "./secrets/signer.ts";
-import { type Connection, type ManagedConnection, asManaged, withEnvironment } from "./store/connections.ts";
+import {
+  type Connection,
+  type ManagedConnection,
+  asManaged,
+  withEnvironment,
+  withWireNames,
+} from "./store/connections.ts";
 import { defaultNameOf } from "./store/default-connection.ts";
 import type { Store, WorkspaceStore } from "./store/store.ts";
 
@@ -77,7 +83,10 @@ export function workspaceContexts(options: Options): ContextOf {
     const messenger = messengerOf(workspaceId);
     const environmentHere = async () =>
       (await installs.ownership.isOperators(workspaceId)) ? environment : undefined;
-    const connections = withEnvironment(kept.connections, environmentHere);
+    const connections = withEnvironment(
+      withWireNames(kept.connections, config.cloud.wireNames),
+      environmentHere,
+    );
     const parts = { kept, secrets, connections };
     // Long work ends with its next call where the app was taken out meanwhile.
     const isStillThere = () => installs.clientsOf(workspaceId);
@@ -106,6 +115,7 @@ export function workspaceContexts(options: Options): ContextOf {
         const find = () => (connection ??= connections.find(name).then(asManaged));
         return costLedger({
           cloud: clientFor(find),
+          ending: config.cloud.wireNames.credits,
           costDays: kept.costDays(find),
           budget: keyBudget(find, requestsForCosts, parts, options, "costs"),
           requestsPerWindow: requestsForCosts,

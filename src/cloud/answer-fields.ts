@@ -25,7 +25,7 @@ export const Numeric = z.union([
   z.number(),
   z
     .string()
-    .regex(/^-?\d+(\.\d+)?$/)
+    .regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i)
     .transform(Number)
     .pipe(z.number()),
 ]);

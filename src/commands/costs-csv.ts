@@ -2,12 +2,14 @@ import { escapeName } from "../blocks/escape.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { isOf } from "../costs/compute-rate.ts";
+import { disputedInWords } from "../costs/answer-notes.ts";
 import { when } from "../costs/change-in-words.ts";
 import { type CostsCsv, costsCsv } from "../costs/csv.ts";
 import { parseCostWords } from "../costs/words.ts";
 import { humanBytes } from "../lib/bytes.ts";
 import { plural } from "../lib/text.ts";
 import { zipOf } from "../lib/zip.ts";
+import type { DisputedTotal } from "../store/cost-days.ts";
 import { defaultNameOf } from "../store/default-connection.ts";
 import type { Telling } from "./command.ts";
 import { readCosts } from "./costs-reading.ts";
@@ -28,14 +30,22 @@ export async function sendCsv(
     wanted === undefined ? undefined : await findCostService(wanted, context, { within: { range, telling } });
   const ledger = context.ledgerOf(service?.connection ?? (await defaultNameOf(context.connections)));
   await readCosts(ledger, [range], telling);
-  const csv = await costsCsv(
-    () => ledger.days(range),
-    (record) => service === undefined || isOf(record, service.id),
-  );
+  const disputed = new Map<string, DisputedTotal>();
+  async function* days() {
+    for await (const day of ledger.days(range)) {
+      if (day.disputed) disputed.set(JSON.stringify(day.disputed), day.disputed);
+      yield day;
+    }
+  }
+  const csv = await costsCsv(days, (record) => service === undefined || isOf(record, service.id));
   const what = `${service ? `of ${escapeName(service.name)} ` : ""}${when(range)}`;
-  if (csv.rows === 0) return say(`No costs ${what} (UTC days), so there is nothing to put into a file.`);
+  if (csv.rows === 0) {
+    const none = `No costs ${what} (UTC days), so there is nothing to put into a file.`;
+    return say([none, ...disputedInWords([...disputed.values()])].join(" "));
+  }
   const size = await send(csv, `costs-${range.from}-to-${range.to}.csv`, { what, context, asker });
-  return say(`The costs ${what} are in your direct messages, as a CSV file of ${size}.`);
+  const said = `The costs ${what} are in your direct messages, as a CSV file of ${size}.`;
+  return say([said, ...disputedInWords([...disputed.values()])].join(" "));
 }
 
 async function send(

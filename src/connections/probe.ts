@@ -1,6 +1,6 @@
 import type { CloudClient } from "../cloud/client.ts";
 import { listServices, type Service } from "../cloud/service.ts";
-import { readUsageCost } from "../cloud/usage-cost.ts";
+import { assertUnderstood, readUsageCost } from "../cloud/usage-cost.ts";
 import { addDays, utcDay } from "../lib/day.ts";
 import type { NamedService, ServiceLabel } from "../lib/service-labels.ts";
 import { listInWords, plural } from "../lib/text.ts";
@@ -63,8 +63,12 @@ async function tryCosts(client: Client, now: Date): Promise<Finding> {
   const area = "Costs";
   const yesterday = addDays(utcDay(now), -1);
   try {
-    await client.call(readUsageCost, { query: { from_date: yesterday, to_date: yesterday } });
-    return works(area, "I can read what yesterday cost.");
+    const query = { from_date: yesterday, to_date: yesterday };
+    const report = await client.call(readUsageCost, { query });
+    assertUnderstood(report, { from: yesterday, to: yesterday });
+    return report.costs.length > 0
+      ? works(area, "I can read what yesterday cost, and understand its amounts.")
+      : works(area, "I may read costs. There are none of yesterday, so its amounts were not looked at.");
   } catch (error) {
     return failed(area, error);
   }

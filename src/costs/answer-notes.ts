@@ -1,7 +1,8 @@
 import { escapeName } from "../blocks/escape.ts";
 import { daysInRuns, humanDays } from "../lib/day.ts";
-import { formatCredits } from "../lib/money.ts";
+import { Credits, formatCredits } from "../lib/money.ts";
 import { plural } from "../lib/text.ts";
+import type { DisputedTotal } from "../store/cost-days.ts";
 import { costliestDay } from "./answer-links.ts";
 import type { CostSummary } from "./summary.ts";
 
@@ -15,6 +16,7 @@ export function notesOn(summary: CostSummary, more: readonly string[] = []): str
     ...costliest(summary),
     ...provisionalDays(summary),
     ...warehouse(summary),
+    ...disputedInWords(summary.disputed),
     "All days are UTC days.",
     ...more,
   ].join(" ");
@@ -34,6 +36,19 @@ function provisionalDays({ provisional }: CostSummary): string[] {
   const isLong = provisional.length > daysAYear || runs.split(", ").length > mostProvisionalRuns;
   const days = isLong ? plural(provisional.length, "day") : runs;
   return [`${days} ${provisional.length === 1 ? "is" : "are"} provisional and may still change.`];
+}
+
+// Their windows have up to 31 days each, and more of them help nobody.
+const mostDisputed = 3;
+
+/** What the cloud's own totals say where its records add up to something else, a sentence each. */
+export function disputedInWords(disputed: readonly DisputedTotal[]): string[] {
+  const sentences = disputed.slice(0, mostDisputed).map(({ from, to, reported, added }) => {
+    const [own, sum] = [reported, added].map((amount) => formatCredits(new Credits(amount)));
+    return `The cloud's own total for ${humanDays(from, to)} is ${own} credits, and its records add up to ${sum}.`;
+  });
+  const more = disputed.length - sentences.length;
+  return more > 0 ? [...sentences, `So it is for ${plural(more, "more part")} of these days.`] : sentences;
 }
 
 function warehouse({ warehouseNote: name }: CostSummary): string[] {

@@ -11,7 +11,7 @@ import { plural } from "../lib/text.ts";
 import { headlineOf } from "./answer-headline.ts";
 import { linksInWords } from "./answer-links.ts";
 import { moversInWords } from "./answer-movers.ts";
-import { notesOn } from "./answer-notes.ts";
+import { disputedInWords, notesOn } from "./answer-notes.ts";
 import { type SaidTable, tableOf } from "./answer-table.ts";
 import { when } from "./change-in-words.ts";
 import type { MonthForecast } from "./month-forecast.ts";
@@ -89,6 +89,7 @@ function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: 
     firstDay === undefined
       ? "New services show costs after their first hours."
       : `The first costs known here are of ${humanDays(firstDay, firstDay)}.`,
+    ...disputedInWords(summary.disputed),
     ...notes,
   ].join(" ");
   return reply(text, [section(text), ...buttons]);

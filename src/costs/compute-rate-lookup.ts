@@ -1,7 +1,7 @@
 import { explain } from "../blocks/explain.ts";
 import type { CloudClient } from "../cloud/client.ts";
 import { type Service, getService, listServices } from "../cloud/service.ts";
-import { type CostRecord, readUsageCost } from "../cloud/usage-cost.ts";
+import { type CostRecord, assertUnderstood, readUsageCost } from "../cloud/usage-cost.ts";
 import { AppError } from "../errors.ts";
 import { addDays, utcDay } from "../lib/day.ts";
 import type { ComputeRate, ComputeRates } from "../store/compute-rates.ts";
@@ -61,10 +61,12 @@ async function askedComputeRate(parts: RateLookupParts, connection: string): Pro
   if (ids.size === 0) return { status: "none" };
   const now = parts.now();
   const window = { from: addDays(utcDay(now), -days), to: addDays(utcDay(now), -1) };
-  const [{ costs: records }, listed] = await Promise.all([
+  const [report, listed] = await Promise.all([
     parts.cloud.call(readUsageCost, { query: { from_date: window.from, to_date: window.to } }),
     orNotOffered(parts.cloud.call(listServices, {})),
   ]);
+  assertUnderstood(report, window);
+  const records = report.costs;
   const services = listed ?? (await eachService(parts, costliest(ids, records)));
   const known = services.filter(({ id }) => ids.has(id));
   const rate = computeRate({ services: known, records, ...window, now });

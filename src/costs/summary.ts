@@ -3,6 +3,7 @@ import { breather } from "../lib/breather.ts";
 import { type Day, daysFrom } from "../lib/day.ts";
 import { totalOfSum } from "../lib/exact-sum.ts";
 import { type Change, Credits, changeBetween, sum } from "../lib/money.ts";
+import type { DisputedTotal } from "../store/cost-days.ts";
 import { type BucketSpan, bucketsOf } from "./buckets.ts";
 import { type LabelsOf, costsByEntity } from "./entities.ts";
 import { before, costFold } from "./fold.ts";
@@ -42,6 +43,8 @@ export interface CostSummary {
   movers: Mover[];
   /** The days of the range that may still change. */
   provisional: Day[];
+  /** What the cloud says that days of either period cost in all, where its records do not add up to that; each once. */
+  disputed: DisputedTotal[];
   /** For one service: the name of the warehouse whose own costs, which its services share, are not counted. */
   warehouseNote?: string;
 }
@@ -92,9 +95,15 @@ export async function summarizeCosts({
     days,
     buckets,
     movers: previousTotal.isZero() ? [] : largestMovers(services, metrics),
+    disputed: disputedIn([...daysBefore.values(), ...daysNow.values()]),
     provisional: days.filter(({ provisional }) => provisional).map(({ day }) => day),
     ...(warehouseNote !== undefined && { warehouseNote }),
   };
+}
+
+function disputedIn(days: readonly SummedDay[]): DisputedTotal[] {
+  const all = days.flatMap(({ disputed }) => disputed ?? []);
+  return [...new Map(all.map((total) => [JSON.stringify(total), total])).values()];
 }
 
 function within({ from, to }: DaySpan): (day: Day) => number | undefined {

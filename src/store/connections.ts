@@ -100,6 +100,15 @@ export function withEnvironment(
   };
 }
 
+/** The same with the wire names of the present settings, whatever they were when a connection was made. */
+export function withWireNames(kept: Connections, wireNames: Connection["wireNames"]): Connections {
+  return {
+    ...kept,
+    list: async () => (await kept.list()).map((connection) => ({ ...connection, wireNames })),
+    find: async (name) => ({ ...(await kept.find(name)), wireNames }),
+  };
+}
+
 /** What was written down and is described no more. */
 function isGone(name: string, environment: readonly Connection[]): boolean {
   return name === observabilityConnection && environment.every((connection) => connection.name !== name);

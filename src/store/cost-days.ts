@@ -11,6 +11,20 @@ export interface CostDayState {
   standing: "final" | "open" | "empty";
   /** Unix time in milliseconds. */
   fetchedAtMs: number;
+  /** What the names of the cloud's amounts ended in for us: read with another ending, they may be others. */
+  ending: string;
+  /** True for a day that had no records, as one answer alone said so far. */
+  seenOnce?: boolean;
+  /** The answer that the day came with, if its grand total was not what its records add up to. */
+  disputed?: DisputedTotal;
+}
+
+/** A grand total of the cloud's for some days that is not what its records for them add up to; both in credits. */
+export interface DisputedTotal {
+  from: Day;
+  to: Day;
+  reported: number;
+  added: number;
 }
 
 /** A day's costs as they are kept: the ledger alone can read the body. */
@@ -29,6 +43,8 @@ export interface CostDays {
   shapes(ids: readonly string[]): Promise<(string | null)[]>;
   /** All of it or nothing; a shape is kept under an id that nothing else ever has. */
   save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void>;
+  /** Days that are not kept any more, and so are asked for again. */
+  drop(days: readonly Day[]): Promise<void>;
 }
 
 /** Whose costs they are: a connection that is given another organization has other days. */
@@ -60,7 +76,7 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
     const write = redis.multi();
     if (shapes.size > 0) write.hset(await keyOf("shapes"), new Map(shapes));
     write.hset(await keyOf("bodies"), ...days.flatMap(({ day, body }) => [day, body]));
-    const states = days.flatMap(({ day, standing, fetchedAtMs }) => [day, `${standing} ${fetchedAtMs}`]);
+    const states = days.flatMap((kept) => [kept.day, writeState(kept)]);
     write.hset(await keyOf("states"), ...states);
     await reachingRedis(async () => {
       for (const [error] of (await write.exec()) ?? []) if (error) throw error;
@@ -80,16 +96,43 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
       const key = await keyOf("shapes");
       return reachingRedis(() => redis.hmget(key, ...ids));
     },
+    async drop(days) {
+      if (days.length === 0) return;
+      const key = await keyOf("states");
+      await reachingRedis(() => redis.hdel(key, ...days));
+    },
   };
 }
 
 const standings: readonly CostDayState["standing"][] = ["final", "open", "empty"];
 
+// The specification's own. Days that were kept before endings were are taken for read with it.
+const usualEnding = "Credits";
+
+/** `final 1790000000000 Credits`, and perhaps `once` or `total=2026-11-01/2026-11-02/1.5/1` after it. */
+function writeState({ standing, fetchedAtMs, ending, seenOnce, disputed }: CostDayState): string {
+  const total = disputed && [disputed.from, disputed.to, disputed.reported, disputed.added].join("/");
+  const more = [...(seenOnce ? ["once"] : []), ...(total === undefined ? [] : [`total=${total}`])];
+  return [standing, fetchedAtMs, ending, ...more].join(" ");
+}
+
 // By hand, since years of days are read at once.
 function readState(stored: string, place: string): CostDayState {
-  const [word, time] = stored.split(" ");
+  const [word, time, ending = usualEnding, ...more] = stored.split(" ");
   const standing = standings.find((known) => known === word);
   const fetchedAtMs = Number(time);
-  if (standing && fetchedAtMs > 0) return { standing, fetchedAtMs };
-  throw new AppError("bug", `What is stored as ${place} cannot be read.`);
+  if (!standing || !(fetchedAtMs > 0)) {
+    throw new AppError("bug", `What is stored as ${place} cannot be read.`);
+  }
+  const state = { standing, fetchedAtMs, ending };
+  return more.length === 0 ? state : { ...state, ...readMore(more) };
+}
+
+function readMore(words: readonly string[]): Pick<CostDayState, "seenOnce" | "disputed"> {
+  const total = words.find((word) => word.startsWith("total="))?.slice("total=".length);
+  const [from = "", to = "", reported, added] = total?.split("/") ?? [];
+  return {
+    ...(words.includes("once") && { seenOnce: true }),
+    ...(total !== undefined && { disputed: { from, to, reported: Number(reported), added: Number(added) } }),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { costMetrics, UsageCost, UsageCostQuery } from "../../src/cloud/usage-cost.ts";
+import { assertUnderstood, costMetrics, UsageCost, UsageCostQuery } from "../../src/cloud/usage-cost.ts";
 
 describe("the days of a report", () => {
   test.each([
@@ -66,6 +66,8 @@ describe("what is read", () => {
     expect(UsageCost.parse({ grandTotalCredits: 45, costs: documented })).toEqual({
       grandTotalCredits: 45,
       costs: [documented],
+      unclear: [],
+      cameAsOne: true,
     });
   });
 
@@ -80,7 +82,7 @@ describe("what is read", () => {
     ["an empty record", { costs: {} }],
     ["nothing", null],
   ])("an organization without costs reads as none: %s", (_, result) => {
-    expect(UsageCost.parse(result)).toMatchObject({ grandTotalCredits: 0, costs: [] });
+    expect(UsageCost.parse(result)).toMatchObject({ costs: [], unclear: [], cameAsOne: false });
   });
 
   test("totals that are left out are added up without a binary rounding error", () => {
@@ -90,12 +92,12 @@ describe("what is read", () => {
     ];
     const read = UsageCost.parse({ costs });
     expect(read.costs.map(({ totalCredits }) => totalCredits)).toEqual([1.3, 0.7]);
-    expect(read.grandTotalCredits).toBe(2);
+    expect(read.grandTotalCredits).toBeUndefined();
     expect(read.costs[0]?.metrics).toEqual({ computeCredits: 0.1, storageCredits: 0.2, newCredits: 1 });
   });
 
   test("amounts that a server writes as texts count like numbers", () => {
-    const metrics = { computeCredits: "0.1", storageCredits: "0.20", backupCredits: "many" };
+    const metrics = { computeCredits: "0.1", storageCredits: "2.0E-1" };
     const read = UsageCost.parse({ costs: [{ date: "2026-11-03", metrics }], grandTotalCredits: "0.3" });
     expect(read.costs[0]).toMatchObject({
       metrics: { computeCredits: 0.1, storageCredits: 0.2 },
@@ -105,7 +107,64 @@ describe("what is read", () => {
   });
 
   test("a day that is not said to be locked counts as provisional, under its plain date", () => {
-    const [read] = UsageCost.parse({ costs: [{ date: "2026-11-03T00:00:00Z" }] }).costs;
-    expect(read).toMatchObject({ date: "2026-11-03", locked: false, metrics: {} });
+    const [read] = UsageCost.parse({ costs: [{ date: "2026-11-03T00:00:00Z", totalCredits: 0 }] }).costs;
+    expect(read).toMatchObject({ date: "2026-11-03", locked: false, metrics: {}, totalCredits: 0 });
+  });
+});
+
+describe("a record without an amount that is understood is never 0", () => {
+  const day = "2026-11-03";
+
+  test.each<[string, object, string | undefined]>([
+    ["whose total ends in another word", { totalXYZ: 15, metrics: { computeXYZ: 15 } }, "XYZ"],
+    ["with metrics in another word alone", { metrics: { interRegionTier2DataTransferXYZ: "1.5" } }, "XYZ"],
+    ["without any number", { entityName: "orders", metrics: {} }, undefined],
+    ["with a total that is no number", { totalCredits: "1,234.50" }, undefined],
+    [
+      "with a metric that is no number, and no total",
+      { metrics: { computeCredits: 1, backupCredits: "?" } },
+      undefined,
+    ],
+    ["with amounts in two words", { metrics: { computeCredits: 1, storageXYZ: 2 } }, "XYZ"],
+    [
+      "with a total in another word than its metrics",
+      { totalXYZ: 15, metrics: { computeCredits: 1 } },
+      "XYZ",
+    ],
+  ])("%s", (_, amounts, ending) => {
+    const report = UsageCost.parse({ costs: [{ date: day, locked: true, ...amounts }] });
+    expect(report.costs).toEqual([]);
+    expect(report.unclear).toEqual([{ date: day, ending }]);
+    expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(/not understood.* `WIRE_CREDITS/);
+  });
+
+  test("a total counts whatever the metrics are called", () => {
+    const metrics = { computeXYZ: 15, backupCredits: "?" };
+    expect(UsageCost.parse({ costs: [{ date: day, totalCredits: 15, metrics }] }).costs).toMatchObject([
+      { totalCredits: 15, metrics: {} },
+    ]);
+  });
+
+  test("the setting is named with the cloud's own word", () => {
+    const report = UsageCost.parse({
+      costs: ["2026-11-03", "2026-11-04"].map((date) => ({ date, totalXYZ: 1 })),
+    });
+    expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(
+      "The costs of 3 to 4 Nov 2026 are not understood: the cloud's records have no amount that I know. The cloud's amounts end in `XYZ`: the operator of Quartermaster sets `WIRE_CREDITS=XYZ`.",
+    );
+  });
+
+  test("a word that no setting could be is not repeated", () => {
+    const report = UsageCost.parse({ costs: [{ date: day, "total_<!channel>`": 1 }] });
+    expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(
+      "sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.",
+    );
+  });
+
+  test("a grand total in another word without records is not nothing", () => {
+    const report = UsageCost.parse({ costs: [], grandTotalXYZ: 105 });
+    expect(() => assertUnderstood(report, { from: day, to: day })).toThrow("`WIRE_CREDITS=XYZ`");
+    const nothing = UsageCost.parse({ costs: [], grandTotalXYZ: 0 });
+    expect(() => assertUnderstood(nothing, { from: day, to: day })).not.toThrow();
   });
 });

@@ -22,6 +22,7 @@ function context(records = [own]): { context: CostsContext; asked: string[]; las
       return costDays(days, { from, to });
     },
     fetch: async () => undefined,
+    reread: async () => ({ days: [], changed: [] }),
   };
   const unknown = new AppError("missing", "I know no such service.");
   const known = {

@@ -240,6 +240,21 @@ describe("the answer to what it cost", () => {
     expect(renderedText((await answer(many)).blocks)).toContain("230 others230.0092.0%new");
   });
 
+  it.each([
+    ["with costs", [costRecord({ date: "2026-11-19", totalCredits: 0.6 })], "0.60"],
+    ["without costs", [], "0.00"],
+  ])("says the cloud's own total once if its records do not add up to it, %s", async (_, records, added) => {
+    const range = parseCostRange("last 7 days", now);
+    const disputed = { from: "2026-10-21", to: "2026-11-20", reported: 999, added: Number(added) };
+    async function* days() {
+      for await (const day of costDays(records, range)) yield { ...day, disputed };
+    }
+    const summary = await summarizeCosts({ range, current: days() });
+    const { text } = costsReply({ summary, view: "service", today });
+    const sentence = `The cloud's own total for 21 Oct to 20 Nov 2026 is 999.00 credits, and its records add up to ${added}.`;
+    expect(text.split(sentence)).toHaveLength(2);
+  });
+
   it.each(hostileNames)("lets nothing come alive in a service or a metric called %j", async (name) => {
     const records = [costRecord({ entityName: name, metrics: { [`${name}Credits`]: 10 } })];
     for (const view of ["service", "metric", "day"] as const) {

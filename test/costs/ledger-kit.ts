@@ -24,6 +24,7 @@ export function ledgerInTest(
   const waitsMs: number[] = [];
   const ledger = costLedger({
     cloud,
+    ending: "Credits",
     costDays: costDays(redis, "T1", async () => ({ name: "default", organizationId })),
     budget: plenty(redis),
     now: () => time,

@@ -166,7 +166,7 @@ test("an old day that is not locked is asked for again after some hours only", a
   expect(cloud.asked).toHaveLength(2);
 });
 
-test("a day without records is final before a locked one, kept a week where it is old, and minutes otherwise", async () => {
+test("a day without records is final before a locked one, kept a week if it is old and was confirmed, and minutes otherwise", async () => {
   const cloud = steadyCloud({ since: "2026-11-10", lockedUntil: "2026-11-11" });
   const ledger = ledgerInTest(redis.client, cloud);
   await ledger.fetch([{ from: "2026-11-05", to: "2026-11-11" }]);
@@ -183,11 +183,36 @@ test("a day without records is final before a locked one, kept a week where it i
   cloud.asked.length = 0;
   ledger.pass(6 * minuteMs);
   for (const each of [before, old, recent]) await ledger.fetch([each]);
+  expect(cloud.asked).toEqual(["2026-08-01 2026-08-01", "2026-11-01 2026-11-01"]);
+  cloud.asked.length = 0;
+  ledger.pass(6 * minuteMs);
+  for (const each of [before, old, recent]) await ledger.fetch([each]);
   expect(cloud.asked).toEqual(["2026-11-01 2026-11-01"]);
   ledger.pass(8 * dayMs);
   for (const each of [before, old]) await ledger.fetch([each]);
   expect(cloud.asked).toEqual(["2026-11-01 2026-11-01", "2026-08-01 2026-08-01"]);
 });
+
+test.each([
+  ["nothing", null],
+  ["an empty list", { costs: [] }],
+])(
+  "%s for an old day is believed when a later answer says so too, and costs that come then are shown",
+  async (_, answer) => {
+    const old = { from: "2026-08-01", to: "2026-08-01" };
+    let isMissing = true;
+    const cloud = cloudThat(({ from_date }) => (isMissing ? answer : { costs: [wireRecord(from_date)] }));
+    const ledger = ledgerInTest(redis.client, cloud);
+    await ledger.fetch([old]);
+    // An answer that came within minutes is no second opinion.
+    await ledger.reread(old);
+    expect(await allDays(ledger, old)).toMatchObject([{ locked: false, records: [] }]);
+    isMissing = false;
+    ledger.pass(6 * minuteMs);
+    await ledger.fetch([old]);
+    expect(await allDays(ledger, old)).toMatchObject([{ locked: true, records: [{ totalCredits: 1 }] }]);
+  },
+);
 
 test("records of days that nobody asked for are dropped, and days to come have none", async () => {
   const cloud = cloudThat(() => ({
@@ -275,12 +300,129 @@ test("a later part that the cloud fails at is asked for again a few times, the f
   expect(cloud.asked).toHaveLength(1);
 });
 
-test("a grand total that is not what the records add up to is worth a warning", async () => {
+test("a grand total that is not what the records add up to is kept with its days, and logged", async () => {
   const warnings: object[] = [];
   const log = { warn: (fields: object) => warnings.push(fields) };
-  const cloud = cloudThat(() => ({ grandTotalCredits: 1.5, costs: [wireRecord(today)] }));
-  await ledgerInTest(redis.client, cloud, { log }).fetch([{ from: today, to: today }]);
-  expect(warnings).toEqual([{ from: today, to: today, reported: 1.5, added: "1" }]);
+  const cloud = cloudThat(() => ({ grandTotalCredits: 1.5, costs: [wireRecord("2026-11-10")] }));
+  const ledger = ledgerInTest(redis.client, cloud, { log });
+  const day = { from: "2026-11-10", to: "2026-11-10" };
+  await ledger.fetch([day]);
+  const disputed = { ...day, reported: 1.5, added: 1 };
+  expect(warnings).toEqual([disputed]);
+  expect(await allDays(ledger, day)).toMatchObject([{ disputed }]);
+});
+
+test("a grand total of records that nobody asked for as well is no dispute", async () => {
+  const costs = ["2026-11-09", "2026-11-10"].map((day) => wireRecord(day));
+  const ledger = ledgerInTest(
+    redis.client,
+    cloudThat(() => ({ grandTotalCredits: 2, costs })),
+  );
+  const day = { from: "2026-11-10", to: "2026-11-10" };
+  await ledger.fetch([day]);
+  expect((await allDays(ledger, day))[0]).not.toHaveProperty("disputed");
+});
+
+test("an answer of one object for several days is not taken for its first day: each day is asked for", async () => {
+  const cloud = cloudThat(({ from_date, to_date }) => ({
+    costs: wireRecord(from_date, { totalCredits: from_date === to_date ? 0.6 : 999 }),
+  }));
+  const ledger = ledgerInTest(redis.client, cloud);
+  const days = { from: "2026-06-01", to: "2026-06-03" };
+  await ledger.fetch([days]);
+  const amounts = (await allDays(ledger, days)).map(({ records }) =>
+    records.map((each) => each.totalCredits),
+  );
+  expect(amounts).toEqual([[0.6], [0.6], [0.6]]);
+  expect(cloud.asked).toEqual([
+    "2026-06-01 2026-06-03",
+    "2026-06-03 2026-06-03",
+    "2026-06-02 2026-06-02",
+    "2026-06-01 2026-06-01",
+  ]);
+});
+
+test("an answer of one object for another day than was asked for is refused", async () => {
+  const ledger = ledgerInTest(
+    redis.client,
+    cloudThat(() => ({ costs: wireRecord("2026-05-31") })),
+  );
+  await expect(ledger.fetch([{ from: "2026-06-01", to: "2026-06-01" }])).rejects.toThrow(
+    "The cloud was asked what 1 Jun 2026 cost, and answered with 31 May 2026.",
+  );
+});
+
+test("a day with a record that is not understood is refused and never kept, the days around it are kept", async () => {
+  let word = "XYZ";
+  const cloud = cloudThat(({ from_date, to_date }) => ({
+    costs: daysFrom(from_date, to_date).flatMap((day) => [
+      wireRecord(day),
+      wireRecord(day, day === "2026-11-11" ? { entityId: "b", metrics: { [`compute${word}`]: 5 } } : {}),
+    ]),
+  }));
+  const ledger = ledgerInTest(redis.client, cloud);
+  const days = { from: "2026-11-10", to: "2026-11-12" };
+  for (const _ of [1, 2]) {
+    await expect(ledger.fetch([days])).rejects.toMatchObject({
+      kind: "upstream",
+      succeeded: true,
+      message: expect.stringMatching(/^The costs of 11 Nov 2026 are not understood.*`WIRE_CREDITS=XYZ`/),
+    });
+  }
+  expect(cloud.asked).toEqual(["2026-11-10 2026-11-12", "2026-11-11 2026-11-11"]);
+  word = "Credits";
+  await ledger.fetch([days]);
+  expect((await allDays(ledger, days)).map(({ records }) => records.length)).toEqual([2, 2, 2]);
+});
+
+test("final days that were read with another ending are read again, those from before endings were kept too", async () => {
+  const cloud = steadyCloud();
+  const days = { from: "2026-11-10", to: "2026-11-11" };
+  const ledger = ledgerInTest(redis.client, cloud);
+  await ledger.fetch([days]);
+  const [states = ""] = await redis.client.keys("*:states");
+  await redis.client.hset(states, "2026-11-10", "final 1790000000000");
+  await ledger.fetch([days]);
+  expect(cloud.asked).toHaveLength(1);
+  const other = ledgerInTest(redis.client, cloud, { ending: "XYZ" });
+  await expect(allDays(other, days)).rejects.toMatchObject({ kind: "upstream" });
+  await other.fetch([days]);
+  expect(cloud.asked).toEqual(["2026-11-10 2026-11-11", "2026-11-10 2026-11-11"]);
+  expect(await allDays(other, days)).toHaveLength(2);
+});
+
+test("days are read again on demand, final ones too, and no others; what the cloud has no more stays", async () => {
+  let credits = 0;
+  const cloud = cloudThat(({ from_date, to_date }) => ({
+    costs: daysFrom(from_date, to_date)
+      .filter((day) => credits === 0 || day !== "2026-11-11")
+      .map((day) => wireRecord(day, { totalCredits: credits })),
+  }));
+  const ledger = ledgerInTest(redis.client, cloud);
+  await ledger.fetch([{ from: "2026-11-08", to: "2026-11-12" }]);
+  credits = 15;
+  cloud.asked.length = 0;
+  const days = { from: "2026-11-10", to: "2026-11-12" };
+  expect(await ledger.reread(days)).toEqual({
+    days: ["2026-11-10", "2026-11-11", "2026-11-12"],
+    changed: ["2026-11-10", "2026-11-12"],
+  });
+  expect(cloud.asked).toEqual(["2026-11-10 2026-11-12"]);
+  const amounts = (await allDays(ledger, days)).map(({ records }) => records[0]?.totalCredits);
+  expect(amounts).toEqual([15, 0, 15]);
+});
+
+test("a day that is read again and not understood is not at hand any more", async () => {
+  let amounts: object = { totalCredits: 0 };
+  const cloud = cloudThat(({ from_date }) => ({
+    costs: [wireRecord(from_date, { metrics: {}, ...amounts })],
+  }));
+  const ledger = ledgerInTest(redis.client, cloud);
+  const day = { from: "2026-11-10", to: "2026-11-10" };
+  await ledger.fetch([day]);
+  amounts = { totalXYZ: 5 };
+  await expect(ledger.reread(day)).rejects.toThrow("`WIRE_CREDITS=XYZ`");
+  await expect(allDays(ledger, day)).rejects.toMatchObject({ kind: "upstream" });
 });
 
 test("a connection that is given another organization has none of the days of the one before", async () => {

@@ -50,7 +50,7 @@ test("what is typed is tested, saved and told of, and its secret is nowhere but 
   const { visitor, result } = await tested();
   expect(result).toMatchObject({ status: 200, heading: "It works" });
   expect(result.text).toContain("Services: works I can see 2 services: orders prod and web analytics.");
-  expect(result.text).toContain("Costs: works I can read what yesterday cost.");
+  expect(result.text).toContain("Costs: works I can read what yesterday cost, and understand its amounts.");
   expect(result.text).toMatch(
     /Dashboards and alerts: works I can see \d+ dashboards? and \d+ alerts? of orders prod\./,
   );

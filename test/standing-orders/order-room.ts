@@ -85,6 +85,7 @@ export async function orderRoom(
       if (room.refusals.cloud) throw room.refusals.cloud;
       chance();
     },
+    reread: async () => ({ days: [], changed: [] }),
     async *days({ from, to }) {
       for (const day of daysFrom(from, to)) yield { day, ...costs(day, room.now) };
     },

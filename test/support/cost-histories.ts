@@ -53,8 +53,14 @@ export function costHistories(days: number): fc.Arbitrary<WireRecord[]> {
       totalCredits: fc.option(amount, { nil: undefined }),
       locked: fc.constantFrom(true, true, true, false, undefined, null),
     })
+    .filter(({ metrics: parts, totalCredits }) => hasAmount(parts, totalCredits))
     .map(({ age, entity, ...rest }) => ({ ...entity, date: addDays(lastDay, -age), ...rest }));
   return fc.array(record, { maxLength: 60 });
+}
+
+/** A record without any amount is refused, and never a part of a sum. */
+function hasAmount(parts: object | null, totalCredits: unknown): boolean {
+  return totalCredits !== undefined || Object.keys(parts ?? {}).length > 0;
 }
 
 /** Spans within the last `days` days. */

@@ -30,7 +30,7 @@ export interface House {
   readonly ada: SlackPerson;
   /** The environment the app runs with. */
   readonly environment: Record<string, string>;
-  /** Kills the app, if no test has, and starts it again; only where it is a process of its own. */
+  /** Starts the app again with the environment as it is now; kills it before if it is a process of its own. */
   restartApp(): Promise<void>;
   /** Injects faults into the reference server; see src/sandbox/cloud/fault.ts. */
   faults(...faults: object[]): Promise<void>;
@@ -171,7 +171,7 @@ export function useHouse({
       return parts.environment;
     },
     async restartApp() {
-      await parts.app.end("SIGKILL");
+      await parts.app.end(ownProcess ? "SIGKILL" : "SIGTERM");
       parts.app = await startReadyApp(parts.environment, ownProcess, appNow);
       parts.slack.setAppUrl(parts.app.url);
     },

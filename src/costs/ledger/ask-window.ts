@@ -1,75 +1,155 @@
-import { type CostRecord, type UsageCost, readUsageCost } from "../../cloud/usage-cost.ts";
+import { type CostRecord, type UsageCost, assertUnderstood, readUsageCost } from "../../cloud/usage-cost.ts";
+import { AppError } from "../../errors.ts";
 import { type Breather, breather } from "../../lib/breather.ts";
-import { type Day, daysFrom, utcDay } from "../../lib/day.ts";
-import { exactSum, addTo, readAmount, totalOfSum } from "../../lib/exact-sum.ts";
+import { type Day, daysFrom, humanDays, utcDay } from "../../lib/day.ts";
+import { addTo, exactSum, readAmount, totalOfSum } from "../../lib/exact-sum.ts";
 import { isNegligible } from "../../lib/money.ts";
-import type { KeptCostDay } from "../../store/cost-days.ts";
+import type { CostDayState, DisputedTotal, KeptCostDay } from "../../store/cost-days.ts";
 import type { DaySpan } from "../named-ranges.ts";
-import { type ShapeIds, encodeBody } from "./body.ts";
+import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
+import { paceOf, pacer } from "./pace.ts";
 import type { LedgerParts } from "./parts.ts";
 import { type Patience, askPatiently, takeTurn } from "./patience.ts";
 import { standingOf } from "./standing.ts";
 
-/** Asks the cloud for at most 31 days and keeps each day that was not final yet, one without records too. */
-export async function askWindow(parts: LedgerParts, window: DaySpan, patience: Patience): Promise<void> {
-  const asked = { from_date: window.from, to_date: window.to };
+/** How a window is asked for. */
+interface Asking {
+  patience: Patience;
+  /** True to replace final days as well; those that the cloud gives no records for stay. */
+  again?: boolean;
+}
+
+/**
+ * Asks the cloud for at most 31 days and keeps each day that was not final yet, one without records too. Days with a
+ * record that is not understood are not kept; then it fails as `upstream`.
+ */
+export async function askWindow(parts: LedgerParts, window: DaySpan, asking: Asking): Promise<void> {
   const askedAt = parts.now();
-  const report = await askPatiently(async () => {
-    await takeTurn(parts.budget, patience);
-    return parts.cloud.call(readUsageCost, { query: asked });
-  }, patience);
+  const answer = await askPatiently(async () => {
+    await takeTurn(parts.budget, asking.patience);
+    return parts.cloud.call(readUsageCost, { query: { from_date: window.from, to_date: window.to } });
+  }, asking.patience);
+  if (answer.cameAsOne && window.from < window.to) return askEachDay(parts, window, asking);
+  if (answer.cameAsOne) assertAsked(answer, window.from);
+  const report = { ...answer, unclear: answer.unclear.filter((record) => isIn(window, record)) };
   const breathe = breather();
-  await checkGrandTotal(parts, window, report, breathe);
-  await keep(parts, { window, records: report.costs, askedAt, breathe });
+  const disputed = await disputedTotal(report, window, breathe);
+  if (disputed) {
+    const message = "The cloud's grand total of costs is not what its records add up to";
+    parts.log?.warn({ ...disputed }, message);
+  }
+  await keep(parts, report, { window, askedAt, disputed, again: asking.again ?? false, breathe });
+  assertUnderstood(report, window);
+}
+
+/** One object does not say what each of several days cost: it may be their sum, or one of them. */
+async function askEachDay(parts: LedgerParts, { from, to }: DaySpan, asking: Asking): Promise<void> {
+  const days = daysFrom(from, to);
+  const next = pacer(asking.patience, paceOf(parts.requestsPerWindow), days.length);
+  for (const day of days.toReversed()) {
+    await next();
+    await askWindow(parts, { from: day, to: day }, asking);
+  }
+}
+
+function assertAsked({ costs, unclear }: UsageCost, day: Day): void {
+  const other = [...costs, ...unclear].find(({ date }) => date !== day)?.date;
+  if (other === undefined) return;
+  const [asked, told] = [humanDays(day, day), humanDays(other, other)];
+  const what = `The cloud was asked what ${asked} cost, and answered with ${told}.`;
+  throw new AppError("upstream", `${what} Please tell an admin.`, { succeeded: true, happened: what });
+}
+
+interface Keeping {
+  window: DaySpan;
+  askedAt: Date;
+  disputed: DisputedTotal | undefined;
+  again: boolean;
+  breathe: Breather;
 }
 
 async function keep(
-  { costDays }: LedgerParts,
-  {
-    window,
-    records,
-    askedAt,
-    breathe,
-  }: { window: DaySpan; records: readonly CostRecord[]; askedAt: Date; breathe: Breather },
+  parts: LedgerParts,
+  { costs, unclear, unclearTotal }: UsageCost,
+  { window, askedAt, disputed, again, breathe }: Keeping,
 ): Promise<void> {
+  const { costDays, ending } = parts;
   const days = daysFrom(window.from, window.to);
   const before = await costDays.states(days);
-  const byDay = Map.groupBy(records, ({ date }) => date);
-  const context = { today: utcDay(askedAt), lastLocked: lastLocked(records, window) };
+  const byDay = Map.groupBy(costs, ({ date }) => date);
+  const unread = new Set(unclearTotal === undefined ? unclear.map(({ date }) => date) : days);
+  const staying = await daysToStay(parts, {
+    days,
+    before,
+    again,
+    hasRecords: (day) => byDay.has(day) || unread.has(day),
+  });
+  const context = { atMs: askedAt.getTime(), today: utcDay(askedAt), lastLocked: lastLocked(costs, window) };
   const ids: ShapeIds = new Map();
   const kept: KeptCostDay[] = [];
-  for (const day of days.filter((each) => before.get(each)?.standing !== "final")) {
+  for (const day of days.filter((each) => !staying.has(each) && !unread.has(each))) {
     const ofDay = byDay.get(day) ?? [];
-    const standing = standingOf(day, ofDay, context);
-    kept.push({ day, standing, fetchedAtMs: askedAt.getTime(), body: encodeBody(ofDay, ids) });
+    const state = before.get(day);
+    // What another ending showed says nothing of this one.
+    const standing = standingOf(day, ofDay, {
+      ...context,
+      before: state?.ending === ending ? state : undefined,
+    });
+    kept.push({ day, ...standing, ending, ...(disputed && { disputed }), body: encodeBody(ofDay, ids) });
     await breathe();
   }
   await costDays.save(kept, new Map([...ids].map(([text, id]) => [id, text])));
+  await costDays.drop(days.filter((day) => unread.has(day) && !staying.has(day)));
 }
 
-function lastLocked(records: readonly CostRecord[], { from, to }: DaySpan): Day | undefined {
+interface Known {
+  days: readonly Day[];
+  before: ReadonlyMap<Day, CostDayState>;
+  again: boolean;
+  hasRecords: (day: Day) => boolean;
+}
+
+/** The days that are final; if they are asked for again, those that have records here and none at the cloud. */
+async function daysToStay(
+  { costDays, ending }: LedgerParts,
+  { days, before, again, hasRecords }: Known,
+): Promise<ReadonlySet<Day>> {
+  const final = days.filter((day) => {
+    const state = before.get(day);
+    return state?.standing === "final" && state.ending === ending;
+  });
+  if (!again) return new Set(final);
+  const without = final.filter((day) => !hasRecords(day));
+  const bodies = await costDays.bodies(without);
+  return new Set(without.filter((_, index) => shapesIn(bodies[index] ?? encodeBody([], new Map())) !== ""));
+}
+
+function lastLocked(records: readonly CostRecord[], window: DaySpan): Day | undefined {
   return records
-    .filter(({ locked, date }) => locked && date >= from && date <= to)
+    .filter((record) => record.locked && isIn(window, record))
     .map(({ date }) => date)
     .reduce<Day | undefined>((last, date) => (last === undefined || date > last ? date : last), undefined);
 }
 
-/** The records count; where the cloud's own sum says something else, that is worth a line in the log. */
-async function checkGrandTotal(
-  { log }: LedgerParts,
+function isIn({ from, to }: DaySpan, { date }: Pick<CostRecord, "date">): boolean {
+  return date >= from && date <= to;
+}
+
+/** The records count; what the cloud's own total says is told beside them if it is neither that of the window nor of all. */
+async function disputedTotal(
+  { costs, unclear, grandTotalCredits: reported }: UsageCost,
   window: DaySpan,
-  { costs, grandTotalCredits }: UsageCost,
   breathe: Breather,
-): Promise<void> {
-  const [sum, scratch] = [exactSum(), exactSum()];
-  for (const { totalCredits } of costs) {
-    addTo(sum, readAmount(scratch, totalCredits));
+): Promise<DisputedTotal | undefined> {
+  if (reported === undefined || unclear.length > 0) return undefined;
+  const [inWindow, all, scratch] = [exactSum(), exactSum(), exactSum()];
+  for (const record of costs) {
+    readAmount(scratch, record.totalCredits);
+    addTo(all, scratch);
+    if (isIn(window, record)) addTo(inWindow, scratch);
     await breathe();
   }
-  const added = totalOfSum(sum);
-  if (isNegligible(added.minus(grandTotalCredits))) return;
-  log?.warn(
-    { ...window, reported: grandTotalCredits, added: added.toString() },
-    "The cloud's grand total of costs is not what its records add up to",
-  );
+  const added = totalOfSum(inWindow);
+  const agrees = [added, totalOfSum(all)].some((sum) => isNegligible(sum.minus(reported)));
+  return agrees ? undefined : { ...window, reported, added: added.toNumber() };
 }

@@ -1,5 +1,6 @@
 import type { CostRecord } from "../../cloud/usage-cost.ts";
 import type { Day } from "../../lib/day.ts";
+import type { DisputedTotal } from "../../store/cost-days.ts";
 
 /** What everything cost on one day in UTC. */
 export interface CostDay {
@@ -8,4 +9,6 @@ export interface CostDay {
   locked: boolean;
   /** In the order the cloud gave them; a day without costs has none. */
   records: readonly CostRecord[];
+  /** A grand total of the cloud's for these and other days that is not what its records add up to. */
+  disputed?: DisputedTotal;
 }

@@ -12,6 +12,8 @@ export interface CostSource {
 /** What a ledger is made of. */
 export interface LedgerParts {
   cloud: CostSource;
+  /** What the names of the cloud's amounts end in on the wire, as the client reads them. */
+  ending: string;
   /** Where the days of this connection are kept. */
   costDays: CostDays;
   /** The share of the connection's requests that costs may take. */

@@ -55,7 +55,8 @@ async function patiently<T>(
 
 /** A failure that came after some of the work was done, told so; any other as it is. */
 export function brokenHalfWay(error: unknown, { done, of }: { done: number; of: number }): unknown {
-  if (done === 0 || !(error instanceof AppError)) return error;
+  // An answer that is not understood stays so, and asking again does not go on behind it.
+  if (done === 0 || !(error instanceof AppError) || error.succeeded) return error;
   const sofar = `Read ${done} of ${of} parts; asking again goes on from there.`;
   const { operation, requestId, retryAfterMs, unserved } = error;
   const details = { operation, requestId, retryAfterMs, unserved, cause: error };

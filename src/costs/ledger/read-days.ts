@@ -9,14 +9,20 @@ import { keptShapes } from "./kept-shapes.ts";
 import type { LedgerParts } from "./parts.ts";
 import { isLocked } from "./standing.ts";
 
-type Parts = Pick<LedgerParts, "costDays" | "now">;
+type Parts = Pick<LedgerParts, "costDays" | "now" | "ending">;
 
 // A portion is read in one piece, and so holds everybody else up for as long as Redis' client takes to parse it.
 const bytesAPortion = 64 * 1024;
 const mostDaysAPortion = 64;
 
-/** The kept days of a span in order; days to come have no records. Fails as upstream where a day is not kept. */
-export async function* readDays({ costDays, now }: Parts, { from, to }: DaySpan): AsyncGenerator<CostDay> {
+/**
+ * The kept days of a span in order; days to come have no records. Fails as upstream where a day is not kept, or was read
+ * with another ending of amounts.
+ */
+export async function* readDays(
+  { costDays, now, ending }: Parts,
+  { from, to }: DaySpan,
+): AsyncGenerator<CostDay> {
   const [time, breathe] = [now(), breather()];
   const shapes = keptShapes(costDays);
   const days = daysFrom(from, to);
@@ -25,8 +31,11 @@ export async function* readDays({ costDays, now }: Parts, { from, to }: DaySpan)
   for await (const portion of portions(costDays, past)) {
     const ofDays = await shapes.ofDays(portion.map(({ body }) => shapesIn(body)));
     for (const [index, { day, body }] of portion.entries()) {
-      const locked = isLocked(day, stateOf(day, states), time);
-      yield { day, locked, records: decodeBody(day, body, ofDays[index] ?? []) };
+      const state = stateOf(day, states);
+      if (state.ending !== ending) gone(day);
+      const { disputed } = state;
+      const records = decodeBody(day, body, ofDays[index] ?? []);
+      yield { day, locked: isLocked(day, state, time), records, ...(disputed && { disputed }) };
       await breathe();
     }
   }

@@ -13,28 +13,48 @@ const freshForMs = {
   oldEmpty: 7 * 24 * hourMs,
 };
 
+/** What a new answer is judged by. */
+interface Answered {
+  atMs: number;
+  today: Day;
+  /** The last day of the answer that has a locked record. */
+  lastLocked: Day | undefined;
+  /** How the day stood before. */
+  before: CostDayState | undefined;
+}
+
 /**
  * How a day stands by what the cloud said of it and of the days around it. Only a day that is over and has nothing
- * but locked records is final, or one without records before a day that is.
+ * but locked records is final, or one without records before a day that is. That a day has no records is believed once
+ * two answers some time apart say so.
  */
 export function standingOf(
   day: Day,
   records: readonly CostRecord[],
-  { today, lastLocked }: { today: Day; lastLocked: Day | undefined },
-): CostDayState["standing"] {
-  if (day >= today) return "open";
-  if (records.length > 0) return records.every(({ locked }) => locked) ? "final" : "open";
-  return lastLocked !== undefined && day < lastLocked ? "final" : "empty";
+  { atMs, today, lastLocked, before }: Answered,
+): Pick<CostDayState, "standing" | "seenOnce" | "fetchedAtMs"> {
+  const fetchedAtMs = atMs;
+  if (day >= today) return { standing: "open", fetchedAtMs };
+  if (records.length > 0) {
+    return { standing: records.every(({ locked }) => locked) ? "final" : "open", fetchedAtMs };
+  }
+  if (lastLocked !== undefined && day < lastLocked) return { standing: "final", fetchedAtMs };
+  if (before?.standing === "empty") return { standing: "empty", fetchedAtMs };
+  if (!before?.seenOnce) return { standing: "open", fetchedAtMs, seenOnce: true };
+  const isApart = atMs - before.fetchedAtMs >= freshForMs.open;
+  if (isApart) return { standing: "empty", fetchedAtMs };
+  // The first answer's time stays, or a day that is asked for often would never be believed.
+  return { standing: "open", fetchedAtMs: Math.min(before.fetchedAtMs, atMs), seenOnce: true };
 }
 
-/** True where the cloud need not be asked again yet. */
-export function isFresh(day: Day, state: CostDayState | undefined, now: Date): boolean {
-  if (!state) return false;
+/** True if the cloud need not be asked again yet by one who reads amounts with this ending. */
+export function isFresh(day: Day, state: CostDayState | undefined, now: Date, ending: string): boolean {
+  if (!state || state.ending !== ending) return false;
   if (state.standing === "final") return true;
   const ageMs = now.getTime() - state.fetchedAtMs;
   // From a clock that was ahead.
   if (ageMs < 0) return false;
-  if (!isOld(day, now)) return ageMs < freshForMs.open;
+  if (!isOld(day, now) || state.seenOnce) return ageMs < freshForMs.open;
   return ageMs < (state.standing === "empty" ? freshForMs.oldEmpty : freshForMs.oldOpen);
 }
 

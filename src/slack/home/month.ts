@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { explain } from "../../blocks/explain.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { changeInWords } from "../../costs/change-in-words.ts";
 import { forecastSpan, readMonthForecast } from "../../costs/month-forecast.ts";
@@ -25,7 +26,8 @@ export async function monthInWords(
     // Home is of use without it, and the command says what is wrong.
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     context.log.info({ err: error }, "Home is shown without costs");
-    return undefined;
+    // An answer that is not understood stays so until its operator does something.
+    return error.succeeded ? `What this month cost is not known. ${explain(error)}` : undefined;
   } finally {
     over.abort();
   }

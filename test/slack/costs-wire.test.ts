@@ -1,0 +1,57 @@
+import { createServer } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { daysFrom } from "../../src/lib/day.ts";
+import { answerTo } from "../support/answer-to.ts";
+import { useHouse } from "../support/house.ts";
+import { listening } from "../support/listening.ts";
+import { shownText } from "../support/slack-person.ts";
+
+/** A cloud that names its amounts in a word of its own: 15 a day, all of them closed. */
+const cloud = await listening(
+  createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://cloud");
+    const isCosts = pathname.endsWith("/usageCost");
+    const [from = "", to = ""] = [searchParams.get("from_date"), searchParams.get("to_date")].map(String);
+    const result = isCosts ? costsOf(daysFrom(from, to)) : [];
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ result }));
+  }),
+);
+afterAll(cloud.close);
+
+function costsOf(days: string[]) {
+  const costs = days.map((date) => ({
+    date,
+    entityId: "s1",
+    entityName: "orders",
+    entityType: "service",
+    serviceId: "s1",
+    metrics: { computeXYZ: 15 },
+    totalXYZ: 15,
+    locked: true,
+  }));
+  return { grandTotalXYZ: 15 * days.length, costs };
+}
+
+const house = useHouse({ environment: () => ({ CLOUD_BASE_URL: cloud.url }) });
+const answer = async (command: string, wish: string) => shownText(await answerTo(house.ada, command, wish));
+const question = "/db costs 2020-01-06 to 2020-01-12";
+const advice = "The cloud's amounts end in `XYZ`: the operator of Quartermaster sets `WIRE_CREDITS=XYZ`.";
+
+test("amounts in a word that is not known are told as that, with the setting, and never as 0", async () => {
+  expect(await answer(question, "not understood")).toContain(advice);
+  expect(await answer(question.replace("costs", "costs csv"), "not understood")).toContain(advice);
+  expect(await answer("/db doctor", "costs")).toContain(advice);
+  const budget = await answer("/db budget set 5 monthly", "How much is used cannot be said just now.");
+  expect(budget).toContain(advice);
+  expect(budget).not.toContain("0.00");
+  await house.ada.waitForMessage("direct", (message) => shownText(message).includes("waits: the costs"));
+  await house.ada.home();
+  await house.ada.waitForHome((home) => JSON.stringify(home).includes("What this month cost is not known."));
+});
+
+test("with the setting the same question is answered, and nothing has to be read again by hand", async () => {
+  house.environment["WIRE_CREDITS"] = "XYZ";
+  await house.restartApp();
+  expect(await answer(question, "*105.00 credits*")).toContain("orders");
+  expect(await answer("/db doctor", "costs")).toContain("I can read what yesterday cost, and understand");
+});
