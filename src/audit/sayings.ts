@@ -22,6 +22,7 @@ const sayings: Readonly<Record<string, Saying>> = {
   "change.create-again": ["create again what {it} asked for", "had created again what {it} asked for"],
   "change.leave": ["leave what others changed", "left what others changed"],
   "change.make": ["make {it} in spite of others'", "made {it} in spite of others'"],
+  "costs.reread": ["read {it} again", "read {it} again"],
   "connection.default": ["choose {it} as the default", "chose {it} as the default"],
   "dead-letter.replay": ["try again {it}", "tried again {it}"],
   "hook.broadcast": ["set the broadcasts of {it}", "set the broadcasts of {it}"],

@@ -15,6 +15,7 @@ const things: Readonly<Record<string, Thing>> = {
   backup: ["the backups of %", "backups"],
   "backup-watch": ["the watch over the backups of %", "a watch over backups"],
   budget: ["the budget of %", "a budget"],
+  costs: ["the costs of %", "costs"],
   "dead-letter": ["the alert % that could not be shown", "an alert that could not be shown"],
   digest: ["the digest of costs of %", "a digest of costs"],
   hook: ["the hook %", "a hook"],

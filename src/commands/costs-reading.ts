@@ -41,7 +41,7 @@ function sinceThen({ progress, atMs }: { progress: ReadProgress; atMs: number })
 }
 
 /** How far reading is. */
-function progressReply({ done, of, secondsLeft }: ReadProgress): Reply {
+export function progressReply({ done, of, secondsLeft }: ReadProgress): Reply {
   const left = secondsLeft > 0 ? `, about ${humanDuration(secondsLeft)} left` : "";
   return say(
     `Reading costs: ${done} of ${plural(of, "part")}${left}. The cloud takes few requests at a time; what is read once is kept.`,

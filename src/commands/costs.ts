@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { command, type Runnable } from "./command.ts";
 import { sendCsv } from "./costs-csv.ts";
+import { rereadCosts } from "./costs-reread.ts";
 import { scheduleCosts } from "./costs-schedule.ts";
 import { shareCosts } from "./costs-share.ts";
 import { showCosts } from "./costs-show.ts";
@@ -12,6 +13,7 @@ const acts: Readonly<
   Record<string, (words: string, ...around: Parameters<Runnable>) => ReturnType<Runnable>>
 > = {
   csv: sendCsv,
+  reread: rereadCosts,
   schedule: scheduleCosts,
   share: shareCosts,
 };
@@ -22,18 +24,22 @@ export const costs = command({
   summary:
     "Adds up costs by service, metric or day, with a picture, and compares them with the period before.",
   usage:
-    "[csv | share] [range] [by service|metric|day] [service] | schedule [daily|weekly|monthly … | list | stop <number>]",
+    "[csv | share] [range] [by service|metric|day] [service] | schedule [daily|weekly|monthly … | list | stop <number>] | reread <range>",
   examples: [
     "/db costs last 7 days",
     "/db costs last month by metric",
     "/db costs since 1 October orders prod",
     "/db costs csv last quarter",
     "/db costs schedule weekly at 09:00 by service Europe/Berlin",
+    "/db costs reread last month",
   ],
   details:
-    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all digests, `schedule stop 1` stops the first.",
+    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all digests, `schedule stop 1` stops the first. `reread` asks the cloud again for days that are kept here as final, should they be wrong; it takes an admin.",
   args: z.string(),
-  access: (words) => (/^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer"),
+  access(words) {
+    if (/^\s*reread(?:\s|$)/i.test(words)) return "admin";
+    return /^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer";
+  },
 
   async run(words, ...around) {
     const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];

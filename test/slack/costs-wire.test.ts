@@ -4,7 +4,10 @@ import { daysFrom } from "../../src/lib/day.ts";
 import { answerTo } from "../support/answer-to.ts";
 import { useHouse } from "../support/house.ts";
 import { listening } from "../support/listening.ts";
-import { shownText } from "../support/slack-person.ts";
+import { person, shownText } from "../support/slack-person.ts";
+
+/** The days that the cloud was asked for. */
+const asked: string[] = [];
 
 /** A cloud that names its amounts in a word of its own: 15 a day, all of them closed. */
 const cloud = await listening(
@@ -12,6 +15,7 @@ const cloud = await listening(
     const { pathname, searchParams } = new URL(request.url ?? "", "http://cloud");
     const isCosts = pathname.endsWith("/usageCost");
     const [from = "", to = ""] = [searchParams.get("from_date"), searchParams.get("to_date")].map(String);
+    if (isCosts) asked.push(`${from} ${to}`);
     const result = isCosts ? costsOf(daysFrom(from, to)) : [];
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ result }));
   }),
@@ -54,4 +58,20 @@ test("with the setting the same question is answered, and nothing has to be read
   await house.restartApp();
   expect(await answer(question, "*105.00 credits*")).toContain("orders");
   expect(await answer("/db doctor", "costs")).toContain("I can read what yesterday cost, and understand");
+});
+
+test("an admin has days read again, those of the range alone, and that is on record", async () => {
+  asked.length = 0;
+  const said = await answer("/db costs reread 2020-01-06 to 2020-01-12", "I asked the cloud again");
+  expect(said).toContain(
+    "for 7 days and read them. The costs from 6 to 12 Jan 2020 (UTC days) are *105.00 credits*.",
+  );
+  expect(said).toContain("Nothing that was kept has changed.");
+  expect(asked).toEqual(["2020-01-06 2020-01-12"]);
+  expect(await answer("/db audit", "the costs of *2020-01-06 to 2020-01-12*")).toContain("read the costs");
+  await answer("/db costs reread", "Say which days: `/db costs reread last month`.");
+  const sam = person(house.slack, "Sam Rivera");
+  await answerTo(sam, "/db costs reread 2020-01-06", "admin");
+  expect(asked).toHaveLength(1);
+  await sam.leave();
 });
