@@ -106,6 +106,7 @@ export async function startApp(
   const dispatcher = cloudAgent(defaultCallLimits);
   const guardedDispatcher = guardedAgent(defaultCallLimits, config);
   const inFlight = createInFlight();
+  const stopping = new AbortController();
   const { erasePace } = outside;
   const installs = startInstalls({
     config,
@@ -158,6 +159,7 @@ export async function startApp(
     pokeFold: (hookId) => alerting.pokeFold(hookId),
     dispatcher,
     guardedDispatcher,
+    stopping: stopping.signal,
     now,
     newId: randomUUID,
     log,
@@ -213,6 +215,8 @@ export async function startApp(
       await slack.stop();
       await server.close();
       await inFlight.settle(graceMs);
+      // What is still being read now would outlive the process; queues read it again elsewhere.
+      stopping.abort();
       const parts = [...Object.values(queues), alerting];
       await Promise.all(parts.map((part) => part.close(graceMs)));
       await installs.close(graceMs);

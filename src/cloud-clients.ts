@@ -69,7 +69,7 @@ function noting(
         return result;
       } catch (error) {
         if (isAppError(error, "auth")) tell("refused");
-        if (isAppError(error, "upstream")) tell("away");
+        if (isAppError(error, "upstream") && !options?.signal?.aborted) tell("away");
         throw error;
       }
     },

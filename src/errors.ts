@@ -12,7 +12,7 @@ export type ErrorKind =
 export interface AppErrorDetails {
   /** The operation that failed, as `METHOD /path/{template}`; never an address with values in it. */
   operation?: string;
-  /** The other server's own id of the request, for the person to quote. */
+  /** The other server's id of the request, or ours if no answer came, for the person to quote. */
   requestId?: string;
   /** How long to wait before the next try, in milliseconds. */
   retryAfterMs?: number;

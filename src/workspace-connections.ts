@@ -2,17 +2,24 @@ import type { CloudClient } from "./cloud/client.ts";
 import type { Config } from "./config.ts";
 import { Connection, defaultConnection, observabilityConnection } from "./store/connections.ts";
 
-/** A client that finds its connection when it is first called, and asks before each call whether it may be made. */
+/**
+ * A client that finds its connection when it is first called, and asks before each call whether it may be made. Reads end
+ * when `stopping` is aborted; a change goes on to its end, since its outcome is worth knowing.
+ */
 export function lazyClient(
   mayCall: () => Promise<unknown>,
   make: () => Promise<CloudClient>,
+  stopping?: AbortSignal,
 ): Pick<CloudClient, "call"> {
   let client: Promise<CloudClient> | undefined;
   return {
     async call(operation, input, options) {
       await mayCall();
       client ??= make();
-      return (await client).call(operation, input, options);
+      return (await client).call(operation, input, {
+        ...(operation.method === "GET" && { signal: stopping }),
+        ...options,
+      });
     },
   };
 }

@@ -58,6 +58,8 @@ interface Options {
   /** Connections to the cloud, shared by all workspaces: to any address, and to those that people may name. */
   dispatcher: Dispatcher;
   guardedDispatcher: Dispatcher;
+  /** Aborted when the process stops and its grace for work under way is over. */
+  stopping: AbortSignal;
   now: () => Date;
   newId: () => string;
   log: Logger;
@@ -91,8 +93,11 @@ export function workspaceContexts(options: Options): ContextOf {
     // Long work ends with its next call where the app was taken out meanwhile.
     const isStillThere = () => installs.clientsOf(workspaceId);
     const clientFor = (find: () => Promise<Connection>) =>
-      lazyClient(isStillThere, async () =>
-        clientOf(await find(), { ...parts, environment: (await environmentHere()) ?? [] }, options),
+      lazyClient(
+        isStillThere,
+        async () =>
+          clientOf(await find(), { ...parts, environment: (await environmentHere()) ?? [] }, options),
+        options.stopping,
       );
     const cloudOf = (name: string) => clientFor(() => connections.find(name));
     const ownLog = log.child({ workspaceId });

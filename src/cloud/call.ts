@@ -5,7 +5,7 @@ import { stopwatch } from "../lib/stopwatch.ts";
 import { authorization } from "./authorization.ts";
 import type { CloudConnection, CloudCredentials } from "./connection.ts";
 import { type Answer, type CallLimits, exchange, type Lost, TooLateToLeave } from "./exchange.ts";
-import { type FailureContext, heldBack, noAnswer, refusal, tooLate } from "./failure.ts";
+import { cancelled, type FailureContext, heldBack, noAnswer, refusal, tooLate } from "./failure.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { redactor } from "./redact.ts";
 import { retryWaitMs } from "./retry.ts";
@@ -37,6 +37,8 @@ export interface Departure {
 /** What one call may be given beside its input. */
 export interface CallOptions {
   departure?: Departure;
+  /** Aborted when the answer is not wanted any more: the call then ends at once. */
+  signal?: AbortSignal | undefined;
 }
 
 /** What every call of one client uses. */
@@ -61,7 +63,11 @@ export interface Success {
   failureContext: FailureContext;
 }
 
-interface Running extends CallContext {
+interface Cancelling {
+  cancel?: AbortSignal | undefined;
+}
+
+interface Running extends CallContext, Cancelling {
   request: Outgoing;
   departure: Departure | undefined;
   signal: AbortSignal;
@@ -76,9 +82,9 @@ interface Running extends CallContext {
 export async function send(
   context: CallContext,
   request: Outgoing,
-  { departure }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Success> {
-  let running = await start(context, request, departure);
+  let running = await start(context, request, options);
   let isRenewed = false;
   for (let attempt = 1; ; attempt += 1) {
     await takeFromBudget(running);
@@ -96,12 +102,14 @@ export async function send(
 }
 
 async function start(
-  context: CallContext,
+  usual: CallContext,
   request: Outgoing,
-  departure: Departure | undefined,
+  { departure, signal: cancel }: CallOptions,
 ): Promise<Running> {
+  const context = { ...usual, cancel };
   const { now, monotonicMs } = context;
-  const signal = AbortSignal.timeout(context.limits.callTimeoutMs);
+  const timeout = AbortSignal.timeout(context.limits.callTimeoutMs);
+  const signal = cancel ? AbortSignal.any([timeout, cancel]) : timeout;
   const deadlineMs = now() + context.limits.callTimeoutMs;
   const elapsedMs = stopwatch({ now: () => new Date(now()), monotonicMs });
   const untold = { connection: context.connection, request, redact: (text: string) => text };
@@ -148,7 +156,7 @@ async function takeFromBudget(running: Running): Promise<void> {
     } catch (error) {
       const waitMs = error instanceof AppError ? error.retryAfterMs : undefined;
       if (waitMs === undefined || waitMs >= deadlineMs - now()) throw error;
-      await sleep(waitMs);
+      await sleepUnlessLate(running, waitMs);
     }
   }
 }
@@ -156,7 +164,8 @@ async function takeFromBudget(running: Running): Promise<void> {
 async function heed(running: Running, outcome: Answer | Lost): Promise<void> {
   if (!("status" in outcome)) return;
   const { budget, now, log, signal, request } = running;
-  log?.debug({ operation: request.operation, status: outcome.status }, "The cloud answered");
+  const { operation, callId } = request;
+  log?.debug({ operation, callId, status: outcome.status }, "The cloud answered");
   const waitMs = serverWaitMs(outcome, now());
   if (!waitMs || !budget) return;
   try {
@@ -175,8 +184,9 @@ async function waitToRepeat(running: Running, attempt: number, outcome: Answer |
   const { method, operation } = request;
   const waitMs = retryWaitMs({ method, attempt, outcome, failure, remainingMs, random });
   if (waitMs === undefined) throw failure;
-  log?.warn({ operation, attempt, waitMs, requestId: failure.requestId }, "The cloud failed; trying again");
-  await sleep(waitMs);
+  const ids = { requestId: failure.requestId, callId: request.callId };
+  log?.warn({ operation, attempt, waitMs, ...ids }, "The cloud failed; trying again");
+  await sleepUnlessLate(running, waitMs);
 }
 
 function failureOf(running: Running, outcome: Answer | Lost): AppError {
@@ -188,6 +198,15 @@ function failureOf(running: Running, outcome: Answer | Lost): AppError {
   return signal.aborted ? late(running, failureContext, outcome.departed) : noAnswer(outcome, failureContext);
 }
 
-function late({ limits }: CallContext, context: FailureContext, departed = false): AppError {
+async function sleepUnlessLate(running: Running, ms: number): Promise<void> {
+  await untilAborted(running.signal, sleep(ms), () => late(running, running.failureContext));
+}
+
+function late(
+  { limits, cancel }: CallContext & Cancelling,
+  context: FailureContext,
+  departed = false,
+): AppError {
+  if (cancel?.aborted) return cancelled(departed, context);
   return tooLate(limits.callTimeoutMs / 1_000, departed, context);
 }

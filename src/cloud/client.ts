@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { type CallOptions, type CloudLog, type RequestBudget, send } from "./call.ts";
 import { assertServed, type CloudConnection, type CloudCredentials } from "./connection.ts";
@@ -22,6 +23,8 @@ export interface CloudClientOptions {
   /** Unix time in milliseconds. */
   now?: () => number;
   monotonicMs?: () => number;
+  /** Makes the id of each call. */
+  newId?: () => string;
   /** Connections to use in place of the client's own; who gives them closes them, and sets their limits. */
   dispatcher?: Dispatcher;
   limits?: Partial<CallLimits>;
@@ -45,6 +48,7 @@ export interface CloudClient {
 /** Makes a client for one connection; it can be used by many callers at once. */
 export function createCloudClient(options: CloudClientOptions): CloudClient {
   const limits = { ...defaultCallLimits, ...options.limits };
+  const { newId = randomUUID } = options;
   const dispatcher = options.dispatcher ?? cloudAgent(limits);
   const context = {
     ...options,
@@ -57,7 +61,7 @@ export function createCloudClient(options: CloudClientOptions): CloudClient {
   return {
     async call(operation, input, callOptions) {
       assertServed(options.connection, operation);
-      const request = outgoing(options.connection, operation, input);
+      const request = outgoing(options.connection, operation, input, newId());
       const { answer, failureContext } = await send(context, request, callOptions);
       return readResult(operation, answer, failureContext);
     },

@@ -1,5 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { writeExact } from "../lib/exact-json.ts";
+import { appVersion } from "../lib/version.ts";
+import { answerText } from "./answer-text.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { resettingConnector } from "./resetting-connector.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -65,7 +67,7 @@ interface Exchange {
 /** Sends one request once and reads its answer whole; redirects are answers, and are not followed. */
 export async function exchange({
   dispatcher,
-  request: { method, origin, path, body },
+  request: { method, origin, path, body, callId },
   authorization,
   signal,
   isTooLate,
@@ -78,23 +80,28 @@ export async function exchange({
       origin,
       path,
       signal,
-      ...content(body, authorization),
+      ...content(body, authorization, callId),
     });
     // A request that waits for its connection does not hear the signal; it is dropped unsent once connected.
     const response = await untilAborted(signal, sent, () => new Error("the call took too long"));
-    return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: await answerText(response, defaultCallLimits.answerSizeInBytes),
+    };
   } catch (error) {
     return { departed, error };
   }
 }
 
-function content(body: unknown, authorization: string) {
+function content(body: unknown, authorization: string, callId: string) {
   const headers = {
     accept: "application/json",
     // RFC 9110: without it, a server may compress as it likes.
     "accept-encoding": "identity",
     authorization,
-    "user-agent": "quartermaster",
+    "user-agent": `quartermaster/${appVersion}`,
+    "x-request-id": callId,
   };
   if (body === undefined) return { headers };
   return { headers: { ...headers, "content-type": "application/json" }, body: writeExact(body) };

@@ -1,6 +1,8 @@
 import { AppError, type ErrorKind } from "../errors.ts";
+import { humanBytes } from "../lib/bytes.ts";
 import { type CloudConnection, type DeploymentWords, deploymentWords } from "./connection.ts";
-import type { Answer, Lost } from "./exchange.ts";
+import { isTooLarge } from "./answer-text.ts";
+import { type Answer, type Lost, defaultCallLimits } from "./exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { type Redact, safeCause } from "./redact.ts";
 import { serverWaitMs } from "./server-wait.ts";
@@ -61,12 +63,20 @@ function mayBeDone(status: number): boolean {
 export function noAnswer(lost: Lost, context: FailureContext): AppError {
   const { server, addressSetting } = deploymentWords(context.connection);
   const outcomeUnknown = lost.departed && context.request.method !== "GET";
-  const advice = lost.departed
-    ? "Try again in a minute."
-    : `Nothing was done. Try again in a minute; if it stays so, ask an admin to check ${addressSetting}.`;
-  const what = lost.departed ? `${server}'s answer did not arrive.` : `${server} cannot be reached.`;
+  const isTooLong = isTooLarge(lost.error);
+  const advice = isTooLong
+    ? "Trying again does not help: ask for less at once, or tell an admin."
+    : lost.departed
+      ? "Try again in a minute."
+      : `Nothing was done. Try again in a minute; if it stays so, ask an admin to check ${addressSetting}.`;
+  const what = isTooLong
+    ? `${server}'s answer was too large: I read ${humanBytes(defaultCallLimits.answerSizeInBytes)} at most.`
+    : lost.departed
+      ? `${server}'s answer did not arrive.`
+      : `${server} cannot be reached.`;
   return new AppError("upstream", `${what} ${outcomeUnknown ? lookFirst : advice}`, {
     operation: context.request.operation,
+    requestId: lost.departed ? context.request.callId : undefined,
     outcomeUnknown,
     happened: what,
     cause: safeCause(lost.error, context.redact),
@@ -85,6 +95,19 @@ export function tooLate(
   const what = `${server} did not answer within ${seconds} seconds.`;
   return new AppError("upstream", `${what} ${advice}`, {
     operation: request.operation,
+    requestId: departed ? request.callId : undefined,
+    outcomeUnknown,
+    happened: what,
+  });
+}
+
+/** The AppError for a call that its caller gave up; `departed` is true where the request had gone out. */
+export function cancelled(departed: boolean, { request }: FailureContext): AppError {
+  const outcomeUnknown = departed && request.method !== "GET";
+  const what = "The call was given up before an answer came.";
+  return new AppError("upstream", `${what} ${outcomeUnknown ? lookFirst : "Nothing was done."}`, {
+    operation: request.operation,
+    requestId: departed ? request.callId : undefined,
     outcomeUnknown,
     happened: what,
   });

@@ -8,6 +8,8 @@ import { toWirePath } from "./wire-names.ts";
 /** A request as it goes out, but for its Authorization header. */
 export interface Outgoing {
   operation: string;
+  /** Our own id of the call, the same at each attempt: by it the server's operator finds what had no answer. */
+  callId: string;
   method: Operation["method"];
   origin: string;
   /** With the query. */
@@ -20,7 +22,12 @@ export interface Outgoing {
 const Input = z.looseObject({ query: z.unknown().optional(), body: z.unknown().optional() });
 
 /** Checks an operation's input by its own schemas, so that what is surely wrong is never sent; fails as `user`. */
-export function outgoing(connection: CloudConnection, operation: Operation, input: unknown): Outgoing {
+export function outgoing(
+  connection: CloudConnection,
+  operation: Operation,
+  input: unknown,
+  callId: string,
+): Outgoing {
   const label = operationLabel(operation);
   const { query, body, ...parameters } = Input.parse(input);
   const base = baseAddress(connection);
@@ -29,6 +36,7 @@ export function outgoing(connection: CloudConnection, operation: Operation, inpu
   const path = base.pathname.replace(/\/$/, "") + fillIn(template, { ...parameters, organizationId }, label);
   return {
     operation: label,
+    callId,
     method: operation.method,
     origin: base.origin,
     path: path + queryString(checked(operation.query, query, label)),

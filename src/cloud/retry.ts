@@ -1,5 +1,5 @@
-import { errors } from "undici";
 import { AppError } from "../errors.ts";
+import { isTooLarge } from "./answer-text.ts";
 import type { Answer, Lost } from "./exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -8,6 +8,9 @@ const mostAttempts = 4;
 const firstWaitMs = 250;
 // Spreads out those who were told the same time to come back.
 const spreadMs = 250;
+
+// RFC 9110 and 8470: the server did not wait for the request, or not yet dare to take it; asked again, it may.
+const passing: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** One attempt that failed, and what is left for another. */
 export interface FailedAttempt {
@@ -35,7 +38,7 @@ export function retryWaitMs(failed: FailedAttempt): number | undefined {
 function mayPass(outcome: Answer | Lost): boolean {
   if ("error" in outcome) {
     const { error } = outcome;
-    return !(error instanceof errors.ResponseExceededMaxSizeError || error instanceof AppError);
+    return !(isTooLarge(error) || error instanceof AppError);
   }
-  return outcome.status === 429 || (outcome.status >= 500 && outcome.status !== 501);
+  return passing.has(outcome.status) || (outcome.status >= 500 && outcome.status !== 501);
 }

@@ -63,7 +63,7 @@ async function machineChecks(context: WorkspaceContext, look: Look): Promise<Che
     look("Redis", async () => redisChecks(await machine.redis())),
     look("Redis, memory", async () => memoryCheck(await machine.redisMemory())),
     look("Work that waits", async () => waitingCheck(await machine.waiting())),
-    look("Versions", () => versionChecks()),
+    look("Versions", async () => versionChecks()),
   ]);
   return checks.flat();
 }

@@ -1,17 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { z } from "zod";
 import { listInWords } from "../lib/text.ts";
+import { appVersion } from "../lib/version.ts";
 import { type Check, right, wrong } from "./check.ts";
 
 const oldestNode = 24;
 
 /** The versions of the app and of Node. */
-export async function versionChecks(userAgent = navigator.userAgent): Promise<Check[]> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));
+export function versionChecks(userAgent = navigator.userAgent): Check[] {
   const node = Number(/^Node\.js\/(\d+)/.exec(userAgent)?.[1]);
   const area = "Versions";
-  const says = `Quartermaster ${version} on Node.js ${node}.`;
+  const says = `Quartermaster ${appVersion} on Node.js ${node}.`;
   if (node >= oldestNode) return [right(area, says)];
   return [wrong(area, `${says} It needs Node.js ${oldestNode} or newer. Upgrade it.`)];
 }

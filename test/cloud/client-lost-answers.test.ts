@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { LookupFunction } from "node:net";
+import { gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { expect, test } from "vitest";
 import { listBackups } from "../../src/cloud/backup.ts";
@@ -156,9 +157,54 @@ test("a read that gets no answer in time fails within the whole call's time", as
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
-test("an answer beyond the size limit is not read to its end, and not asked for again", async () => {
-  const { url, received } = await scriptedServer(plain(200, "x".repeat(100_000)));
-  const client = managedClient(url, { limits: { answerSizeInBytes: 10_000 } });
-  await expect(client.call(listBackups, { serviceId: "s" })).rejects.toMatchObject({ kind: "upstream" });
+test.each<[string, Reply]>([
+  ["as it is", plain(200, "x".repeat(100_000))],
+  [
+    "when it is decompressed",
+    (response) => {
+      response.writeHead(200, { "content-encoding": "gzip" });
+      response.end(gzipSync(Buffer.alloc(21 * 1024 * 1024)));
+    },
+  ],
+])("an answer that is too large %s is told as that, and not asked for again", async (_, reply) => {
+  const { url, received } = await scriptedServer(reply);
+  const client = managedClient(url, { limits: { answerSizeInBytes: 50_000 } });
+  await expect(client.call(listBackups, { serviceId: "s" })).rejects.toMatchObject({
+    kind: "upstream",
+    message:
+      "The cloud's answer was too large: I read 20 MiB at most. Trying again does not help: ask for less at once, or tell an admin.",
+  });
+  expect(received).toHaveLength(1);
+});
+
+test("a call without an answer names the id that it was sent with, one that never left names none", async () => {
+  const { url, received, server } = await scriptedServer(drop);
+  const client = managedClient(url, { newId: () => "call-1" });
+  await expect(client.call(createService, creation)).rejects.toMatchObject({ requestId: "call-1" });
+  expect(received.map(({ headers }) => headers["x-request-id"])).toEqual(["call-1"]);
+  const slow = managedClient(url, { newId: () => "call-2", limits: { callTimeoutMs: 1 } });
+  server.close();
+  await once(server, "close");
+  await expect(slow.call(createService, creation)).rejects.toMatchObject({ requestId: undefined });
+});
+
+test("a call that its caller gives up ends at once, and says whether it may have been done", async () => {
+  const { url, received } = await scriptedServer(silence);
+  const giveUp = new AbortController();
+  const client = managedClient(url);
+  const call = client.call(createService, creation, { signal: giveUp.signal });
+  const failure = call.catch((error: unknown) => error);
+  await expect.poll(() => received.length).toBe(1);
+  giveUp.abort();
+  expect(await failure).toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: true,
+    happened: "The call was given up before an answer came.",
+  });
+  const late = client.call(listBackups, { serviceId: "s" }, { signal: giveUp.signal });
+  await expect(late).rejects.toMatchObject({
+    outcomeUnknown: false,
+    message: "The call was given up before an answer came. Nothing was done.",
+  });
   expect(received).toHaveLength(1);
 });

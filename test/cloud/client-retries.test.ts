@@ -22,6 +22,8 @@ function watchedBudget() {
 
 test.each<[string, Reply]>([
   ["a dropped connection", drop],
+  ["408", plain(408, "")],
+  ["425", plain(425, "")],
   ["429", json(429, { error: "TOO_MANY_REQUESTS" })],
   ["500", plain(500, "oops")],
   ["502 in HTML", plain(502, "<html></html>")],

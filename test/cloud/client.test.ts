@@ -1,4 +1,7 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import packageJson from "../../package.json" with { type: "json" };
 import { managedAlerts, standaloneAlerts } from "../../src/cloud/alert.ts";
 import { listBackups } from "../../src/cloud/backup.ts";
 import { standaloneDashboards } from "../../src/cloud/dashboard.ts";
@@ -46,6 +49,28 @@ test("a body goes out as JSON and the created service comes back with its passwo
   expect(created).toEqual({ service: { id: "s1" }, password: "once" });
   expect(received[0]?.headers["content-type"]).toBe("application/json");
   expect(JSON.parse(received[0]?.body ?? "")).toEqual({ name: "orders", numReplicas: 3 });
+});
+
+test("a call says which version of the app sends it, and has an id of its own", async () => {
+  const { url, received } = await scriptedServer(success([]));
+  const client = managedClient(url);
+  for (let calls = 0; calls < 2; calls += 1) await client.call(listBackups, { serviceId });
+  const ids = received.map(({ headers }) => headers["x-request-id"]);
+  expect(new Set(ids).size).toBe(2);
+  expect(ids.every((id) => z.uuid().safeParse(id).success)).toBe(true);
+  expect(received[0]?.headers["user-agent"]).toBe(`quartermaster/${packageJson.version}`);
+});
+
+test.each([
+  ["gzip", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+] as const)("an answer that is compressed unasked as %s is read", async (encoding, compress) => {
+  const { url } = await scriptedServer((response) => {
+    response.writeHead(200, { "content-encoding": encoding });
+    response.end(compress(JSON.stringify({ result: [{ id: "b1" }] })));
+  });
+  expect(await managedClient(url).call(listBackups, { serviceId })).toEqual([{ id: "b1" }]);
 });
 
 test("dates go out as plain days", async () => {

@@ -133,8 +133,8 @@ test("two services of one name are told apart as they are everywhere", async () 
 });
 
 test("versions and the work that waits are told", async () => {
-  expect((await versionChecks("Node.js/24"))[0]?.says).toMatch(/^Quartermaster \d.* on Node\.js 24\.$/);
-  expect((await versionChecks("Node.js/20"))[0]?.standing).toBe("wrong");
+  expect(versionChecks("Node.js/24")[0]?.says).toMatch(/^Quartermaster \d.* on Node\.js 24\.$/);
+  expect(versionChecks("Node.js/20")[0]?.standing).toBe("wrong");
   expect(waitingCheck({ approvals: 0 }).standing).toBe("right");
   expect(waitingCheck({ approvals: 500 }).says).toContain("Start another one");
 });

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { listBackups } from "../src/cloud/backup.ts";
+import { createService } from "../src/cloud/service.ts";
+import { lazyClient } from "../src/workspace-connections.ts";
+import { managedClient, scriptedServer, silence } from "./cloud/scripted-server.ts";
+
+test("when the process stops, reads under way end, and changes go on", async () => {
+  const { url, received } = await scriptedServer(silence);
+  const stopping = new AbortController();
+  const make = async () => managedClient(url, { limits: { callTimeoutMs: 400 } });
+  const client = lazyClient(async () => undefined, make, stopping.signal);
+  const [read, change] = [
+    client.call(listBackups, { serviceId: "s" }),
+    client.call(createService, { body: { name: "orders" } }),
+  ].map((call) => call.then(String, (error: Error) => error.message));
+  await expect.poll(() => received.length).toBe(2);
+  stopping.abort();
+  expect(await read).toBe("The call was given up before an answer came. Nothing was done.");
+  expect(await change).toMatch(/^The cloud did not answer within 0.4 seconds\./);
+});
