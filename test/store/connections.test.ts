@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { neutralWireNames } from "../../src/cloud/wire-names.ts";
-import { type Connection, asManaged, connections, withEnvironment } from "../../src/store/connections.ts";
+import {
+  type Connection,
+  asManaged,
+  connections,
+  withEnvironment,
+  withWireNames,
+} from "../../src/store/connections.ts";
 import { useRedis } from "../support/redis.ts";
 
 const redis = useRedis();
@@ -35,6 +41,15 @@ test("an observability server that the environment describes no more is not foun
   await kept(managed, standalone).list();
   expect(await kept(managed).list()).toEqual([managed]);
   await expect(kept(managed).find("observability")).rejects.toMatchObject({ kind: "auth" });
+});
+
+test("a connection has the wire names of the present settings, whatever they were when it was made", async () => {
+  const wireNames = { ...neutralWireNames, credits: "XYZ" };
+  const own = connections(redis.client, "T1");
+  await own.add({ ...managed, name: "acme" });
+  const present = withWireNames(own, wireNames);
+  expect(await present.find("acme")).toMatchObject({ wireNames });
+  expect(await present.list()).toMatchObject([{ name: "acme", wireNames }]);
 });
 
 test("what needs a cloud is refused by name on a connection to an observability server", () => {
