@@ -102,6 +102,7 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
     },
     machine: {
       redis: () => store.redisFacts(),
+      redisMemory: () => store.memoryUse(),
       slackTime: async () => new Date(),
       waiting: async () => ({}),
     },
@@ -116,6 +117,7 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
     pokeFold: () => {},
     dispatcher,
     guardedDispatcher,
+    stopping: new AbortController().signal,
     now: () => new Date(),
     newId: randomUUID,
     log,
@@ -302,7 +304,7 @@ export async function furnish(
     userName: "ada",
     request: { name: "unknown", provider: "aws", region: "eu-west-1" },
   });
-  await context.requests.claim(unknownRequestId, new Date());
+  await context.requests.claim(unknownRequestId, { status: "submitting", sentAt: at });
   await context.requests.replace(unknownRequestId, "submitting", {
     status: "unknown",
     sentAt: at,
