@@ -1,4 +1,3 @@
-import { type RefusalReason, refusalReasons } from "./store/alerts/inbox-scripts.ts";
 import { type Snapshot, counter, gauge, histogram } from "./metrics/tally.ts";
 
 const hookOutcomes = [
@@ -12,6 +11,15 @@ const hookOutcomes = [
   "store_full",
   "store_away",
 ] as const;
+/** Why deliveries are refused: a limit of the hook or of its workspace, or Redis is nearly full. */
+export const refusalReasons = [
+  "hook_events",
+  "hook_bytes",
+  "workspace_events",
+  "workspace_bytes",
+  "memory",
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
 const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "suppressed", "dead"] as const;
 
 /** What a request to a hook was answered with. */

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
 import { AppError } from "../errors.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics, RefusalReason } from "../metrics.ts";
 import type { WorkspaceSealer } from "../secrets/seal.ts";
 import type { Acceptance, Received } from "../store/alerts/accept.ts";
 import type { Hooks } from "../store/alerts/hooks.ts";
 import type { Inbox } from "../store/alerts/inbox.ts";
-import type { RateReason, RefusalReason } from "../store/alerts/inbox-scripts.ts";
+import type { RateReason } from "../store/alerts/inbox-scripts.ts";
 import { type Admission, doorkeeper } from "./admit.ts";
 import type { Proof } from "./authenticate.ts";
 import { type Credentials, credentialsOf } from "./credentials.ts";

@@ -4,7 +4,7 @@ import { code, escapeName } from "../blocks/escape.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { listInWords, plural } from "../lib/text.ts";
 import type { Hook } from "../store/alerts/hook.ts";
-import type { RefusalReason } from "../store/alerts/inbox-scripts.ts";
+import type { RefusalReason } from "../metrics.ts";
 import { type Check, right, unknown, wrong } from "./check.ts";
 import { askAddress } from "./look-at-address.ts";
 

@@ -6,10 +6,6 @@ import type { AcceptLimits } from "./accept-limits.ts";
 export const rateReasons = ["hook_events", "hook_bytes", "workspace_events", "workspace_bytes"] as const;
 export type RateReason = (typeof rateReasons)[number];
 
-/** Why deliveries are refused: a limit of the hook or of its workspace, or Redis is nearly full. */
-export const refusalReasons = [...rateReasons, "memory"] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
-
 /**
  * KEYS: full inboxes, counts, hooks, rates, index, sizes and prefix of whole bodies, and for each delivery its inbox, its
  * flood, and one a received event. ARGV: for each delivery its hook's id, the hook's version ("" for any), its bytes and

@@ -6,7 +6,8 @@ import { reachingRedis } from "../redis.ts";
 import { type AcceptLimits, usualAcceptLimits } from "./accept-limits.ts";
 import { type Acceptance, type Received, acceptor } from "./accept.ts";
 import { type IncidentAct, InboxEntry } from "./inbox-entry.ts";
-import { type RefusalReason, actScript, refusalReasons, runWaiting } from "./inbox-scripts.ts";
+import { actScript, runWaiting } from "./inbox-scripts.ts";
+import { type RefusalReason, refusalReasons } from "../../metrics.ts";
 
 /** What waits of a hook, as it was read at one moment. */
 export interface Waiting {
