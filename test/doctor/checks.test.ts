@@ -15,6 +15,7 @@ import { AppError } from "../../src/errors.ts";
 import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
 import { probe } from "../../src/connections/probe.ts";
 import { serviceLabels } from "../../src/lib/service-labels.ts";
+import { listServices } from "../../src/cloud/service.ts";
 import { neutralWireNames } from "../../src/cloud/wire-names.ts";
 import { createStore } from "../../src/store/store.ts";
 import { slackTime } from "../../src/slack/slack-time.ts";
@@ -125,8 +126,11 @@ test("two services of one name are told apart as they are everywhere", async () 
     { id: "e36f776b-1", name: "orders prod" },
     { id: "245d275e-2", name: "orders prod" },
   ];
+  const refused = new AppError("forbidden", "This key may not.");
+  const call = async (operation: unknown) =>
+    operation === listServices ? services : Promise.reject(refused);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const client = { call: async () => services } as unknown as Parameters<typeof probe>[0];
+  const client = { call } as unknown as Parameters<typeof probe>[0];
   const label = serviceLabels([{ serviceId: "e36f776b-1", name: "orders prod" }]);
   const { findings } = await probe(client, "managed", { now: new Date(), labelsOf: async () => label });
   expect(findings[0]?.says).toBe("I can see 2 services: orders prod and orders prod 245d275e.");
