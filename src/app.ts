@@ -100,8 +100,10 @@ export async function startApp(
   const redisAtHooks = connectRedis(redisUrl, onRedisError);
   const ofHooks = { ping: () => proveWritable(redisAtHooks) };
   const redisAtAlerts = connectRedis(redisUrl, onRedisError, { isBatching: true });
+  // Redis may take seconds to confirm that what it wrote is safe, and commands behind that wait as well.
+  const redisAtConfirmations = connectRedis(redisUrl, onRedisError, { timeoutMs: 10_000 });
   const memory = redisMemory(redisAtHooks);
-  const store = createStore(redis, redisAtAlerts, config.acceptLimits);
+  const store = createStore(redis, redisAtAlerts, config.acceptLimits, redisAtConfirmations);
   const sealer = createSealer(encryptionKeys);
   const dispatcher = cloudAgent(defaultCallLimits);
   const guardedDispatcher = guardedAgent(defaultCallLimits, config);
@@ -224,6 +226,7 @@ export async function startApp(
       redis.disconnect();
       redisAtHooks.disconnect();
       redisAtAlerts.disconnect();
+      redisAtConfirmations.disconnect();
       await Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()]);
     },
   };

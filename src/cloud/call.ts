@@ -36,7 +36,7 @@ export interface Departure {
 
 /** What one call may be given beside its input. */
 export interface CallOptions {
-  departure?: Departure;
+  departure?: Departure | undefined;
   /** Aborted when the answer is not wanted any more: the call then ends at once. */
   signal?: AbortSignal | undefined;
 }

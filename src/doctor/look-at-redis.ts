@@ -1,6 +1,8 @@
 import { code, escapeName } from "../blocks/escape.ts";
 import type { RedisFacts } from "../store/redis-facts.ts";
 import { humanBytes } from "../lib/bytes.ts";
+import { plural } from "../lib/text.ts";
+import { confirmingWays } from "../store/durability.ts";
 import { type MemoryUse, memoryShare } from "../store/redis-memory.ts";
 import { isTooOld } from "../store/redis-version.ts";
 import { type Check, right, unknown, wrong } from "./check.ts";
@@ -35,14 +37,38 @@ function versionOf({ version }: RedisFacts): Check {
   return wrong(area, `It is ${escapeName(version)}, and Quartermaster needs 7.0 or newer. Upgrade it.`);
 }
 
-function persistenceOf({ isAppending }: RedisFacts): Check {
+function persistenceOf(facts: RedisFacts): Check {
   const area = "Redis, persistence";
+  const { isAppending, replicas = 0 } = facts;
+  const ways = confirmingWays(facts);
+  const always = `Set ${code("appendfsync always")}.`;
+  const onReplica = ways.replica
+    ? ` What creates something waits until one of ${plural(replicas, "replica")} has it, so a failover sends nothing twice; it may lose the last moment of everything else.`
+    : "";
   if (isAppending === undefined)
-    return unknown(area, "It does not tell. See to it that its provider keeps an append-only file.");
-  if (isAppending) return right(area, "Each write is appended to a file, so that a restart loses nothing.");
+    return unknown(
+      area,
+      `It does not tell. See to it that its provider keeps an append-only file, and that each write is on disk at once.${onReplica}`,
+    );
+  if (!isAppending)
+    return wrong(
+      area,
+      `It keeps no append-only file, so a crash loses what was accepted in the last minutes, and what was sent just before may be sent again. Set ${code("appendonly yes")} and ${code("appendfsync always")}.${onReplica}`,
+    );
+  if (ways.file === "always")
+    return right(area, `Each write is on disk before it is answered: a power cut loses nothing.${onReplica}`);
+  const window = facts.syncs === "no" ? "half a minute" : "second";
+  const lost = `Each write is appended to a file, which is on disk a little later: a power cut can lose the last ${window}, accepted alerts too.`;
+  if (ways.file === "on request")
+    return right(
+      area,
+      `${lost} What creates something waits until it is on disk, so nothing is created twice. To lose nothing: ${always}${onReplica}`,
+    );
+  if (ways.replica) return right(area, `${lost}${onReplica} To lose nothing: ${always}`);
+  const upgrade = facts.syncs === "no" ? "" : " Or upgrade to Redis 7.2, which can tell what is on disk.";
   return wrong(
     area,
-    `It keeps no append-only file, so a crash loses what was accepted in the last minutes. Set ${code("appendonly yes")}.`,
+    `${lost} What was sent in that time may be sent again, as a second service. ${always}${upgrade}`,
   );
 }
 

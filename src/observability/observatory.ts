@@ -1,4 +1,5 @@
 import { type Alert, managedAlerts, standaloneAlerts } from "../cloud/alert.ts";
+import type { Departure } from "../cloud/client.ts";
 import { type Dashboard, managedDashboards, standaloneDashboards } from "../cloud/dashboard.ts";
 import { surveyPages } from "../cloud/listed.ts";
 import type { Survey } from "../lib/unreadable.ts";
@@ -27,7 +28,7 @@ export interface Observatory {
   surveyDashboards(): Promise<Survey<Dashboard>>;
   /** By the list where the server cannot read a single one. */
   getDashboard(id: string): Promise<Dashboard>;
-  createDashboard(body: DashboardBody): Promise<Dashboard>;
+  createDashboard(body: DashboardBody, departure?: Departure): Promise<Dashboard>;
   /** Replaces the whole: read before you write. */
   updateDashboard(id: string, body: DashboardBody): Promise<Dashboard>;
   deleteDashboard(id: string): Promise<void>;
@@ -36,7 +37,7 @@ export interface Observatory {
   surveyAlerts(): Promise<Survey<Alert>>;
   /** By the list where the server cannot read a single one. */
   getAlert(id: string): Promise<Alert>;
-  createAlert(body: AlertBody): Promise<Alert>;
+  createAlert(body: AlertBody, departure?: Departure): Promise<Alert>;
   /** Replaces the whole: read before you write. */
   updateAlert(id: string, body: AlertReplacement): Promise<Alert>;
   deleteAlert(id: string): Promise<void>;
@@ -82,8 +83,8 @@ export function observatoryOf(
         offered("reading a dashboard", () => cloud.call(dashboards.get, { ...at, id })),
         surveyDashboards,
       ),
-    createDashboard: (body) =>
-      offered("creating dashboards", () => cloud.call(dashboards.create, { ...at, body })),
+    createDashboard: (body, departure) =>
+      offered("creating dashboards", () => cloud.call(dashboards.create, { ...at, body }, { departure })),
     updateDashboard: (id, body) =>
       offered("changing dashboards", () => cloud.call(dashboards.update, { ...at, id, body })),
     deleteDashboard: async (id) =>
@@ -96,7 +97,8 @@ export function observatoryOf(
         offered("reading an alert", () => cloud.call(alerts.get, { ...at, id })),
         surveyAlerts,
       ),
-    createAlert: (body) => offered("creating alerts", () => cloud.call(alerts.create, { ...at, body })),
+    createAlert: (body, departure) =>
+      offered("creating alerts", () => cloud.call(alerts.create, { ...at, body }, { departure })),
     updateAlert: (id, body) =>
       offered("changing alerts", () => cloud.call(alerts.update, { ...at, id, body })),
     deleteAlert: async (id) =>

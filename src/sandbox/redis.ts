@@ -15,13 +15,17 @@ export interface SandboxRedis {
   close(): Promise<void>;
 }
 
-/** Uses the Redis at `url` when it answers, else starts a private `command`, else its stand-in in JavaScript. */
+/**
+ * Uses the Redis at `url` when it answers, else starts a private `command` with further options, else its stand-in in
+ * JavaScript.
+ */
 export async function startRedis({
   url,
   command = "redis-server",
-}: { url?: string; command?: string } = {}): Promise<SandboxRedis> {
+  options = [],
+}: { url?: string; command?: string; options?: string[] } = {}): Promise<SandboxRedis> {
   if (url && (await answers(url))) return { url, kind: "given", close: async () => {} };
-  return (await startRedisServer(command)) ?? (await startStandIn());
+  return (await startRedisServer(command, options)) ?? (await startStandIn());
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -40,10 +44,14 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** A private server; undefined when the command is not installed, or does not start however often it is tried. */
-async function startRedisServer(command: string, tries = 3): Promise<SandboxRedis | undefined> {
+async function startRedisServer(
+  command: string,
+  options: readonly string[],
+  tries = 3,
+): Promise<SandboxRedis | undefined> {
   const directory = await mkdtemp(join(tmpdir(), "quartermaster-redis-"));
   const port = await freePort();
-  const server = startChild(command, serverOptions(port, directory));
+  const server = startChild(command, [...serverOptions(port, directory), ...options]);
   server.stderr.resume();
 
   async function close(): Promise<void> {
@@ -56,7 +64,7 @@ async function startRedisServer(command: string, tries = 3): Promise<SandboxRedi
   await close();
   const { code } = await server.ended;
   // Between our look and its start, somebody else may have taken the port.
-  return code === commandNotFound || tries === 1 ? undefined : startRedisServer(command, tries - 1);
+  return code === commandNotFound || tries === 1 ? undefined : startRedisServer(command, options, tries - 1);
 }
 
 /** Nothing is written to disk, nothing is evicted (the queue needs that), and nobody outside reaches it. */

@@ -12,11 +12,13 @@ export const ChangeProgress = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("trying"),
     since: z.iso.datetime(),
+    /** True once its person was told, outside the modal, that it waits. */
+    saidToWait: z.boolean().optional(),
     /** True once something may have been written. */
     mayBeDone: z.boolean().default(false),
   }),
-  /** Written before something is created, and never by two: whoever finds it knows that it may be there. */
-  z.object({ status: z.literal("sending"), ...sent }),
+  /** Written right before something leaves to be created, by one process alone: whoever finds it knows that it may be there. */
+  z.object({ status: z.literal("sending"), claim: z.string().optional(), ...sent }),
   /** The answer did not arrive, and what became of it is looked for. */
   z.object({
     status: z.literal("lost"),
@@ -53,6 +55,8 @@ export const ChangeProgress = z.discriminatedUnion("status", [
     id: z.string().optional(),
     /** True where it was so before. */
     wasSo: z.boolean().default(false),
+    /** Set if its person was told otherwise before: that it is not certain, or that it is this one. */
+    corrects: z.object({ id: z.string().optional() }).optional(),
   }),
   z.object({
     status: z.literal("failed"),

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { asJson } from "../lib/as-json.ts";
-import { ChangeProgress } from "./change-progress.ts";
+import { ChangeProgress, type ChangeProgressOf } from "./change-progress.ts";
+import { type Durability, type Fenced, durability } from "./durability.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
@@ -21,6 +22,12 @@ export interface ChangeLog {
     read: ChangeProgress | undefined,
     progress: ChangeProgress,
   ): Promise<boolean>;
+  /** The same for what may leave from then on; tells if that is surely kept. */
+  fence(
+    changeId: string,
+    read: ChangeProgress | undefined,
+    sending: ChangeProgressOf<"sending">,
+  ): Promise<Fenced>;
 }
 
 const saveIfEqual = script(`
@@ -29,10 +36,30 @@ redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
 return 1`);
 
 /** The changes of one workspace in Redis, two keys each. */
-export function changeLog(redis: Redis, workspaceId: string): ChangeLog {
+export function changeLog(
+  redis: Redis,
+  workspaceId: string,
+  durable: Durability = durability(redis),
+): ChangeLog {
   const progressKey = (changeId: string) => keys.change(workspaceId, changeId);
   const submittedKey = (changeId: string) => keys.submittedChange(workspaceId, changeId);
   const ttl = ttlInSeconds.change;
+
+  async function saveUnlessChanged(
+    changeId: string,
+    read: ChangeProgress | undefined,
+    progress: ChangeProgress,
+  ): Promise<boolean> {
+    const key = progressKey(changeId);
+    return reachingRedis(async () => {
+      const stored = await redis.get(key);
+      const present = stored === null ? undefined : readRecord(ChangeProgress, stored, key);
+      // A field that is undefined is not there once it is stored.
+      if (!isDeepStrictEqual(present, read && asJson(read))) return false;
+      return (await saveIfEqual(redis, [key], [stored ?? "", JSON.stringify(progress), ttl])) === 1;
+    });
+  }
+
   return {
     async remember(changeId, submitted) {
       const key = submittedKey(changeId);
@@ -48,15 +75,11 @@ export function changeLog(redis: Redis, workspaceId: string): ChangeLog {
       const stored = await reachingRedis(() => redis.get(key));
       return stored === null ? undefined : readRecord(ChangeProgress, stored, key);
     },
-    async saveUnlessChanged(changeId, read, progress) {
-      const key = progressKey(changeId);
-      return reachingRedis(async () => {
-        const stored = await redis.get(key);
-        const present = stored === null ? undefined : readRecord(ChangeProgress, stored, key);
-        // A field that is undefined is not there once it is stored.
-        if (!isDeepStrictEqual(present, read && asJson(read))) return false;
-        return (await saveIfEqual(redis, [key], [stored ?? "", JSON.stringify(progress), ttl])) === 1;
-      });
+    saveUnlessChanged,
+    async fence(changeId, read, sending) {
+      if (!(await saveUnlessChanged(changeId, read, sending))) return "taken";
+      const isKept = await durable.isKept(progressKey(changeId), JSON.stringify(sending));
+      return isKept ? "passed" : "unconfirmed";
     },
   };
 }

@@ -43,20 +43,30 @@ const PasswordFate = z.discriminatedUnion("fate", [
 ]);
 export type PasswordFate = z.infer<typeof PasswordFate>;
 
+/** Since when a request has waited to be sent, and whether its person was told outside the modal. */
+const waited = { since: z.iso.datetime(), told: z.boolean() };
+
 /**
  * How far a request to create a service has come. There is no record before `submitting`: what was submitted lives in
  * its job. `submitting` is a claim: one process prepares to send. Right before the request leaves, that process turns
  * its own claim into `sending`, and no other claim. So what is `submitting` was never sent, and what is `sending` may
- * have been.
+ * have been. What is `waiting` was not taken, and is sent again.
  */
 export const RequestProgress = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("waiting"), ...waited }),
   z.object({
     status: z.literal("submitting"),
     sentAt: z.iso.datetime(),
     /** Whose claim it is; absent in records of version 0.1, which sent without a further step. */
     claim: z.string().optional(),
+    waited: z.object(waited).optional(),
   }),
-  z.object({ status: z.literal("sending"), sentAt: z.iso.datetime(), claim: z.string() }),
+  z.object({
+    status: z.literal("sending"),
+    sentAt: z.iso.datetime(),
+    claim: z.string(),
+    waited: z.object(waited).optional(),
+  }),
   z.object({
     status: z.literal("failed"),
     message: z.string(),

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { type Durability, type Fenced, durability } from "./durability.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { readRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 import { type ProgressOf, RequestProgress } from "./request-progress.ts";
-import { script } from "./script.ts";
 
 /** Keeps how far one workspace's requests have come, for 30 days. */
 export interface RequestLog {
@@ -15,8 +15,12 @@ export interface RequestLog {
   submission(requestId: string): Promise<unknown>;
   /** Claims the right to send; false when it was claimed before, in this life of the process or another. */
   claim(requestId: string, claimed: ProgressOf<"submitting">): Promise<boolean>;
-  /** Gives a claim back that was not used, so that the request may be claimed again; another's stays. */
-  release(requestId: string, claimed: ProgressOf<"submitting" | "sending">): Promise<void>;
+  /** Saves, if nothing has changed since that was read, that the request may leave; tells if that is surely kept. */
+  fence(
+    requestId: string,
+    read: ProgressOf<"submitting" | "sending">,
+    sending: ProgressOf<"sending">,
+  ): Promise<Fenced>;
   find(requestId: string): Promise<RequestProgress | undefined>;
   /** Saves where the request is in this status still; false where somebody else was faster. */
   replace(requestId: string, status: RequestProgress["status"], progress: RequestProgress): Promise<boolean>;
@@ -40,12 +44,12 @@ if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
 return 1`;
 
-const deleteIfEqual = script(`
-if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call("DEL", KEYS[1])`);
-
 /** The request log of one workspace in Redis, two keys each. */
-export function requestLog(redis: Redis, workspaceId: string): RequestLog {
+export function requestLog(
+  redis: Redis,
+  workspaceId: string,
+  durable: Durability = durability(redis),
+): RequestLog {
   const progressKey = (requestId: string) => keys.request(workspaceId, requestId);
   const submissionKey = (requestId: string) => keys.submission(workspaceId, requestId);
   const ttl = ttlInSeconds.request;
@@ -53,6 +57,20 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
   async function saveIfGone(requestId: string, progress: RequestProgress): Promise<boolean> {
     const args = [progressKey(requestId), JSON.stringify(progress), "EX", ttl, "NX"] as const;
     return (await reachingRedis(() => redis.set(...args))) === "OK";
+  }
+
+  async function saveUnlessChanged(
+    requestId: string,
+    read: RequestProgress,
+    progress: RequestProgress,
+  ): Promise<boolean> {
+    const key = progressKey(requestId);
+    return reachingRedis(async () => {
+      const stored = await redis.get(key);
+      if (stored === null || !isDeepStrictEqual(readRecord(RequestProgress, stored, key), read)) return false;
+      const args = [stored, JSON.stringify(progress), ttl];
+      return (await redis.eval(saveIfEqualScript, 1, key, ...args)) === 1;
+    });
   }
 
   return {
@@ -67,9 +85,10 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
       return stored === null ? undefined : readRecord(z.unknown(), stored, key);
     },
     claim: saveIfGone,
-    async release(requestId, claimed) {
-      const key = progressKey(requestId);
-      await reachingRedis(() => deleteIfEqual(redis, [key], [JSON.stringify(claimed)]));
+    async fence(requestId, read, sending) {
+      if (!(await saveUnlessChanged(requestId, read, sending))) return "taken";
+      const isKept = await durable.isKept(progressKey(requestId), JSON.stringify(sending));
+      return isKept ? "passed" : "unconfirmed";
     },
     async find(requestId) {
       const key = progressKey(requestId);
@@ -81,16 +100,7 @@ export function requestLog(redis: Redis, workspaceId: string): RequestLog {
       const key = progressKey(requestId);
       return (await reachingRedis(() => redis.eval(replaceScript, 1, key, ...args))) === 1;
     },
-    async saveUnlessChanged(requestId, read, progress) {
-      const key = progressKey(requestId);
-      return reachingRedis(async () => {
-        const stored = await redis.get(key);
-        if (stored === null || !isDeepStrictEqual(readRecord(RequestProgress, stored, key), read))
-          return false;
-        const args = [stored, JSON.stringify(progress), ttl];
-        return (await redis.eval(saveIfEqualScript, 1, key, ...args)) === 1;
-      });
-    },
+    saveUnlessChanged,
     async saveCreated(requestId, progress, sealedPassword) {
       await reachingRedis(async () => {
         const write = redis.multi().set(progressKey(requestId), JSON.stringify(progress), "EX", ttl);

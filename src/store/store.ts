@@ -28,6 +28,7 @@ import { type ConnectionHealths, connectionHealths } from "./connection-health.t
 import { type Connections, connections } from "./connections.ts";
 import { type CostDays, type CostPlace, costDays } from "./cost-days.ts";
 import { type CreatedServices, createdServices } from "./created-services.ts";
+import { durability } from "./durability.ts";
 import { type Drafts, drafts } from "./drafts.ts";
 import { type KeptSecrets, keptSecrets } from "./kept-secrets.ts";
 import { type Origins, origins } from "./origins.ts";
@@ -121,12 +122,17 @@ export interface Store {
   ping(): Promise<void>;
 }
 
-/** The store in Redis; what alerts are kept with may have a connection of its own, which may be a batching one. */
+/**
+ * The store in Redis; what alerts are kept with may have a connection of its own, which may be a batching one, and what
+ * waits for confirmations should have one, with limits of more than 3 s.
+ */
 export function createStore(
   redis: Redis,
   atAlerts: Redis = redis,
   acceptLimits: Partial<AcceptLimits> = {},
+  atConfirmations: Redis = redis,
 ): Store {
+  const durable = durability(atConfirmations);
   return {
     workspace: (workspaceId) => ({
       connections: connections(redis, workspaceId),
@@ -136,10 +142,10 @@ export function createStore(
       claimedNames: claimedNames(redis, workspaceId),
       drafts: drafts(redis, workspaceId),
       presets: presets(redis, workspaceId),
-      requests: requestLog(redis, workspaceId),
+      requests: requestLog(redis, workspaceId, durable),
       unsettled: unsettledRequests(redis, workspaceId),
       origins: origins(redis, workspaceId),
-      changeLog: changeLog(redis, workspaceId),
+      changeLog: changeLog(redis, workspaceId, durable),
       changeHolds: changeHolds(redis, workspaceId),
       passwords: passwords(redis, workspaceId),
       created: createdServices(redis, workspaceId),

@@ -22,13 +22,46 @@ test("a Redis that forgets and drops is told from one that does not, with what t
   expect(bad["Redis, version"]).toMatch(/^right: It is \d/);
 
   await redis.client.config("SET", "appendonly", "yes", "maxmemory-policy", "noeviction");
+  await redis.client.config("SET", "appendfsync", "always");
   const good = await found();
-  expect(good["Redis, persistence"]).toMatch(/^right/);
+  expect(good["Redis, persistence"]).toMatch(/^right: Each write is on disk before it is answered/);
   expect(good["Redis, full memory"]).toMatch(/^right/);
 });
 
+const silent = {
+  version: undefined,
+  isAppending: undefined,
+  syncs: undefined,
+  replicas: undefined,
+  evictionPolicy: undefined,
+  maxMemoryInBytes: undefined,
+};
+
+test.each([
+  ["no file", { isAppending: false }, "wrong", "a crash loses what was accepted in the last minutes"],
+  [
+    "everysec before 7.2",
+    { version: "7.0.15", syncs: "everysec" },
+    "wrong",
+    "may be sent again, as a second",
+  ],
+  ["everysec from 7.2 on", { version: "7.2.4", syncs: "everysec" }, "right", "waits until it is on disk"],
+  [
+    "everysec and a replica",
+    { version: "7.0.15", syncs: "everysec", replicas: 1 },
+    "right",
+    "one of 1 replica has",
+  ],
+  ["no syncing", { version: "8.0.0", syncs: "no" }, "wrong", "can lose the last half a minute"],
+  ["always", { version: "7.0.15", syncs: "always" }, "right", "a power cut loses nothing"],
+] as const)("with %s the doctor says what a power cut can cost", (_, told, standing, says) => {
+  const check = redisChecks({ ...silent, isAppending: true, ...told })[1];
+  expect(check?.standing).toBe(standing);
+  expect(check?.says).toContain(says);
+});
+
 test("an old Redis is told to be, and one that says nothing is left open", () => {
-  const facts = { isAppending: undefined, evictionPolicy: undefined, maxMemoryInBytes: undefined };
+  const facts = { ...silent, maxMemoryInBytes: undefined };
   expect(redisChecks({ ...facts, version: "6.2.1" })[0]).toMatchObject({ standing: "wrong" });
   const standings = redisChecks({ ...facts, version: undefined }).map(({ standing }) => standing);
   expect(standings).toEqual(["unknown", "unknown", "unknown"]);

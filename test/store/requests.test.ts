@@ -35,12 +35,14 @@ test("a claim that was taken over cannot be turned into a sending, and one of ma
   expect(await requests.saveUnlessChanged("r1", claimed, sending)).toBe(false);
 });
 
-test("a claim that was not used is given back, and another's is not", async () => {
+test("a claim may leave once Redis confirms that it is kept, and another's may not", async () => {
   await requests.claim("r1", claimed);
-  await requests.release("r1", { ...claimed, claim: "c2" });
-  expect(await requests.claim("r1", claimed)).toBe(false);
-  await requests.release("r1", claimed);
-  expect(await requests.claim("r1", claimed)).toBe(true);
+  const sending = { ...claimed, status: "sending" as const };
+  const unkept = requestLog(redis.client, "T1", { isKept: async () => false });
+  expect(await requests.fence("r1", { ...claimed, claim: "c2" }, { ...sending, claim: "c2" })).toBe("taken");
+  expect(await unkept.fence("r1", claimed, sending)).toBe("unconfirmed");
+  expect(await requests.fence("r1", sending, sending)).toBe("passed");
+  expect(await requests.find("r1")).toEqual(sending);
 });
 
 test("how far a request came is kept for 30 days, and what was submitted as well", async () => {

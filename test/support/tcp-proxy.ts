@@ -19,12 +19,14 @@ interface Options {
   record?: boolean;
   /** Changes what the server answers, without its length. */
   rewrite?: (text: string) => string;
+  /** Changes what clients send. */
+  rewriteSent?: (text: string) => string;
 }
 
 /** Stands between a client and the server at `port` of this machine. */
 export async function startTcpProxy(
   port: number,
-  { record = false, rewrite }: Options = {},
+  { record = false, rewrite, rewriteSent }: Options = {},
 ): Promise<TcpProxy> {
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
@@ -43,7 +45,8 @@ export async function startTcpProxy(
       });
     }
     if (record) client.on("data", (chunk: Buffer) => chunks.push(chunk));
-    client.pipe(upstream);
+    if (rewriteSent) client.on("data", (chunk: Buffer) => upstream.write(rewriteSent(chunk.toString())));
+    else client.pipe(upstream);
     if (rewrite) upstream.on("data", (chunk: Buffer) => client.write(rewrite(chunk.toString())));
     else upstream.pipe(client);
   });

@@ -11,3 +11,25 @@ export function creatingView(request: ServiceRequest): ModalView {
     section("You may close this window: you will be told when it is there, and where its password is."),
   ]);
 }
+
+/** What a request waits for: the cloud has no time, or Quartermaster's own storage does not confirm what it keeps. */
+export type Busy = "cloud" | "storage";
+
+const why: Readonly<Record<Busy, string>> = {
+  cloud: "The cloud takes no more requests just now.",
+  storage:
+    "Quartermaster's storage does not confirm just now that it keeps the request, so it was not sent yet.",
+};
+
+/** The same while the request waits. */
+export function waitingView(request: ServiceRequest, busy: Busy): ModalView {
+  return notice("Waiting", [
+    section(waitingText(request, busy)),
+    section("You may close this window: you will be told what came of it."),
+  ]);
+}
+
+/** Says that a request waits, and for what. */
+export function waitingText(request: ServiceRequest, busy: Busy): string {
+  return `:hourglass_flowing_sand: *${requestedName(request)} waits to be created.* ${why[busy]} I try again for two minutes.`;
+}

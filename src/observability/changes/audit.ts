@@ -46,7 +46,7 @@ function detailOf(
 function whyNot(outcome: Outcome): string[] {
   switch (outcome.status) {
     case "done":
-      return [];
+      return outcome.corrects ? ["The server's answer came after its person had been told otherwise."] : [];
     case "conflict":
       return ["It was changed by somebody else, or in another form, meanwhile."];
     case "unknown":

@@ -1,35 +1,62 @@
+import type { Departure } from "../../cloud/client.ts";
 import type { Step } from "../../delivery/convergence.ts";
+import { fenceOf } from "../../delivery/fence.ts";
 import { keepTrying } from "../../delivery/keep-trying.ts";
 import { AppError } from "../../errors.ts";
-import type { ChangeProgressOf } from "../../store/change-progress.ts";
+import type { ChangeProgress, ChangeProgressOf } from "../../store/change-progress.ts";
 import { observatoryOf } from "../observatory.ts";
 import { attempt } from "./attempt.ts";
 import { idsAlike } from "./look-alikes.ts";
-import { type Outcome, type PendingChange, type Trying, type Wanted, isOutcome } from "./pending-change.ts";
-import { done, failed, keep } from "./settle.ts";
+import { type PendingChange, type Trying, type Wanted, isOutcome } from "./pending-change.ts";
+import { done, keep } from "./settle.ts";
 import { begun, tryAgain } from "./try-again.ts";
 
 export type Creation = Wanted<"create-dashboard" | "create-alert">;
 type Sending = ChangeProgressOf<"sending">;
 type Lost = ChangeProgressOf<"lost">;
+type Done = ChangeProgressOf<"done">;
 
 /** So long a sender may take, once its call is over, to keep the outcome. */
 const keepingMs = 5_000;
 
-/** Creates something, and never twice: that it is sent is written before, what came of it after. */
+/**
+ * Creates something, and never twice: right before it leaves, one process turns what was read into `sending`, and what came
+ * of it is written after.
+ */
 export async function create(pending: PendingChange<Creation>, trying: Trying | undefined): Promise<Step> {
   const { changeId, context } = pending;
   const trial = begun(pending, trying);
   const before = await attempt(() => idsAlike(pending));
   if (before instanceof AppError) return tryAgain(pending, trying, trial, before);
-  const sending: Sending = { status: "sending", sentAt: context.now().toISOString(), before };
-  if (!(await context.changeLog.saveUnlessChanged(changeId, trying, sending))) return { againInMs: 1_000 };
-  const outcome = await attempt(() => post(pending));
+  const sending: Sending = {
+    status: "sending",
+    sentAt: context.now().toISOString(),
+    claim: context.newId(),
+    before,
+  };
+  const fence = fenceOf<Trying | Sending | undefined, Sending>({
+    read: trying,
+    sending,
+    write: (read) => context.changeLog.fence(changeId, read, sending),
+    clocks: context,
+    forMs: context.limits.cloudTimeoutMs,
+  });
+  const outcome = await attempt(() => post(pending, fence));
+  if (fence.held() === "taken") return { againInMs: 1_000 };
   if (!(outcome instanceof AppError)) return keepSurely(pending, done({ id: outcome.id }));
   if (outcome.outcomeUnknown) return keepSurely(pending, lostNow(sending, outcome, context.now()));
-  if (outcome.kind !== "limited" && outcome.kind !== "upstream")
-    return keepSurely(pending, failed(outcome, false));
-  return tryAgain(pending, sending, trial, outcome);
+  const kept = (await keptOf(pending, sending)) ?? trying;
+  return tryAgain(pending, kept, trial, outcome, fence.held() === "unsure" ? "storage" : undefined);
+}
+
+/** The sending if it is what is kept; a write that failed may have been made. */
+async function keptOf(
+  { changeId, context }: PendingChange,
+  { claim }: Sending,
+): Promise<Sending | undefined> {
+  let now: ChangeProgress | undefined;
+  await keepTrying(async () => void (now = await context.changeLog.find(changeId)));
+  return now?.status === "sending" && now.claim === claim ? now : undefined;
 }
 
 /** Somebody sent it and left no outcome: waits as long as they may be alive, then looks for it. */
@@ -50,10 +77,15 @@ export async function awaitSender(pending: PendingChange<Creation>, sending: Sen
   });
 }
 
-function post({ submitted, context }: PendingChange<Creation>): Promise<{ id: string }> {
+function post(
+  { submitted, context }: PendingChange<Creation>,
+  departure: Departure,
+): Promise<{ id: string }> {
   const { place, wanted } = submitted;
   const there = observatoryOf(place, context);
-  return wanted.kind === "create-alert" ? there.createAlert(wanted.body) : there.createDashboard(wanted.body);
+  return wanted.kind === "create-alert"
+    ? there.createAlert(wanted.body, departure)
+    : there.createDashboard(wanted.body, departure);
 }
 
 function lostNow({ sentAt, before }: Sending, { happened, answered }: AppError, now: Date): Lost {
@@ -61,15 +93,22 @@ function lostNow({ sentAt, before }: Sending, { happened, answered }: AppError, 
 }
 
 /** The outcome is known to this process alone, so Redis being away is waited out; what is settled by looking stays. */
-async function keepSurely(pending: PendingChange, outcome: Outcome | Lost): Promise<Step> {
+async function keepSurely(pending: PendingChange, outcome: Done | Lost): Promise<Step> {
   const { changeId, context } = pending;
   await keepTrying(async () => {
     const now = await context.changeLog.find(changeId);
-    const isKnown =
-      now !== undefined && isOutcome(now) && !(now.status === "unknown" && outcome.status === "done");
-    if (isKnown || (now?.status === "lost" && outcome.status === "lost")) return;
-    if (await context.changeLog.saveUnlessChanged(changeId, now, outcome)) return;
+    const next = nextAfter(now, outcome);
+    if (!next || (await context.changeLog.saveUnlessChanged(changeId, now, next))) return;
     throw new AppError("conflict", "The change was taken up elsewhere at the same moment.");
   });
   return "next";
+}
+
+/** What is to be kept after an answer, or its loss; undefined if what is kept knows as much. */
+function nextAfter(now: ChangeProgress | undefined, outcome: Done | Lost): Done | Lost | undefined {
+  if (outcome.status === "lost")
+    return now?.status === "lost" || (now && isOutcome(now)) ? undefined : outcome;
+  if (now?.status === "unknown") return { ...outcome, corrects: {} };
+  if (now?.status !== "done") return now && isOutcome(now) ? undefined : outcome;
+  return now.id === outcome.id ? undefined : { ...outcome, corrects: { id: now.id } };
 }

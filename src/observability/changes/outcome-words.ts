@@ -1,4 +1,5 @@
 import type { Button } from "@slack/types";
+import { code } from "../../blocks/escape.ts";
 import { commandButton } from "../../blocks/command-button.ts";
 import type { ChangeProgressOf } from "../../store/change-progress.ts";
 import { conflictWords } from "./conflict-words.ts";
@@ -27,14 +28,17 @@ export async function outcomeWords(pending: PendingChange, outcome: Outcome): Pr
 
 const titles: Readonly<Record<Deed, string>> = { create: "Created", update: "Saved", delete: "Deleted" };
 
-function doneWords(pending: PendingChange, { id, wasSo }: ChangeProgressOf<"done">): OutcomeWords {
+function doneWords(pending: PendingChange, { id, wasSo, corrects }: ChangeProgressOf<"done">): OutcomeWords {
   const { submitted } = pending;
   const { wanted } = submitted;
   const { deed } = deedOf(wanted);
   const changes = wasSo ? [] : editDifferences(wanted).map(differenceInWords);
   return {
     title: titles[deed],
-    paragraphs: [doneText(pending, wasSo), ...(changes.length > 0 ? [changes.join("\n")] : [])],
+    paragraphs: [
+      corrects ? correctedText(pending, corrects.id) : doneText(pending, wasSo),
+      ...(changes.length > 0 ? [changes.join("\n")] : []),
+    ],
     buttons: waysOn(pending, "id" in wanted ? wanted.id : id),
   };
 }
@@ -53,6 +57,15 @@ function doneText({ submitted }: PendingChange, wasSo: boolean): string {
         ? `:white_check_mark: *Nothing had to be deleted:* ${thing} was gone already.`
         : `:white_check_mark: *Deleted ${thing}.*`;
   }
+}
+
+/** The server's answer came after its person had been told otherwise. */
+function correctedText({ submitted }: PendingChange, otherId: string | undefined): string {
+  const thing = thingInPlace(submitted);
+  const { noun } = deedOf(submitted.wanted);
+  return otherId === undefined
+    ? `:warning: *Created ${thing} after all.* The server's answer came late. If you created it again, there are two now: delete the one that you do not need.`
+    : `:warning: *Created ${thing}, and it is not the ${noun} that you were told of.* The server's answer came late. The other one is ${code(otherId)}: look at both, and delete the one that you do not need.`;
 }
 
 function waysOn(pending: PendingChange, id: string | undefined): Button[] {

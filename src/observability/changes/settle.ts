@@ -1,6 +1,6 @@
 import type { Step } from "../../delivery/convergence.ts";
 import type { AppError } from "../../errors.ts";
-import type { ChangeProgress } from "../../store/change-progress.ts";
+import type { ChangeProgress, ChangeProgressOf } from "../../store/change-progress.ts";
 import type { Outcome, PendingChange } from "./pending-change.ts";
 
 const untold = { recorded: false, told: false };
@@ -16,7 +16,7 @@ export async function keep(
 }
 
 /** That it is so now; `wasSo` where it was so before we did anything. */
-export function done(facts: { id?: string; wasSo?: boolean } = {}): Outcome {
+export function done(facts: { id?: string; wasSo?: boolean } = {}): ChangeProgressOf<"done"> {
   return { status: "done", ...untold, wasSo: false, ...facts };
 }
 

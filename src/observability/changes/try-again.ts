@@ -1,15 +1,14 @@
+import { say } from "../../blocks/reply.ts";
 import type { Step } from "../../delivery/convergence.ts";
+import { keepTrying } from "../../delivery/keep-trying.ts";
+import { tellAlone } from "../../delivery/tell-alone.ts";
+import { toldAfterMs, tryLater } from "../../delivery/try-later.ts";
 import { type AppError, isAppError } from "../../errors.ts";
 import type { ChangeProgress } from "../../store/change-progress.ts";
 import type { PendingChange, Trying } from "./pending-change.ts";
 import { failed, keep } from "./settle.ts";
 import { showInModal } from "./tell.ts";
-import { waitingView } from "./waiting-views.ts";
-
-/** So long a server that has no time, or a problem of its own, is asked again. */
-const triedForMs = 2 * 60_000;
-const soonestMs = 1_000;
-const latestMs = 15_000;
+import { type Busy, waitingText, waitingView } from "./waiting-views.ts";
 
 /** What is kept of a change that begins now, or began before. */
 export function begun(
@@ -28,13 +27,21 @@ export async function tryAgain(
   read: ChangeProgress | undefined,
   trying: Trying,
   failure: AppError,
+  busy: Busy = isAppError(failure, "limited") ? "limited" : "failing",
 ): Promise<Step> {
-  const { changeId, context } = pending;
+  const { changeId, submitted, context } = pending;
   context.log.warn({ err: failure, changeId }, "a change could not be made yet");
   const ageMs = context.now().getTime() - Date.parse(trying.since);
-  if (!isAppError(failure, "limited", "upstream") || ageMs >= triedForMs)
-    return keep(pending, read, failed(failure, trying.mayBeDone));
-  await keep(pending, read, trying);
-  await showInModal(pending, waitingView(pending.submitted.wanted, failure));
-  return { againInMs: Math.min(Math.max(failure.retryAfterMs ?? ageMs, soonestMs), latestMs) };
+  const againInMs = isAppError(failure, "limited", "upstream") ? tryLater(ageMs, failure) : undefined;
+  const next = againInMs === undefined ? failed(failure, trying.mayBeDone) : trying;
+  // What surely was not done would be taken for lost if that were forgotten.
+  await keepTrying(async () => void (await keep(pending, read, next)));
+  if (againInMs === undefined) return "next";
+  const { wanted } = submitted;
+  const isSeen = (await showInModal(pending, waitingView(wanted, busy))) === "updated";
+  if (!isSeen && !trying.saidToWait && ageMs + againInMs >= toldAfterMs) {
+    await tellAlone(submitted, say(waitingText(wanted, busy)), context.messenger);
+    await keep(pending, trying, { ...trying, saidToWait: true });
+  }
+  return { againInMs };
 }

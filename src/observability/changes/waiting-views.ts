@@ -1,5 +1,4 @@
 import type { ModalView } from "@slack/types";
-import { type AppError, isAppError } from "../../errors.ts";
 import type { WantedChange } from "./change.ts";
 import { type Deed, deedOf, thingInWords } from "./in-words.ts";
 import { type OutcomeWords, viewOf } from "./outcome-view.ts";
@@ -23,14 +22,30 @@ export function savingWords(wanted: WantedChange): OutcomeWords {
   };
 }
 
-/** The same while the server has no time, or a problem of its own. */
-export function waitingView(wanted: WantedChange, failure: AppError): ModalView {
+/** What a change waits for: the server has no time, does not answer as it should, or our storage confirms nothing. */
+export type Busy = "limited" | "failing" | "storage";
+
+const why: Readonly<Record<Busy, string>> = {
+  limited: "The server takes no more requests just now.",
+  failing: "The server does not answer as it should just now.",
+  storage:
+    "Quartermaster's storage does not confirm just now that it keeps the change, so it was not sent yet.",
+};
+
+/** The same while the change waits. */
+export function waitingView(wanted: WantedChange, busy: Busy): ModalView {
   const { title, paragraphs } = savingWords(wanted);
-  const what = isAppError(failure, "limited")
-    ? "The server takes no more requests just now."
-    : "The server does not answer as it should just now.";
-  const why = `${what} It is tried again for two minutes.`;
-  return viewOf({ title, paragraphs: [...paragraphs, why], buttons: [] });
+  return viewOf({ title, paragraphs: [...paragraphs, triedAgain(busy)], buttons: [] });
+}
+
+/** Says that a change waits, and for what. */
+export function waitingText(wanted: WantedChange, busy: Busy): string {
+  const word = doing[deedOf(wanted).deed];
+  return `:hourglass_flowing_sand: *${word} ${thingInWords(wanted)} has to wait.* ${triedAgain(busy)}`;
+}
+
+function triedAgain(busy: Busy): string {
+  return `${why[busy]} I try again for two minutes.`;
 }
 
 /** What stands in a modal while the server's list is looked at. */

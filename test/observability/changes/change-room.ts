@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ModalView } from "@slack/types";
 import type { Redis } from "ioredis";
 import { expect } from "vitest";
@@ -17,6 +18,7 @@ import { advanceChange } from "../../../src/observability/changes/advance-change
 import type { WantedChange } from "../../../src/observability/changes/change.ts";
 import { type Observatory, observatoryOf } from "../../../src/observability/observatory.ts";
 import { validateMessage, validateView } from "../../../src/sandbox/slack/validate/index.ts";
+import { changeLog } from "../../../src/store/changes.ts";
 import { draftOf } from "../../support/form-state.ts";
 import { control } from "../../sandbox/cloud/asking.ts";
 import { type Deployment, type ObservedRoom, observedRoom } from "../observed-room.ts";
@@ -39,6 +41,10 @@ export interface ChangeRoom extends ObservedRoom {
   readonly deaths: number;
   /** Done before each call of the place's API. */
   beforeCall: (method: string) => Promise<void>;
+  /** Done once the server has answered, before its answer is used. */
+  afterCall: (method: string) => Promise<void>;
+  /** False while Redis does not confirm that it keeps what it wrote. */
+  isConfirming: boolean;
   now: Date;
   /** How many requests of a method the server received. */
   received(method: string): Promise<number>;
@@ -103,16 +109,19 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
   };
   const { context: base } = observed;
   const calling = (name: string): CloudClient["call"] => {
-    return async (operation, input) => {
+    return async (operation, input, options) => {
       await room.beforeCall(operation.method);
-      return base.cloudOf(name).call(operation, input);
+      const answer = await base.cloudOf(name).call(operation, input, options);
+      await room.afterCall(operation.method);
+      return answer;
     };
   };
+  const log = changeLog(redis, "T1", { isKept: async () => room.isConfirming });
   /** The context of one process, which may die whenever it uses something outside. */
   function contextIn(life: Life): WorkspaceContext {
     const parts = {
       ...base,
-      changeLog: inLife(base.changeLog, life),
+      changeLog: inLife(log, life),
       changeHolds: inLife(base.changeHolds, life),
       madeAlerts: inLife(base.madeAlerts, life),
       audit: inLife(base.audit, life),
@@ -121,6 +130,8 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
       changes,
       limits: { cloudTimeoutMs: 30_000, settleMs: 60_000, requestsPerWindow: 10 },
       now: () => room.now,
+      monotonicMs: () => room.now.getTime(),
+      newId: randomUUID,
     };
     // All that changes use; a whole context would need a whole app around it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -156,6 +167,8 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
     isChannelClosed: false,
     dies: () => false,
     beforeCall: async () => {},
+    afterCall: async () => {},
+    isConfirming: true,
     get deaths() {
       return deaths;
     },

@@ -19,6 +19,8 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
     switch (progress?.status) {
       case undefined:
         return send(wish);
+      case "waiting":
+        return send(wish, progress);
       case "submitting":
       case "sending":
         return awaitSender(wish, progress);

@@ -1,10 +1,11 @@
 import type { Departure } from "../../../cloud/client.ts";
 import { type CreatedService, createService } from "../../../cloud/service.ts";
 import type { Step } from "../../../delivery/convergence.ts";
-import { AppError } from "../../../errors.ts";
+import { fenceOf } from "../../../delivery/fence.ts";
+import { AppError, isAppError } from "../../../errors.ts";
 import { keepTrying } from "../../../delivery/keep-trying.ts";
 import { keepCreated } from "../created/keep-created.ts";
-import { fenceOf } from "./fence.ts";
+import { putOff } from "./put-off.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import { requestToSend } from "./submission.ts";
 import { foldName } from "../../../lib/text.ts";
@@ -17,33 +18,46 @@ import type { Wish } from "./wish.ts";
 /** So long a sender may take, once its call is over, to keep the outcome. */
 const keepingMs = 5_000;
 
-type Claimed = ProgressOf<"submitting">;
-
 /**
  * Sends the request, once in its life: a claim is written before, a fence is passed right before it leaves, and the
  * outcome is written after. A claim that was not used in time is taken over: its owner cannot pass the fence any more.
  */
-export async function send(wish: Wish, abandoned?: Claimed): Promise<Step> {
+export async function send(wish: Wish, before?: ProgressOf<"submitting" | "waiting">): Promise<Step> {
   const { requestId, context } = wish;
   await remember(wish);
   const { requests } = context;
-  const claimed: Claimed = {
-    status: "submitting",
-    sentAt: context.now().toISOString(),
-    claim: context.newId(),
-  };
-  const fence = fenceOf(wish, claimed);
-  const isOurs = abandoned
-    ? await requests.saveUnlessChanged(requestId, abandoned, claimed)
+  const claimed = claimNow(wish, before);
+  const fence = fenceOf<ProgressOf<"submitting" | "sending">, ProgressOf<"sending">>({
+    read: claimed,
+    sending: { ...claimed, status: "sending" },
+    write: (read, sending) => requests.fence(requestId, read, sending),
+    clocks: context,
+    forMs: context.limits.cloudTimeoutMs,
+  });
+  const isOurs = before
+    ? await requests.saveUnlessChanged(requestId, before, claimed)
     : await requests.claim(requestId, claimed);
   if (!isOurs) return { againInMs: 1_000 };
   const outcome = await post(wish, fence);
-  if (fence.isLost()) return { againInMs: 1_000 };
+  if (fence.held() === "taken") return { againInMs: 1_000 };
   if (!(outcome instanceof AppError)) return created(wish, outcome);
   context.log.warn({ err: outcome, requestId }, "create-service failed");
+  const busy = fence.held() === "unsure" ? "storage" : isAppError(outcome, "limited") ? "cloud" : undefined;
+  const later = busy && (await putOff(wish, claimed, outcome, busy));
+  if (later) return later;
   const isUnknown = outcome.outcomeUnknown;
   const ending = isUnknown ? unknownBecause(outcome, claimed.sentAt, context.now()) : failedBecause(outcome);
   return keep(wish, ending, claimed.claim);
+}
+
+function claimNow({ context }: Wish, before: ProgressOf<"submitting" | "waiting"> | undefined) {
+  const { since, told } = (before?.status === "waiting" ? before : before?.waited) ?? {};
+  return {
+    status: "submitting" as const,
+    sentAt: context.now().toISOString(),
+    claim: context.newId(),
+    ...(since === undefined || told === undefined ? {} : { waited: { since, told } }),
+  };
 }
 
 /** Another process claimed the sending and left no outcome: waits for as long as that process may be at work. */
@@ -151,18 +165,21 @@ async function keep(
 ): Promise<Step> {
   const { requestId, submission, context } = wish;
   const { requests } = context;
+  let isKept = false;
   let question: ProgressOf<"unknown">["askedIn"];
   await keepTrying(async () => {
     const now = await requests.find(requestId);
-    // Redis lost what it had: without a record the request would be sent once more.
-    if (!now) return (await requests.saveIfGone(requestId, outcome)) ? remember(wish) : undefined;
-    const next = nextAfter(now, outcome, claim);
+    const next = now ? nextAfter(now, outcome, claim) : outcome;
     if (!next) return;
-    if (!(await requests.saveUnlessChanged(requestId, now, next)))
-      throw new AppError("conflict", "The request was taken up elsewhere at the same moment.");
-    question = now.status === "unknown" && next.status === "failed" ? now.askedIn : undefined;
-    if (next.status === "unknown") await remember(wish);
+    // Redis lost what it had: without a record the request would be sent once more.
+    isKept = await (now
+      ? requests.saveUnlessChanged(requestId, now, next)
+      : requests.saveIfGone(requestId, next));
+    if (!isKept) throw new AppError("conflict", "The request was taken up elsewhere at the same moment.");
+    question = now?.status === "unknown" && next.status === "failed" ? now.askedIn : undefined;
+    if (next.status === "unknown" || !now) await remember(wish);
   });
+  if (!isKept) return "next";
   if (outcome.status === "failed") await context.unsettled.drop(requestId);
   await recordOutcome(wish, {
     act: outcome.status === "failed" ? "create" : "lose-sight",
@@ -189,6 +206,7 @@ function nextAfter(
     case "failed":
       // Said to be absent while it was still on its way: it may be there by now.
       return outcome.status === "unknown" ? { ...outcome, abandoned: true, reopened: true } : undefined;
+    case "waiting":
     case "created":
       return undefined;
   }
