@@ -19,6 +19,14 @@ test.each(serviceRequestFieldNames)("%s is asked for with the contract's own wor
   }
 });
 
+test("with an own cloud there is a maximum to choose, whatever the minimum was before", () => {
+  const choices = asked.get("maxReplicaMemoryGb")?.choices;
+  const offered = (minReplicaMemoryGb: number) =>
+    choices?.({ values: { byocId: "byoc-7", minReplicaMemoryGb }, facts: {} }).map(({ value }) => value);
+  expect(offered(172)).toEqual(["172", "232"]);
+  expect(offered(356)).toEqual(["232"]);
+});
+
 test("the older fields are in a step that is folded away", () => {
   const folded = createServiceForm.steps.filter(({ shows }) => shows?.({ values: {}, facts: {} }) === false);
   const older = serviceRequestFieldNames.filter((name) => serviceRequestFields[name].group === "older");

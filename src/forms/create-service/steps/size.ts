@@ -73,9 +73,12 @@ function memory(name: ReplicaMemory, usual: number, atLeast: (state: FormState) 
 }
 
 function memoryChoices(name: ReplicaMemory, state: FormState, atLeast: number): Choice[] {
-  const offered = stepsOf(name, atLeast);
+  if (!isOwnCloud(state)) return stepsOf(name, atLeast);
   const allowed = new Set(byocReplicaMemoryGb.map(String));
-  return isOwnCloud(state) ? offered.filter(({ value }) => allowed.has(value)) : offered;
+  const own = stepsOf(name, -Infinity).filter(({ value }) => allowed.has(value));
+  const offered = own.filter(({ value }) => Number(value) >= atLeast);
+  // A minimum from before may be larger than all of them, and Slack takes no list without a choice.
+  return offered.length > 0 ? offered : own.slice(-1);
 }
 
 function isOwnCloud({ values }: FormState): boolean {
