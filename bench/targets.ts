@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
 import type { Reply } from "../src/blocks/reply.ts";
@@ -24,7 +25,7 @@ export function appTarget(options: {
     flags: startFlags(),
     env: {
       REDIS_URL: options.redisUrl,
-      ENCRYPTION_KEYS: `bench:${Buffer.alloc(32).toString("base64")}`,
+      ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64")}`,
       SLACK_SIGNING_SECRET: options.signingSecret,
       SLACK_BOT_TOKEN: "xoxb-bench",
       SLACK_API_URL: options.slackApiUrl ?? `${options.nowhere}/api/`,

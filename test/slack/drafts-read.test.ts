@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atStep, openFilled, titled } from "../support/create-walk.ts";
@@ -73,7 +74,7 @@ test("an encryption key that opens no more, since ENCRYPTION_KEYS changed, is as
   await ada.fill("encryptionKey", "marker-of-a-key");
   await ada.fill("dataWarehouseId", "kept besides");
   await leaveForm(house, ({ dataWarehouseId }) => dataWarehouseId === "kept besides");
-  environment["ENCRYPTION_KEYS"] = `other:${Buffer.alloc(32, 7).toString("base64")}`;
+  environment["ENCRYPTION_KEYS"] = `other:${randomBytes(32).toString("base64")}`;
   await house.restartApp();
   const access = await goOnWithIt(ada);
   expect(fieldsIn(access)).toContain("encryptionKey");
