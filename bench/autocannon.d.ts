@@ -2,11 +2,15 @@
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
+  interface Request {
+    headers?: Record<string, string>;
+    body?: string;
+  }
+
   interface Options {
     url: string;
     method: "POST";
-    headers: Record<string, string>;
-    body: string;
+    requests: { setupRequest: (request: Request) => Request }[];
     connections: number;
     /** Seconds. */
     duration: number;

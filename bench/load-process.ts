@@ -4,18 +4,32 @@ import autocannon from "autocannon";
 import { z } from "zod";
 import type { LoadResult } from "./load.ts";
 import { percentile } from "./percentile.ts";
+import { signedHelp } from "./signed-help.ts";
 
 // A process of its own, so that making the load does not slow what is measured: options in, one JSON line out.
 const Options = z.object({
   url: z.string(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string(),
+  signingSecret: z.string(),
   connections: z.number(),
   duration: z.number(),
 });
 
 const timesMs: number[] = [];
-const run = autocannon({ method: "POST", ...Options.parse(JSON.parse(process.argv[2] ?? "")) });
+const { signingSecret, ...options } = Options.parse(JSON.parse(process.argv[2] ?? ""));
+let asked = 0;
+const run = autocannon({
+  method: "POST",
+  ...options,
+  // Each has a signature of its own, as Slack's have: a replay would not be looked at.
+  requests: [
+    {
+      setupRequest: (request) => ({
+        ...request,
+        ...signedHelp(signingSecret, `${process.pid}.${(asked += 1)}`),
+      }),
+    },
+  ],
+});
 // autocannon's own histogram knows whole milliseconds only, which is coarse beside answers of a few.
 run.on("response", (_client, _status, _bytes, timeMs) => timesMs.push(timeMs));
 const [summary] = await once(run, "done");

@@ -3,7 +3,6 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { signedHelp } from "./signed-help.ts";
 
 const LoadResult = z.object({
   p50Ms: z.number(),
@@ -26,7 +25,7 @@ export async function load(options: {
 }): Promise<LoadResult> {
   const { url, signingSecret, connections, seconds: duration } = options;
   const script = fileURLToPath(import.meta.resolve("./load-process.ts"));
-  const settings = { url, connections, duration, ...signedHelp(signingSecret) };
+  const settings = { url, connections, duration, signingSecret };
   const { stdout } = await run(process.execPath, [script, JSON.stringify(settings)]);
   const result = LoadResult.parse(JSON.parse(stdout));
   if (result.failures > 0) throw new Error(`${result.failures} requests to ${url} failed`);

@@ -35,6 +35,7 @@ import { redisErrorLog, redisTrouble } from "./store/redis-errors.ts";
 import { redisMemory } from "./store/redis-memory.ts";
 import { connectRedis } from "./store/redis.ts";
 import { refuseOldRedis } from "./store/redis-version.ts";
+import { seenRequests } from "./store/seen-requests.ts";
 import { createStore } from "./store/store.ts";
 import { turns } from "./store/turns.ts";
 import { proveWritable, sharedProof } from "./store/writable.ts";
@@ -204,7 +205,14 @@ export async function startApp(
     }),
     slack:
       access.transport === "http" && slack.receive
-        ? slackRequests({ signingSecret: access.signingSecret, receive: slack.receive, budget, now, log })
+        ? slackRequests({
+            signingSecret: access.signingSecret,
+            receive: slack.receive,
+            budget,
+            isFirst: seenRequests(redis),
+            now,
+            log,
+          })
         : undefined,
   });
   await slack.start();

@@ -49,7 +49,7 @@ function installation(workspaceId: string, installedAt = "2026-11-01T10:00:00Z")
 /** A key of every kind there is, and a job in every queue, of one workspace. */
 async function fill(workspaceId: string): Promise<void> {
   // These are of no workspace.
-  const { installState: _, writeProof: __, ...ofWorkspaces } = keys;
+  const { installState: _, writeProof: __, slackRequest: ___, ...ofWorkspaces } = keys;
   for (const key of Object.values(ofWorkspaces)) {
     if (typeof key === "string") await redis.client.sadd(key, workspaceId);
     else await redis.client.set(nameOf(key, workspaceId), `of ${workspaceId}`);

@@ -16,6 +16,8 @@ interface Options {
   /** Takes what is authentic; the body is on the request as `rawBody`. */
   receive: RequestListener;
   budget: BodyBudget;
+  /** True for the first request with a signature; never fails. */
+  isFirst: (signature: string) => Promise<boolean>;
   now: () => Date;
   log: Logger;
 }
@@ -24,7 +26,14 @@ interface Options {
  * Lets through to Bolt what Slack signed within 5 minutes of now, either way: else 401, 413 or 400, and 503 while too much
  * is coming in. What is not signed as Slack signs is refused before its body is read.
  */
-export function slackRequests({ signingSecret, receive, budget, now, log }: Options): RequestListener {
+export function slackRequests({
+  signingSecret,
+  receive,
+  budget,
+  isFirst,
+  now,
+  log,
+}: Options): RequestListener {
   return (request, response) => {
     handle(request, response).catch((error: unknown) => {
       log.info({ err: error }, "a request to /slack/events broke off");
@@ -45,6 +54,10 @@ export function slackRequests({ signingSecret, receive, budget, now, log }: Opti
     if (!isAuthentic(request, body)) return refuse(response, 401, notSigned);
     if (!isReadable(request, body))
       return refuse(response, 400, "The request is neither a form nor a JSON object.");
+    // Slack sends an event again until it is answered. It sends a form once, so the same form again is a replay.
+    const isForm = request.headers["content-type"] === formType;
+    if (isForm && !(await isFirst(String(request.headers["x-slack-signature"]))))
+      return void response.writeHead(200).end();
     receive(Object.assign(request, { rawBody: body }), response);
   }
 

@@ -7,6 +7,8 @@ export const keys = {
   orderingWorkspaces: "qm:ordering-workspaces",
   /** The workspaces with alert hooks; nobody's own as well. */
   alertingWorkspaces: "qm:alerting-workspaces",
+  /** A command or an interaction that came, by its signature: Slack sends each once. */
+  slackRequest: (signature: string) => `qm:slack-request:${signature}`,
   /** Written again and again, to see whether Redis takes writes. */
   writeProof: () => "qm:write-proof",
   /** A begun installation, by the digest of its state: whose it will be is not known yet. */
@@ -145,6 +147,8 @@ const dayInSeconds = 24 * hourInSeconds;
 export const ttlInSeconds = {
   installState: 10 * 60,
   writeProof: 60,
+  // A signature may be five minutes ahead of our clock, and is good for five minutes after its time.
+  slackRequest: 10 * 60,
   draft: dayInSeconds,
   connectLink: 15 * 60,
   // As long as a draft, which may name it.

@@ -4,7 +4,7 @@ import type { FormTicket } from "../../src/forms/event.ts";
 import { effective, startingValues } from "../../src/forms/state.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import { createStore } from "../../src/store/store.ts";
-import { signedHeaders } from "../support/signed-request.ts";
+import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
 import type { Outside } from "./replicas.ts";
 
 /** A form that is filled in, and what Slack sends when its person presses Create on the review. */
@@ -77,7 +77,7 @@ export async function press(
   signingSecret: string,
   retry?: number,
 ): Promise<boolean> {
-  const body = new URLSearchParams({ payload }).toString();
+  const body = new URLSearchParams({ payload, trigger: newTriggerId() }).toString();
   const again: Record<string, string> = retry === undefined ? {} : { "x-slack-retry-num": String(retry) };
   const headers = signedHeaders(signingSecret, body, again);
   try {

@@ -13,6 +13,7 @@ const nowSeconds = 1_795_000_000;
 const signature = `v0=${"0".repeat(64)}`;
 const form = "application/x-www-form-urlencoded";
 const budget = bodyBudget(2 * 1024 * 1024);
+const repeated = new Set<string>();
 let received: string[] = [];
 let url = "";
 let close: () => Promise<void>;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const listener = slackRequests({
     signingSecret: secret,
     budget,
+    isFirst: async (sent) => !repeated.has(sent),
     now: () => new Date(nowSeconds * 1_000),
     log: pino({ level: "silent" }),
     receive(request, response) {
@@ -174,6 +176,18 @@ test("a check of the certificate is answered 200 though it is not signed, and go
   expect((await unsigned(`ssl_check=1&token=${"x".repeat(3_000)}`)).status).toBe(401);
   expect(await send({ body: "ssl_check=1", signedWith: "another" })).toBe(401);
   expect(received).toEqual([]);
+});
+
+test("a form whose signature came before is answered 200 and not received; an event is, since Slack sends it again", async () => {
+  const body = "command=%2Fdb&text=help";
+  for (const each of [body, "{}"])
+    repeated.add(`v0=${createHmac("sha256", secret).update(`v0:${nowSeconds}:${each}`).digest("hex")}`);
+  expect(await send({ body })).toBe(200);
+  expect(received).toEqual([]);
+  expect(await send({ body: "{}", type: "application/json" })).toBe(200);
+  expect(await send({ body: `${body}+me` })).toBe(200);
+  expect(received).toEqual(["application/json {}", `${form} ${body}+me`]);
+  repeated.clear();
 });
 
 test("only POST is answered", async () => {

@@ -1,5 +1,5 @@
 import type { House } from "./house.ts";
-import { sendPayload } from "./signed-request.ts";
+import { newTriggerId, sendPayload } from "./signed-request.ts";
 
 /** A form's view as a payload carries it, or as somebody made it up. */
 interface Carried {
@@ -15,7 +15,7 @@ export async function interact(
   { app, slack }: House,
   payload: object,
 ): Promise<{ status: number; body: string }> {
-  const whole = { team: { id: slack.teamId }, trigger_id: "1.2.forged", ...payload };
+  const whole = { team: { id: slack.teamId }, trigger_id: newTriggerId(), ...payload };
   const response = await sendPayload(app.url, slack.signingSecret, whole);
   return { status: response.status, body: await response.text() };
 }

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
 import type { House } from "./house.ts";
 import { listening } from "./listening.ts";
-import { sendPayload } from "./signed-request.ts";
+import { newTriggerId, sendPayload } from "./signed-request.ts";
 
 interface Pressed {
   actionId: string;
@@ -53,7 +53,7 @@ async function post(
     type: "block_actions",
     team: { id: teamId },
     user: { id: userId, username: "somebody" },
-    trigger_id: "1.2.forged",
+    trigger_id: newTriggerId(),
     actions: [{ type: "button", action_id: actionId, block_id: "b", value }],
     ...place,
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { signatureHeaders } from "../../src/sandbox/slack/to-app/signature.ts";
 
 /** Headers of a request that Slack signs now, with others on top. */
@@ -12,6 +13,11 @@ export function signedHeaders(
     ...signatureHeaders(signingSecret, atSeconds, body),
     ...others,
   };
+}
+
+/** A trigger as each press has its own; without it two alike within a second would have one signature. */
+export function newTriggerId(): string {
+  return `1.2.${randomUUID()}`;
 }
 
 /** Sends an interaction to the app as Slack would. */
