@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Alert } from "../../../src/cloud/alert.ts";
+import { alertList } from "../../../src/observability/alerts/alert-list.ts";
 import { useRedis } from "../../support/redis.ts";
 import { renderedText } from "../../blocks/rendered.ts";
 import { buttonsOf } from "../../commands/hook-room.ts";
@@ -66,6 +68,31 @@ test.each(deployments)("%s: has ten on a page, and a select of the others", asyn
   expect(last.text).toContain("here 21 to 23.");
   expect(buttonsOf(last)).toMatchObject({ Back: `alerts list 11 ${word}` });
   expect(buttonsOf(last)).not.toHaveProperty("More");
+});
+
+/** An alert whose line is longer by one letter for each letter of its group. */
+function alertGroupedBy(letters: number, id: number): Alert {
+  const group = { source: "saved_search", savedSearchId: "s".repeat(64), groupBy: "g".repeat(letters) };
+  return { id: `a${id}`, name: `${id}`.padEnd(100, "n"), ...group };
+}
+
+test("a page that is exactly full shows all of its alerts, and one letter more leaves one out", () => {
+  const now = new Date("2026-11-20T10:00:00.000Z");
+  const place = { connection: "acme", name: "acme" };
+  const listed = (alerts: Alert[]) =>
+    alertList({ place, alerts, dashboards: [], webhooks: [] }, 1, now).text.split("\n");
+  const lengthOf = (letters: number) =>
+    listed([alertGroupedBy(letters, 1)])
+      .slice(1)
+      .join("\n").length;
+  // Ten lines have 5,000 characters in all, and 120 of them are counted for what is around each line.
+  const letters = 1 + (380 - lengthOf(1));
+  const full = Array.from({ length: 10 }, (_, id) => alertGroupedBy(letters, id));
+  expect(lengthOf(letters)).toBe(380);
+  expect(listed(full)[0]).toBe("*10 alerts* of *acme*, the worst first.");
+  expect(listed([...full.slice(1), alertGroupedBy(letters + 1, 0)])[0]).toBe(
+    "*10 alerts* of *acme*, the worst first; here 1 to 9.",
+  );
 });
 
 test.each(deployments)("%s: asks which place is meant where there are several", async (deployment) => {
