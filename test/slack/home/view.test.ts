@@ -91,6 +91,14 @@ test("a step that is done says so in words, and once all are done nothing more i
   expect(shown({ ...connected, grants: 1, hooks: [hookRecord()] })).not.toContain("Set up");
 });
 
+test("a group with nothing in it leaves no divider behind", () => {
+  for (const facts of [fresh, busy]) {
+    const types = homeView(facts).blocks.map(({ type }) => type);
+    const isDoubled = types.some((type, index) => type === "divider" && types[index + 1] === "divider");
+    expect([types[0] === "divider", isDoubled, types.at(-1) === "divider"]).toEqual([false, false, false]);
+  }
+});
+
 test("the fullest Home is within Slack's limits, and counts what is left out", () => {
   const blocks = shown(busy, clouds);
   expect(homeView(busy, clouds).blocks.length).toBeLessThanOrEqual(100);
