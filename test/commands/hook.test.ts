@@ -211,6 +211,14 @@ test("a test goes the way that alerts go, each as one of its own, and says where
   expect(await redis.client.hgetall(keys.alertCounts("T1"))).toEqual({ accepted: "2" });
 });
 
+test("a test that a rule mutes or sends elsewhere names that rule", async () => {
+  const change = (rules: Hook["rules"]) => room.context.hooks.change(id, (hook) => ({ ...hook, rules }));
+  await change([{ title: "payments" }, { mute: true }]);
+  expect((await room.db("test checkout")).text).toContain("Its rule 2 mutes it, so nobody is told.");
+  await change([{ channelId: "C5" }]);
+  expect((await room.db("test checkout")).text).toContain("In a moment it shows in <#C5> by its rule 1.");
+});
+
 test("the fallback channel is one that can be posted to, and can be taken back", async () => {
   room.presence["C3"] = "none";
   expect(await room.refusal("fallback checkout <#C3|x>")).toContain("I cannot post in that channel");
