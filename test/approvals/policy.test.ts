@@ -14,7 +14,7 @@ const where = "<#C1|db-approvals> by <!subteam^S1|@dba>";
 async function because(
   changes: Partial<ApprovalPolicy>,
   request: ServiceRequest,
-  { role = "operator", rate }: { role?: Role | "unknown"; rate?: number } = {},
+  { role = "operator", rate }: { role?: Role | Error; rate?: number } = {},
 ): Promise<string | undefined> {
   const needed = await approvalNeeded(
     { request, connection: "default", userId: "UADA" },
@@ -26,7 +26,7 @@ async function because(
       },
       access: {
         async roleOf() {
-          if (role === "unknown") throw new AppError("upstream", "Slack is away.");
+          if (role instanceof Error) throw role;
           return role;
         },
         standingOf: async () => ({
@@ -89,8 +89,16 @@ test("what nobody can tell needs approval: an open size, an unknown price, an un
   expect(await because({ creditsOverAMonth: 500 }, { maxReplicaMemoryGb: 8 })).toContain(
     "cannot be estimated",
   );
-  expect(await because({ role: "operator" }, {}, { role: "unknown" })).toContain("every new service");
+  const unknown = new AppError("upstream", "Slack is away.");
+  expect(await because({ role: "operator" }, {}, { role: unknown })).toContain("every new service");
 });
+
+test.each([new AppError("bug", "A line of ours is wrong."), new TypeError("A line of ours is wrong.")])(
+  "a mistake of ours is not taken for an unknown role (%s)",
+  async (mistake) => {
+    await expect(because({ role: "operator" }, {}, { role: mistake })).rejects.toBe(mistake);
+  },
+);
 
 test("a price over the limit needs approval, and one of the two limits is enough", async () => {
   const request = { maxReplicaMemoryGb: 8, numReplicas: 2 };
