@@ -29,7 +29,7 @@ interface Workspace {
   /** The connections that the operator's environment describes for it. */
   environment: readonly Connection[];
   kept: Pick<WorkspaceStore, "budget" | "connectionHealth">;
-  secrets: Pick<WorkspaceSecrets, "resolve" | "forget">;
+  secrets: Pick<WorkspaceSecrets, "resolve" | "resolveConfigured" | "forget">;
   /** Its connections as they are by now. */
   connections: Pick<Connections, "find">;
 }
@@ -37,9 +37,7 @@ interface Workspace {
 /** A client for one of a workspace's connections. */
 export function clientOf(connection: Connection, workspace: Workspace, access: CloudAccess): CloudClient {
   const { config, dispatcher, guardedDispatcher, log } = access;
-  // By all of it, as it is kept: a name alone would make somebody else's address the operator's.
-  const asKept = JSON.stringify(connection);
-  const isOperators = workspace.environment.some((own) => JSON.stringify(own) === asKept);
+  const isOperators = isEnvironments(connection, workspace);
   const client = createCloudClient({
     connection,
     credentials: () => presentCredentials(connection, workspace),
@@ -83,7 +81,7 @@ function noting(
 export function keyBudget(
   find: () => Promise<Connection>,
   requests: number,
-  workspace: Omit<Workspace, "environment" | "kept"> & { kept: Pick<WorkspaceStore, "budget"> },
+  workspace: Omit<Workspace, "kept"> & { kept: Pick<WorkspaceStore, "budget"> },
   { budgetSigner }: Pick<CloudAccess, "budgetSigner">,
   work = "all",
 ): Budget {
@@ -140,16 +138,22 @@ function referencesOf(connection: Connection): string[] {
     : [connection.keyIdRef, connection.keySecretRef];
 }
 
-type Keys = Pick<Workspace, "secrets" | "connections">;
+type Keys = Pick<Workspace, "environment" | "secrets" | "connections">;
+
+/** By all of a connection, as it is kept: a name alone would make somebody else's address the operator's. */
+function isEnvironments(connection: Connection, { environment }: Pick<Workspace, "environment">): boolean {
+  const asKept = JSON.stringify(connection);
+  return environment.some((own) => JSON.stringify(own) === asKept);
+}
 
 /** Those of a connection, also where it was given others since it was found, and the old ones were deleted. */
 async function presentCredentials(connection: Connection, keys: Keys): Promise<CloudCredentials> {
   try {
-    return await credentialsOf(connection, keys.secrets);
+    return await credentialsOf(connection, keys);
   } catch (error) {
     const latest = isAppError(error, "auth") ? await latestOf(connection, keys) : connection;
     if (isDeepStrictEqual(latest, connection)) throw error;
-    return credentialsOf(latest, keys.secrets);
+    return credentialsOf(latest, keys);
   }
 }
 
@@ -157,7 +161,7 @@ async function presentCredentials(connection: Connection, keys: Keys): Promise<C
 async function renewedCredentials(connection: Connection, keys: Keys): Promise<CloudCredentials> {
   const latest = await latestOf(connection, keys);
   for (const reference of referencesOf(latest)) keys.secrets.forget(reference);
-  return credentialsOf(latest, keys.secrets);
+  return credentialsOf(latest, keys);
 }
 
 /** A connection as it is by now; one that leads elsewhere by now is another, whose key is not for this address. */
@@ -172,13 +176,9 @@ function deploymentOf(connection: Connection): string {
     : connection.appUrl;
 }
 
-async function credentialsOf(
-  connection: Connection,
-  secrets: Pick<WorkspaceSecrets, "resolve">,
-): Promise<CloudCredentials> {
-  if (connection.kind === "standalone") return { token: await secrets.resolve(connection.tokenRef) };
-  return {
-    keyId: await secrets.resolve(connection.keyIdRef),
-    keySecret: await secrets.resolve(connection.keySecretRef),
-  };
+async function credentialsOf(connection: Connection, keys: Keys): Promise<CloudCredentials> {
+  const { secrets } = keys;
+  const read = isEnvironments(connection, keys) ? secrets.resolveConfigured : secrets.resolve;
+  if (connection.kind === "standalone") return { token: await read(connection.tokenRef) };
+  return { keyId: await read(connection.keyIdRef), keySecret: await read(connection.keySecretRef) };
 }

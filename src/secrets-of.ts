@@ -3,12 +3,13 @@ import type { Secrets } from "./secrets/index.ts";
 import { referencePolicy } from "./secrets/reference-policy.ts";
 import type { Sealer } from "./secrets/seal.ts";
 import { type WorkspaceSecrets, workspaceSecrets } from "./secrets/workspace-secrets.ts";
-import { settings } from "./settings.ts";
 import type { Store } from "./store/store.ts";
 
 interface Options {
   config: Pick<Config, "secretStore" | "workspaceReferences" | "storeCredentials"> & {
-    ownCloud: Pick<NonNullable<Config["ownCloud"]>, "keyIdRef" | "keySecretRef"> | undefined;
+    ownCloud:
+      | Pick<NonNullable<Config["ownCloud"]>, "keyIdRef" | "keySecretRef" | "newPasswordsRef">
+      | undefined;
     observability: Pick<NonNullable<Config["observability"]>, "tokenRef"> | undefined;
   };
   /** Of all schemes but sealed:, for all workspaces. */
@@ -30,7 +31,7 @@ export function secretsOfWorkspaces(options: Options): (workspaceId: string) => 
     storePrefix: secretStore,
     configured: present([ownCloud?.keyIdRef, ownCloud?.keySecretRef, observability?.tokenRef]),
     closed: Object.values(storeCredentials),
-    closedVariables: Object.keys(settings),
+    newPasswords: ownCloud?.newPasswordsRef,
   });
   return workspaceSecrets({
     shared: secrets,

@@ -89,7 +89,8 @@ export function workspaceContexts(options: Options): ContextOf {
       withWireNames(kept.connections, config.cloud.wireNames),
       environmentHere,
     );
-    const parts = { kept, secrets, connections };
+    // Keys of the environment's connections are read in the operator's workspace alone: the secrets see to that.
+    const parts = { kept, secrets, connections, environment };
     // Long work ends with its next call where the app was taken out meanwhile.
     const isStillThere = () => installs.clientsOf(workspaceId);
     const clientFor = (find: () => Promise<Connection>) =>

@@ -36,6 +36,9 @@ const budget = () => ({ take: async () => undefined, pause: async () => undefine
 
 const connectionHealth = { note: async () => undefined, all: async () => new Map() };
 
+const resolve = async () => "secret";
+const secrets = { resolve, resolveConfigured: resolve, forget: () => undefined };
+
 /** What becomes of a call through a connection, in a workspace to which the operator gave these. */
 async function outcome(connection: ManagedConnection, environment: ManagedConnection[]): Promise<unknown> {
   const dispatcher = cloudAgent(defaultCallLimits);
@@ -44,7 +47,6 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
     Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()]).then(() => undefined),
   );
   const config = { cloud: { requestsPerWindow: 10, timeoutMs: 2_000 } };
-  const secrets = { resolve: async () => "secret", forget: () => undefined };
   const client = clientOf(
     connection,
     {

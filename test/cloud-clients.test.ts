@@ -20,7 +20,8 @@ const values: Record<string, string> = {
   "env:OTHER_ID": "another-key-id",
   "env:SECRET": "a-secret",
 };
-const secrets = { resolve: async (reference: string) => values[reference] ?? "", forget: () => undefined };
+const resolve = async (reference: string) => values[reference] ?? "";
+const secrets = { resolve, resolveConfigured: resolve, forget: () => undefined };
 
 function managed(name: string, keyIdRef: string, baseUrl = "https://api.example.com"): Connection {
   return Connection.parse({
@@ -40,7 +41,7 @@ function budgetOf(connection: Connection, workspaceId = "T1", client = redis.cli
   return keyBudget(
     async () => connection,
     2,
-    { kept, secrets, connections: { find: async () => connection } },
+    { kept, environment: [], secrets, connections: { find: async () => connection } },
     { budgetSigner },
   );
 }
@@ -81,6 +82,7 @@ function clientSince(before: Connection, after: Connection) {
       if (secret === undefined) throw new AppError("auth", `There is nothing at ${reference}.`);
       return secret;
     },
+    resolveConfigured: () => Promise.reject(new Error("It is none of the environment's connections.")),
     forget: () => undefined,
   };
   const workspace = { environment: [], kept, secrets: secretsNow, connections: { find: async () => after } };

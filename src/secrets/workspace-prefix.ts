@@ -38,12 +38,27 @@ export function isUnder(prefix: string, workspaceId: string, reference: string):
 /** True where a reference is, or might be, under the prefix of another workspace. */
 export function isUnderAnothers(prefix: string, workspaceId: string, reference: string): boolean {
   const [before = ""] = prefix.split(placeholder);
-  if (!folded(oneSpelling(reference)).startsWith(folded(oneSpelling(before)))) return false;
-  return !isUnder(prefix, workspaceId, reference);
+  return startsLike(reference, before) && !isUnder(prefix, workspaceId, reference);
+}
+
+/** True when a reference begins with that, in whichever spelling. */
+export function startsLike(reference: string, beginning: string): boolean {
+  return folded(oneSpelling(reference)).startsWith(folded(oneSpelling(beginning)));
+}
+
+/** The secrets that a reference may lead to, whichever of its fields, versions or spellings it names. */
+export function secretsIn(reference: string): string[] {
+  const [whole = ""] = reference.split("#");
+  const spelled = folded(oneSpelling(whole))
+    .replace(/^(gcp:.*?)\/versions\/.*$/, "$1")
+    .replace(/:\//, ":")
+    .replace(/\/$/, "");
+  // AWS adds a dash and six characters to the name in an ARN, and also takes an ARN without them.
+  return whole.startsWith("aws:arn:") ? [spelled, spelled.replace(/-\w{6}$/, "")] : [spelled];
 }
 
 /** A reference as it is spelled most shortly, of those spellings that lead to the same. */
-export function oneSpelling(reference: string): string {
+function oneSpelling(reference: string): string {
   return reference
     .replace(/^aws:arn:[\w-]+:secretsmanager:[\w-]*:\d*:secret:/, "aws:")
     .replace(/^gcp:projects\/[^/]+\/secrets\//, "gcp:")

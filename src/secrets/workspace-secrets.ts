@@ -8,6 +8,8 @@ import { prefixOf } from "./workspace-prefix.ts";
 
 /** One workspace's secrets: it reads, writes and names what the operator gave it, and nothing else. */
 export interface WorkspaceSecrets extends Secrets {
+  /** Like `resolve`, for a connection that the operator's environment describes; any other reference fails as user. */
+  resolveConfigured(reference: string): Promise<string>;
   /** Fails as user, saying what the operator gave, where people of this workspace may not name that reference. */
   assertMine(reference: string): Promise<void>;
   /**
@@ -74,6 +76,10 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
       async resolve(reference) {
         await policy.assertUsed(workspaceId, reference);
         return secretsOf(reference).resolve(reference);
+      },
+      async resolveConfigured(reference) {
+        await policy.assertConfigured(workspaceId, reference);
+        return shared.resolve(reference);
       },
       async assertMine(reference) {
         await policy.assertNamed(workspaceId, reference);

@@ -31,7 +31,7 @@ export const secretStoreSettings = {
       about:
         "The beginnings of references that people of any workspace may name, each with `{workspaceId}` in it, comma-separated.",
       example: "vault:kv/data/teams/{workspaceId}/,env:TEAM_{workspaceId}_",
-      otherwise: "none, but any in the operator's own workspace",
+      otherwise: "none; in the operator's workspace, see below",
     }),
 
   VAULT_ADDR: httpUrl("https://vault.example.com:8200")

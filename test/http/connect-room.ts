@@ -54,6 +54,7 @@ const config = readConfig({
   CLOUD_KEY_ID_REF: "env:CLOUD_KEY_ID",
   CLOUD_KEY_SECRET_REF: "env:CLOUD_KEY_SECRET",
   CLOUD_REQUESTS_PER_10_SECONDS: "1000",
+  WORKSPACE_REFERENCES: "env:TEAM_{workspaceId}_",
 });
 
 /** Starts the room before the tests of a file; each begins with an empty Redis. */

@@ -1,5 +1,7 @@
+import { type ServerResponse, createServer } from "node:http";
 import { expect, test } from "vitest";
 import { isAppError } from "../../src/errors.ts";
+import { AuditEntry } from "../../src/store/audit.ts";
 import { contentsOf } from "../support/redis.ts";
 import { type Shown, connectRoom, newVisitor } from "./connect-room.ts";
 
@@ -32,6 +34,12 @@ async function tested(
 ): Promise<{ visitor: ReturnType<typeof newVisitor>; result: Shown }> {
   const { visitor, form } = await atForm();
   return { visitor, result: await visitor.submit(form, typed(more)) };
+}
+
+/** What the audit log has, the oldest first. */
+async function entries() {
+  const kept = await room.redis.client.xrange("qm:{T1}:audit", "-", "+");
+  return kept.map(([, [, entry = ""]]) => AuditEntry.parse(JSON.parse(entry)));
 }
 
 const saved = () => room.context().connections.list();
@@ -183,8 +191,8 @@ test("who is no admin any more is refused at every step", async () => {
   expect(await visitor.submit(result)).toMatchObject(refused);
   expect(await visitor.open(result.url.replace(/\/test$/, ""))).toMatchObject(refused);
   expect(await saved()).toEqual([]);
-  const [[, [, entry = ""]] = ["", []]] = await room.redis.client.xrange("qm:{T1}:audit", "-", "+");
-  expect(JSON.parse(entry)).toMatchObject({ userId: "U1", action: "connection.create", result: "refused" });
+  const ofSaving = (await entries()).filter(({ action }) => action !== "connection.test");
+  expect(ofSaving).toMatchObject([{ userId: "U1", action: "connection.create", result: "refused" }]);
   room.role = "admin";
   expect(await visitor.submit(result)).toMatchObject({ status: 200 });
 });
@@ -342,7 +350,7 @@ test.each([
 });
 
 test("a reference is kept as it is where the workspace may name it, and refused where not", async () => {
-  Object.assign(room.environment, { TEAM_ID: typed().keyId, TEAM_SECRET: typed().keySecret });
+  Object.assign(room.environment, { TEAM_T1_ID: typed().keyId, TEAM_T1_SECRET: typed().keySecret });
   const by = { by: "reference", keyId: "", keySecret: "" };
   const { visitor, form } = await atForm();
   const wrong = await visitor.submit(
@@ -353,11 +361,89 @@ test("a reference is kept as it is where the workspace may name it, and refused 
   expect(wrong.errorAt("keySecretRef")).toBeDefined();
   const result = await visitor.submit(
     wrong,
-    typed({ ...by, keyIdRef: "env:TEAM_ID", keySecretRef: "env:TEAM_SECRET" }),
+    typed({ ...by, keyIdRef: "env:TEAM_T1_ID", keySecretRef: "env:TEAM_T1_SECRET" }),
   );
   expect(result).toMatchObject({ status: 200, heading: "It works" });
   await visitor.submit(result);
-  expect(await saved()).toMatchObject([{ keyIdRef: "env:TEAM_ID", keySecretRef: "env:TEAM_SECRET" }]);
+  expect(await saved()).toMatchObject([{ keyIdRef: "env:TEAM_T1_ID", keySecretRef: "env:TEAM_T1_SECRET" }]);
+});
+
+test("the operator's own key, and what lies on the machine, is never sent to an address that people type", async () => {
+  const received: string[] = [];
+  const server = createServer(({ headers }, response) => {
+    received.push(headers.authorization ?? "");
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  try {
+    const address = server.address();
+    const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    room.allowedHosts.push(host);
+    Object.assign(room.environment, {
+      CLOUD_KEY_ID: "the-id",
+      CLOUD_KEY_SECRET: "the-secret",
+      OTHER: "other",
+    });
+    const { visitor, form } = await atForm();
+    const secrets = ["env:CLOUD_KEY_SECRET", "env:OTHER", "env:NOT_SET", "file:/etc/hostname", "file:/none"];
+    for (const keySecretRef of secrets) {
+      const values = {
+        by: "reference",
+        baseUrl: `http://${host}`,
+        keyIdRef: "env:CLOUD_KEY_ID",
+        keySecretRef,
+      };
+      const page = await visitor.submit(form, typed(values));
+      expect(page.errorAt("keyIdRef")).toContain("WORKSPACE_REFERENCES");
+      expect(page.errorAt("keySecretRef")).toBe(page.errorAt("keyIdRef"));
+    }
+    expect(received).toEqual([]);
+    const kinds = (await entries()).map(({ after }) => after);
+    expect(kinds).toEqual([
+      { host, secretGivenBy: "env: reference" },
+      { host, secretGivenBy: "env: reference" },
+      { host, secretGivenBy: "env: reference" },
+      { host, secretGivenBy: "env: reference, file: reference" },
+      { host, secretGivenBy: "env: reference, file: reference" },
+    ]);
+    expect((await entries())[0]).toMatchObject({
+      userId: "U1",
+      action: "connection.test",
+      result: "refused",
+    });
+  } finally {
+    await new Promise((resolve) => void server.close(resolve));
+  }
+});
+
+test("a test is in the audit log before anything is sent, and is not made if it cannot be recorded", async () => {
+  const recordedAtArrival: unknown[] = [];
+  async function refuse(response: ServerResponse) {
+    recordedAtArrival.push((await entries()).at(-1));
+    response.writeHead(401).end("{}");
+  }
+  const server = createServer((_, response) => void refuse(response));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  try {
+    const address = server.address();
+    const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    room.allowedHosts.push(host);
+    const { visitor, form } = await atForm();
+    await visitor.submit(form, typed({ baseUrl: `http://${host}` }));
+    expect(recordedAtArrival[0]).toMatchObject({
+      userId: "U1",
+      action: "connection.test",
+      subject: "shop",
+      after: { kind: "managed", host, secretGivenBy: "value" },
+      result: "done",
+    });
+    const requests = recordedAtArrival.length;
+    await room.redis.client.set("qm:{T1}:audit", "not a stream");
+    expect(await visitor.submit(form, typed({ baseUrl: `http://${host}` }))).toMatchObject({ status: 503 });
+    expect(recordedAtArrival).toHaveLength(requests);
+  } finally {
+    await new Promise((resolve) => void server.close(resolve));
+  }
 });
 
 test("a name that is taken is refused, also where it was taken meanwhile", async () => {
@@ -426,8 +512,8 @@ test("a new key is not kept for a connection that leads elsewhere by now, or is 
 test("every connection that is made or changed is in the audit log, without its secret", async () => {
   const { visitor, result } = await tested();
   await visitor.submit(result);
-  const entries = await room.redis.client.xrange("qm:{T1}:audit", "-", "+");
-  expect(entries.map(([, [, entry = ""]]) => JSON.parse(entry) as unknown)).toEqual([
+  expect(await entries()).toEqual([
+    expect.objectContaining({ action: "connection.test", subject: "shop", result: "done" }),
     expect.objectContaining({
       userId: "U1",
       action: "connection.create",

@@ -17,9 +17,15 @@ function policyWith(givenPrefixes: readonly string[] = given) {
     isOperators: async (id) => id === "T0",
     givenPrefixes,
     storePrefix: "vault:kv/data/qm/{workspaceId}/",
-    configured: ["env:CLOUD_KEY_SECRET"],
+    configured: [
+      "env:CLOUD_KEY_SECRET",
+      "vault:kv/data/own#secret",
+      "aws:own-secret#key",
+      "gcp:own#key",
+      "env:TEAM_T0_OWN",
+    ],
     closed: ["env:VAULT_TOKEN", "file:/run/secrets/vault_token"],
-    closedVariables: ["SLACK_BOT_TOKEN", "ENCRYPTION_KEYS"],
+    newPasswords: "vault:kv/data/databases/",
   });
 }
 const policy = policyWith();
@@ -115,12 +121,22 @@ describe("a workspace may neither name nor use", () => {
 });
 
 describe("the operator's own workspace", () => {
-  it.each(["env:ACME_KEY", "file:/run/secrets/acme", "vault:kv/data/acme#x", "env:CLOUD_KEY_SECRET"])(
+  it.each(["vault:kv/data/acme#x", "aws:acme#key", "env:TEAM_T0_KEY", "file:/run/teams/T0/key"])(
     "may name %s",
     async (reference) => expect(policy.assertNamed("T0", reference)).resolves.toBeUndefined(),
   );
 
   it.each([
+    "env:ACME_KEY",
+    "env:PATH",
+    "env:CLOUD_KEY_SECRET",
+    "env:TEAM_T2_KEY",
+    "file:/run/secrets/acme",
+    "file:/etc/hostname",
+    "file:/no/such/file",
+    "file:/run/teams/T2/key",
+    "file:/run/teams/T0/../T2/key",
+
     "env:SLACK_BOT_TOKEN",
     "env:ENCRYPTION_KEYS",
     "env:VAULT_TOKEN",
@@ -130,10 +146,48 @@ describe("the operator's own workspace", () => {
     "file:/run//secrets/vault_token",
     "file:/var/run/secrets/vault_token",
     "file:/var/run/secrets/kubernetes.io/serviceaccount/token",
-  ])("may not name %s, with which the app proves itself to others", async (reference) => {
-    expect((await failure(policy.assertNamed("T0", reference))).message).toMatch(
-      /^That reference leads to a secret of Quartermaster itself/,
-    );
+  ])("may neither name nor use %s, and is told what to do", async (reference) => {
+    for (const assertion of ["assertNamed", "assertUsed"] as const) {
+      expect((await failure(policy[assertion]("T0", reference))).message).toBe(
+        "References that begin with env: or file: lead to what the operator keeps on the machine, so no connection may use them by default. Give the secret itself, which is kept sealed: a connection that is saved already takes it with /db connections rotate. Or the operator allows such references with the setting WORKSPACE_REFERENCES, such as file:/run/secrets/{workspaceId}/, and keeps the secret there.",
+      );
+    }
+  });
+
+  it.each([
+    "vault:kv/data/own#secret",
+    "vault:kv/data/own#another-field",
+    "vault:/kv//data/own#secret",
+    "aws:own-secret#key",
+    "aws:arn:aws:secretsmanager:eu-west-1:123456789012:secret:own-secret",
+    "aws:arn:aws:secretsmanager:eu-west-1:123456789012:secret:own-secret-AbCdEf#key",
+    "gcp:projects/acme/secrets/own/versions/3",
+  ])("may neither name nor use %s, which is the operator's own", async (reference) => {
+    for (const assertion of ["assertNamed", "assertUsed"] as const) {
+      expect((await failure(policy[assertion]("T0", reference))).message).toMatch(
+        /^That reference leads to a secret of Quartermaster itself/,
+      );
+    }
+  });
+
+  it.each(["vault:kv/data/databases/orders#password", "vault:kv//data/databases/orders#password"])(
+    "may not name %s, a new service's password, which is written there all the same",
+    async (reference) => {
+      expect((await failure(policy.assertNamed("T0", reference))).kind).toBe("user");
+      await policy.assertUsed("T0", reference);
+    },
+  );
+
+  it("may not name the operator's own key under a beginning that people may name either", async () => {
+    expect((await failure(policy.assertNamed("T0", "env:TEAM_T0_OWN"))).kind).toBe("user");
+    expect((await failure(policy.assertUsed("T0", "env:TEAM_T0_OWN"))).kind).toBe("user");
+    await policy.assertConfigured("T0", "env:TEAM_T0_OWN");
+  });
+
+  it("reads what the environment names for its own connections, and no other workspace does", async () => {
+    await policy.assertConfigured("T0", "env:CLOUD_KEY_SECRET");
+    expect((await failure(policy.assertConfigured("T1", "env:CLOUD_KEY_SECRET"))).kind).toBe("user");
+    expect((await failure(policy.assertConfigured("T0", "env:ACME_KEY"))).kind).toBe("user");
   });
 
   it.each([
@@ -142,9 +196,6 @@ describe("the operator's own workspace", () => {
     "vault:kv/data/qm/T0/../T2/orders-1#secret",
     "vault:KV/data/QM/T2/orders-1#secret",
     "vault:kv//data/qm/T2/orders-1#secret",
-    "env:TEAM_T2_KEY",
-    "file:/run/teams/T2/key",
-    "file:/var/run/teams/T2/key",
     "aws:arn:aws:secretsmanager:eu-west-1:123456789012:secret:teams/T2/x-AbCdEf",
     "gcp:projects/acme/secrets/team-T2-x",
   ])("may not name %s, which is another's", async (reference) => {

@@ -46,7 +46,11 @@ const vaultScheme: SecretScheme = {
 function secretsOf(workspaceId: string, given: { store?: string; references?: string[] } = {}) {
   return secretsOfWorkspaces({
     config: {
-      ownCloud: { keyIdRef: "env:CLOUD_KEY_ID", keySecretRef: "env:CLOUD_KEY_SECRET" },
+      ownCloud: {
+        keyIdRef: "env:CLOUD_KEY_ID",
+        keySecretRef: "env:CLOUD_KEY_SECRET",
+        newPasswordsRef: undefined,
+      },
       observability: undefined,
       storeCredentials: { VAULT_TOKEN_REF: "env:VAULT_TOKEN" },
       secretStore: given.store,

@@ -18,8 +18,9 @@ beforeAll(async () => {
 const house = useHouse({
   environment: () => ({
     CLOUD_REQUESTS_PER_10_SECONDS: "1000",
-    SECOND_KEY_ID: organization().keyId,
-    SECOND_KEY_SECRET: organization().keySecret,
+    WORKSPACE_REFERENCES: "env:SECOND_{workspaceId}_",
+    SECOND_T0ACME0001_KEY_ID: organization().keyId,
+    SECOND_T0ACME0001_KEY_SECRET: organization().keySecret,
   }),
 });
 beforeAll(() => {
@@ -43,8 +44,8 @@ async function connectSecond(): Promise<void> {
     kind: "managed",
     baseUrl: second.url,
     organizationId: organization().organizationId,
-    keyIdRef: "env:SECOND_KEY_ID",
-    keySecretRef: "env:SECOND_KEY_SECRET",
+    keyIdRef: `env:SECOND_${house.slack.teamId}_KEY_ID`,
+    keySecretRef: `env:SECOND_${house.slack.teamId}_KEY_SECRET`,
     wireNames: neutralWireNames,
   });
 }

@@ -14,6 +14,7 @@ import type { FormFacts } from "./form-parts.ts";
 import { FormValues, emptyForm, withoutSecrets } from "./form-values.ts";
 import { forgedPage, gonePage, notice, savedPage, usedPage } from "./other-pages.ts";
 import { readForm } from "./read-form.ts";
+import { recordRefusedTest, recordTest } from "./record-test.ts";
 import { resultPage } from "./result-page.ts";
 import { save } from "./save.ts";
 
@@ -76,9 +77,14 @@ async function test(http: Context, visit: Visit): Promise<Response> {
   const values = FormValues.parse(body);
   const facts = { ...(await formFacts(visit)), values: withoutSecrets(values) };
   const reading = await readForm(values, facts.existing, context);
-  if ("errors" in reading) return pageResponse(http, formPage({ ...facts, errors: reading.errors }));
+  if ("errors" in reading) {
+    await recordRefusedTest(visit, { values, errors: reading.errors, existing: facts.existing });
+    return pageResponse(http, formPage({ ...facts, errors: reading.errors }));
+  }
 
   const { candidate } = reading;
+  // Before anything is sent, so that no key goes anywhere without a trace; if it fails, nothing is sent.
+  await recordTest(visit, candidate);
   const trial = connectionOf(candidate, placeholders, context.wireNames);
   const credentials = () => credentialsOf(candidate, (reference) => context.secrets.resolve(reference));
   const result = await probe(context.trialOf(trial, credentials), candidate.kind, { now: context.now() });
