@@ -9,7 +9,13 @@ const Submitted = z.object({
   connection: z.string().default("default"),
   request: z.record(z.string(), z.json()),
   sealedEncryptionKey: z.string().optional(),
-  workflow: z.object({ refusal: z.string().optional() }).optional(),
+  workflow: z
+    .object({
+      refusal: z.string().optional(),
+      asksUntil: z.string().optional(),
+      approvedAs: z.string().optional(),
+    })
+    .optional(),
 });
 
 /** Requests to create a service, each written down before it is accepted: what cannot be audited is not begun. */
@@ -37,10 +43,13 @@ async function recordRequest(
     requestId,
     ...(channelId ? { channelId } : {}),
   } as const;
-  const { refusal } = workflow ?? {};
+  const { refusal, asksUntil, approvedAs } = workflow ?? {};
+  // Nothing has happened until its requester agrees.
+  if (asksUntil !== undefined) return;
   if (refusal !== undefined) return record.notDone({ ...facts, result: "refused", detail: refusal });
   const after: typeof request = { ...request, connection };
   if (sealedEncryptionKey !== undefined) after["encryptionKey"] = "given, not kept here";
+  if (approvedAs !== undefined) after["approvedWorkflow"] = approvedAs;
   const name = z.string().catch(requestId).parse(request["name"]);
   await record.done({ ...facts, subject: name, after });
 }

@@ -33,7 +33,10 @@ const sayings: Readonly<Record<string, Saying>> = {
   "hook.observe": ["choose whom to ask about {it}", "chose whom to ask about {it}"],
   "hook.rules": ["change the rules of {it}", "changed the rules of {it}"],
   "hook.unmute": ["unmute an alert of {it}", "unmuted an alert of {it}"],
+  "service.decline": ["decline {it} for a workflow", "declined {it}, which a workflow asked for"],
   "service.settle": ["say what became of {it}", "said what became of {it}"],
+  "workflow.approve": ["let {it} create without asking", "let {it} create without asking"],
+  "workflow.withdraw": ["let {it} ask again", "let {it} ask again"],
   "unusual-day.expect": ["mark {it} as expected", "marked {it} as expected"],
 };
 

@@ -19,6 +19,7 @@ const things: Readonly<Record<string, Thing>> = {
   "dead-letter": ["the alert % that could not be shown", "an alert that could not be shown"],
   digest: ["the digest of costs of %", "a digest of costs"],
   hook: ["the hook %", "a hook"],
+  workflow: ["the workflow %", "a workflow"],
   password: ["the password of %", "a password"],
   "unusual-day": ["the unusual day of costs of %", "an unusual day of costs"],
 };

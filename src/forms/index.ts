@@ -9,6 +9,7 @@ import { savePresetForm } from "./create-service/preset/save-preset-form.ts";
 import { serviceIdForm } from "./create-service/unknown/service-id-form.ts";
 import { wasCreatedAct } from "./create-service/unknown/was-created.ts";
 import { wasNotAct } from "./create-service/unknown/was-not.ts";
+import { workflowCreateAct, workflowDeclineAct } from "./create-service/workflow/ask-acts.ts";
 import { showPasswordAct } from "./create-service/password/show-password.ts";
 import type { Form } from "./form.ts";
 import { openedAct } from "./opened.ts";
@@ -28,4 +29,6 @@ export const acts: readonly Act[] = [
   approveAct,
   denyAct,
   takeBackAct,
+  workflowCreateAct,
+  workflowDeclineAct,
 ];

@@ -123,6 +123,9 @@ export const keys = {
   approvalPolicy: (workspaceId: string) => `qm:{${workspaceId}}:approval-policy`,
   approval: (workspaceId: string, id: string) => `qm:{${workspaceId}}:approval:${id}`,
   openApprovals: (workspaceId: string) => `qm:{${workspaceId}}:open-approvals`,
+  /** What became of a workflow's question to its requester; and the workflows that need not ask. */
+  workflowAsk: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:workflow-ask:${requestId}`,
+  approvedWorkflows: (workspaceId: string) => `qm:{${workspaceId}}:approved-workflows`,
   /** Who did what: a stream that is only added to. */
   audit: (workspaceId: string) => `qm:{${workspaceId}}:audit`,
   /** Secrets that we keep ourselves, sealed, by id; and the references of all that we wrote anywhere. */

@@ -17,6 +17,7 @@ import { type WaitingLane, waitingLanes } from "./alerts/waiting-lanes.ts";
 import { type WebhookTargets, webhookTargets } from "./alerts/webhook-targets.ts";
 import { type ApprovalPolicies, approvalPolicies } from "./approval-policy.ts";
 import { type Approvals, approvals } from "./approvals.ts";
+import { type ApprovedWorkflows, approvedWorkflows } from "./approved-workflows.ts";
 import { type AuditLog, auditLog } from "./audit.ts";
 import { type Budget, budget } from "./budget.ts";
 import { type ChangeHolds, changeHolds } from "./change-holds.ts";
@@ -44,6 +45,7 @@ import { type KnownServices, knownServices } from "./services.ts";
 import { type StandingOrders, orderingWorkspaces, standingOrders } from "./standing-orders.ts";
 import { type UnsettledRequests, unsettledRequests } from "./unsettled.ts";
 import { type UnusualDays, unusualDays } from "./unusual-days.ts";
+import { type WorkflowAsks, workflowAsks } from "./workflow-asks.ts";
 import { proveWritable } from "./writable.ts";
 
 /** All that is kept of one workspace. */
@@ -92,6 +94,9 @@ export interface WorkspaceStore {
   createLimits: AllCreateLimits;
   approvalPolicies: ApprovalPolicies;
   approvals: Approvals;
+  /** What workflows asked their requesters, and which workflows need not ask. */
+  workflowAsks: WorkflowAsks;
+  approvedWorkflows: ApprovedWorkflows;
   audit: AuditLog;
   sealedSecrets: SealedSecrets;
   keptSecrets: KeptSecrets;
@@ -168,6 +173,8 @@ export function createStore(
       createLimits: createLimits(redis, workspaceId),
       approvalPolicies: approvalPolicies(redis, workspaceId),
       approvals: approvals(redis, workspaceId),
+      workflowAsks: workflowAsks(redis, workspaceId),
+      approvedWorkflows: approvedWorkflows(redis, workspaceId),
       audit: auditLog(redis, workspaceId),
       sealedSecrets: sealedSecrets(redis, workspaceId),
       keptSecrets: keptSecrets(redis, workspaceId),

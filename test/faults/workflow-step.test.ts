@@ -40,6 +40,11 @@ function runStep(name: string): Promise<string> {
   return house.ada.runStep("create_database_service", { preset: "small", name, requester: house.ada.id });
 }
 
+async function agree(name: string): Promise<void> {
+  const asked = await house.ada.waitForMessage("direct", `asks to create ${name} in your name`);
+  await house.ada.click(asked, "workflow-create");
+}
+
 async function ready(status: number): Promise<void> {
   await until(async () => (await fetch(`${house.app.url}/readyz`)).status === status);
 }
@@ -52,6 +57,7 @@ test("killed while the cloud creates, the next process ends the workflow's step 
   await house.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
   const before = await posts();
   const executionId = await runStep("flow killed");
+  await agree("flow killed");
   await until(async () => (await posts()) === before + 1);
   await house.restartApp();
   await until(async () => (await house.ada.stepOutcome(executionId)) !== undefined);
@@ -71,6 +77,7 @@ test("while Redis is away a workflow's step is not acknowledged; told of again, 
   proxy.mend();
   await ready(200);
   expect(await sendEvent(house.slack, event, { "x-slack-retry-num": "3" })).toBe(200);
+  await agree("flow patient");
   expect(await house.ada.waitForStep(executionId)).toMatchObject({
     ok: true,
     outputs: { service_name: "flow patient" },

@@ -5,7 +5,7 @@ import { presets } from "../../src/store/presets.ts";
 import { useHouse } from "../support/house.ts";
 import { contentsOf } from "../support/redis.ts";
 import { sendEvent, stepEvent } from "../support/signed-event.ts";
-import { person, shownText } from "../support/slack-person.ts";
+import { type SlackPerson, person, shownText } from "../support/slack-person.ts";
 
 const house = useHouse({ operators: ["Sam Rivera"], ownProcess: true });
 let redis: Redis;
@@ -29,14 +29,26 @@ function runStep(inputs: Record<string, unknown>): Promise<string> {
   return house.ada.runStep("create_database_service", given);
 }
 
+/** A person agrees to what a workflow asks in their name. */
+async function agree(name: string, who: SlackPerson = house.ada): Promise<void> {
+  await who.click(
+    await who.waitForMessage("direct", `asks to create ${name} in your name`),
+    "workflow-create",
+  );
+}
+
 /** The bodies of the requests to create a service of this name that the cloud received. */
 async function creationsOf(name: string): Promise<unknown[]> {
   const requests = z.array(z.looseObject({ body: z.unknown() })).parse(await house.received("POST"));
   return requests.map(({ body }) => body).filter((body) => JSON.stringify(body)?.includes(`"${name}"`));
 }
 
-test("a workflow's step creates what its preset says, under its name, and goes on with the id and the name", async () => {
+test("a workflow's step creates what its preset says once its requester agrees, and goes on with the id and the name", async () => {
   const executionId = await runStep({ name: " flow  orders" });
+  const asked = await house.ada.waitForMessage("direct", "asks to create flow orders in your name");
+  expect(shownText(asked)).toContain("eu-west-1");
+  expect(await creationsOf("flow orders")).toEqual([]);
+  await house.ada.click(asked, "workflow-create");
   expect(await house.ada.waitForStep(executionId)).toEqual({
     ok: true,
     outputs: { service_id: expect.stringMatching(/^[0-9a-f-]{36}$/), service_name: "flow orders" },
@@ -47,14 +59,16 @@ test("a workflow's step creates what its preset says, under its name, and goes o
 test("the requester reads in direct messages what becomes of the service, and nobody else does", async () => {
   await using sam = person(house.slack, "Sam Rivera");
   await runStep({ name: "flow for sam", requester: sam.id });
+  await agree("flow for sam", sam);
   const message = await sam.waitForMessage("direct", "*flow for sam* is created and running");
-  expect(shownText(message)).toContain("asked for by a workflow");
+  expect(shownText(message)).toMatch(/asked for by sam/i);
   const { channels } = await house.ada.world();
   expect(JSON.stringify(channels)).not.toContain("flow for sam");
 });
 
 test("a step that Slack tells of again and again is one service", async () => {
   const executionId = await runStep({ name: "flow once" });
+  await agree("flow once");
   await house.ada.waitForStep(executionId);
   const event = await stepEvent(house.slack, executionId);
   const again = await Promise.all([1, 2, 3].map(() => sendEvent(house.slack, event)));
@@ -130,6 +144,7 @@ test("what the cloud refuses ends the step with its reason", async () => {
   };
   await house.faults({ ...refusal, times: 1, match: { operation: "createService" } });
   const executionId = await runStep({ name: "flow refused" });
+  await agree("flow refused");
   expect(await house.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error: expect.stringMatching(/^Nothing was created\. .*no more services/),
@@ -144,9 +159,36 @@ test("a step that cannot be read is not acknowledged, so that Slack tells of it 
 
 test("the token that comes with a step is neither kept nor logged", async () => {
   const executionId = await runStep({ name: "flow secretive" });
+  await agree("flow secretive");
   await house.ada.waitForStep(executionId);
   const kept = await contentsOf(redis);
   expect(kept.some((entry) => entry.includes(executionId))).toBe(true);
   // https://docs.slack.dev/authentication/tokens: workflow tokens begin so, in the local Slack too
   expect([house.app.output(), ...kept].filter((text) => text.includes("xwfp-"))).toEqual([]);
+});
+
+test("a viewer's workflow creates nothing with an admin's rights: the admin is asked, and declines", async () => {
+  await using sam = person(house.slack, "Sam Rivera");
+  const executionId = await sam.runStep("create_database_service", {
+    preset: "small staging",
+    name: "flow in her name",
+    requester: house.ada.id,
+  });
+  const asked = await house.ada.waitForMessage("direct", "asks to create flow in her name in your name");
+  await house.ada.click(asked, "workflow-decline");
+  expect(await sam.waitForStep(executionId)).toEqual({
+    ok: false,
+    error: "Nothing was created. Its requester pressed “Don't create”.",
+  });
+  expect(await creationsOf("flow in her name")).toEqual([]);
+});
+
+test("a workflow that an admin approved goes on without asking", async () => {
+  const { ada } = house;
+  const words = `approve flow nightly preset small staging requester <@${ada.id}>`;
+  await ada.command("databases", `/db approvals workflow ${words}`);
+  const told = await ada.waitForMessage("databases", "shown this once");
+  const [, key = ""] = /this once: `([\w-]+)`/.exec(told.text) ?? [];
+  const executionId = await runStep({ name: "flow approved", approval_key: key });
+  expect(await ada.waitForStep(executionId)).toMatchObject({ ok: true });
 });

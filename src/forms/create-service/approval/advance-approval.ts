@@ -9,7 +9,7 @@ import { type OpenedApproval, openApproval } from "./record.ts";
 import { ended } from "./outcome-words.ts";
 import { show, showVoid } from "./show.ts";
 import { takeEffect } from "./take-effect.ts";
-import { tellAsked, tellEnded } from "./tell-requester.ts";
+import { endWorkflowStep, tellAsked, tellEnded } from "./tell-requester.ts";
 
 const Item = z.object({ workspaceId: z.string(), approvalId: z.string() });
 
@@ -58,7 +58,7 @@ async function wait(approval: OpenedApproval, context: WorkspaceContext): Promis
   }
   if (!(await askApprovers(approval, context))) return "next";
   await tellAsked(approval, context);
-  await context.drafts.keepLonger(content.form.formId);
+  if (content.form) await context.drafts.keepLonger(content.form.formId);
   return { againInMs: Math.min(leftMs, lookEveryMs) };
 }
 
@@ -73,6 +73,7 @@ async function askApprovers(approval: OpenedApproval, context: WorkspaceContext)
 async function follow(approval: OpenedApproval, context: WorkspaceContext): Promise<Step> {
   const effect = await takeEffect(approval, context);
   const followed = { ...approval, notes: { ...approval.notes, ...(effect ? { effect } : {}) } };
+  await endWorkflowStep(followed, context);
   await show(followed, context);
   await tellEnded(followed, context);
   return "done";

@@ -36,10 +36,8 @@ export async function askForApproval(
 ): Promise<ModalView> {
   const { formId, attempt, viewId, userId, userName, channelId, values, facts } = submitted;
   const known = factsOf(facts);
-  const id = `${formId}-${attempt}`;
-  const now = context.now().getTime();
   const content: ApprovalContent = {
-    id,
+    id: `${formId}-${attempt}`,
     requesterId: userId,
     requesterName: userName,
     ...(channelId === undefined ? {} : { channelId }),
@@ -51,20 +49,44 @@ export async function askForApproval(
     because,
     ...(known.estimate === undefined ? {} : { estimate: known.estimate }),
     toKnow: factsToKnow(request, known),
-    askedAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + expiresAfterMs).toISOString(),
+    ...askedNow(context),
   };
-  await context.approvals.open({ id, sealed: sealContent(content, context) }, new Date(content.expiresAt));
+  const over = await openRequest(content, context, slackShowsWithinMs);
+  return over === undefined ? askedView(content) : endedView(over, formId);
+}
+
+/** When it is asked, and when that expires. */
+export function askedNow({
+  now,
+}: Pick<WorkspaceContext, "now">): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
+  const at = now().getTime();
+  return {
+    askedAt: new Date(at).toISOString(),
+    expiresAt: new Date(at + expiresAfterMs).toISOString(),
+  };
+}
+
+/**
+ * Keeps a request for approval durably and has approvers asked; the same again changes nothing. Answers how it ended, in
+ * mrkdwn, if it was decided before.
+ */
+export async function openRequest(
+  content: ApprovalContent,
+  context: WorkspaceContext,
+  afterMs = 0,
+): Promise<string | undefined> {
+  const { id, requesterId: userId, channelId, expiresAt } = content;
+  await context.approvals.open({ id, sealed: sealContent(content, context) }, new Date(expiresAt));
   const kept = await context.approvals.find(id);
-  if (kept?.outcome) return endedView(ended(kept.outcome, kept.approvedBy), formId);
+  if (kept?.outcome) return ended(kept.outcome, kept.approvedBy);
   const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
-  await context.approvalQueue.accept(id, item, slackShowsWithinMs);
+  await context.approvalQueue.accept(id, item, afterMs);
   await recordApproval(id, { act: "ask", userId, channelId, result: "done" }, context);
-  return askedView(content);
+  return undefined;
 }
 
 function askedView(content: ApprovalContent): ModalView {
-  return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content.id)])]);
+  return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content)])]);
 }
 
 /** Asked for before, in a life of the process that could not say so, and decided since. */

@@ -13,7 +13,8 @@ export function decisionButtons(approvalId: string): Button[] {
   ];
 }
 
-/** The requester's own. */
-export function takeBackButton(approvalId: string): Button {
-  return button({ text: "Take it back and change it", actionId: takeBackActionId, value: approvalId });
+/** The requester's own; a workflow has no form to change. */
+export function takeBackButton({ id, form }: { id: string; form?: object | undefined }): Button {
+  const text = form ? "Take it back and change it" : "Take it back";
+  return button({ text, actionId: takeBackActionId, value: id });
 }

@@ -105,6 +105,8 @@ async function stillAsked(
   context: WorkspaceContext,
 ): Promise<Pick<Decidable, "draftRevision"> | "changed"> {
   const { form, requesterId: userId } = content;
+  // A workflow has no form that could be changed.
+  if (!form) return { draftRevision: undefined };
   const draft = await findDraft(createServiceForm, { formId: form.formId, userId }, context);
   if (!draft) return { draftRevision: undefined };
   const { values } = effective(createServiceForm, draft);

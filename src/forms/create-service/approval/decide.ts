@@ -50,7 +50,8 @@ function write(
   if (decision.act === "deny")
     return approvals.end(kept, { kind: "denied", at, userId, reason: decision.reason });
   const { quorum } = content.policy;
-  return approvals.approve({ ...kept, quorum, formId: content.form.formId, draftRevision }, { userId, at });
+  const formId = content.form?.formId ?? "";
+  return approvals.approve({ ...kept, quorum, formId, draftRevision }, { userId, at });
 }
 
 async function done(

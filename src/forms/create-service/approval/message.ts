@@ -37,7 +37,11 @@ export function approvalMessage(approval: OpenedApproval, { isInThread = false }
 
 /** All that will be sent, in as few messages as hold it, where it does not fit into the one with the buttons. */
 export function threadParts(approval: OpenedApproval): Reply[] {
-  const blocks = wholeRequest(approval);
+  return requestParts(wholeRequest(approval), requestedName(approval.content.request));
+}
+
+/** The blocks of a whole request in as few messages as hold them; none if they fit beside the words around them. */
+export function requestParts(blocks: readonly KnownBlock[], name: string): Reply[] {
   // What stands around it takes a few hundred characters, and more with ten people who approved.
   if (allFit([...blocks, section("x".repeat(maxAround))])) return [];
   const parts: KnownBlock[][] = [[]];
@@ -46,9 +50,7 @@ export function threadParts(approval: OpenedApproval): Reply[] {
     if (allFit([...last, block])) last.push(block);
     else parts.push([block]);
   }
-  return parts.map((part) =>
-    reply(`All that will be sent, for ${requestedName(approval.content.request)}`, part),
-  );
+  return parts.map((part) => reply(`All that will be sent, for ${name}`, part));
 }
 
 const maxAround = 2_900;

@@ -13,7 +13,10 @@ const ApprovalContent = z.object({
   requesterId: z.string(),
   requesterName: z.string(),
   channelId: z.string().optional(),
-  form: z.object({ formId: z.string(), attempt: z.number().int(), viewId: z.string() }),
+  /** The form it was asked from; absent when a workflow asked. */
+  form: z.object({ formId: z.string(), attempt: z.number().int(), viewId: z.string() }).optional(),
+  /** The workflow's step that waits for the outcome. */
+  workflow: z.object({ executionId: z.string() }).optional(),
   connection: z.string(),
   /** False where the workspace has one connection only, which is not worth a word. */
   showsConnection: z.boolean(),

@@ -26,7 +26,9 @@ async function press(pressed: Press, context: WorkspaceContext): Promise<Reply |
     return say(`This is decided already. ${now?.outcome ? ended(now.outcome, now.approvedBy) : ""}`);
   }
   // The trigger lives 3 s, so the form comes first.
-  const answer = await reopenAct([createServiceForm]).press({ ...pressed, value: form.formId }, context);
+  const answer = form
+    ? await reopenAct([createServiceForm]).press({ ...pressed, value: form.formId }, context)
+    : say("You took it back. Nothing is created, and the workflow's step ends.");
   await carryOn(approvalId, context);
   await recordApproval(approvalId, { act: "withdraw", userId, result: "done" }, context);
   return answer;

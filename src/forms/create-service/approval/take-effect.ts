@@ -61,14 +61,15 @@ function requestIdOf(approvalId: string): string {
 }
 
 async function send({ id, content }: OpenedApproval, context: WorkspaceContext): Promise<"sent"> {
-  const { requesterId, requesterName, channelId, connection, form, request } = content;
+  const { requesterId, requesterName, channelId, connection, form, workflow, request } = content;
   const submission: Submission = {
     workspaceId: context.workspaceId,
     userId: requesterId,
     userName: requesterName,
     ...(channelId === undefined ? {} : { channelId }),
     connection,
-    form,
+    ...(form ? { form } : {}),
+    ...(workflow ? { workflow } : {}),
     ...sealedRequest(request, context),
   };
   await context.creations.accept(requestIdOf(id), submission);

@@ -4,6 +4,7 @@ import { type Reply, reply } from "../../../blocks/reply.ts";
 import { section } from "../../../blocks/text.ts";
 import type { WorkspaceContext } from "../../../context.ts";
 import { isAppError } from "../../../errors.ts";
+import type { ApprovalOutcome } from "../../../store/approvals.ts";
 import { findDraft } from "../../drafts.ts";
 import { refuseSubmission } from "../../refuse.ts";
 import { reopenButton } from "../../reopen.ts";
@@ -19,7 +20,12 @@ export async function tellAsked(approval: OpenedApproval, context: WorkspaceCont
   const { id, content, notes } = approval;
   if (notes.told !== undefined) return;
   const text = askedText(content);
-  await tell(approval, reply(text, [section(text), actions([takeBackButton(id)])]), "asked", context);
+  await tell(
+    approval,
+    reply(text, [section(text), actions([takeBackButton({ id, form: content.form })])]),
+    "asked",
+    context,
+  );
 }
 
 /** Tells the requester how it ended; where nothing is created, their form comes back to them. */
@@ -35,9 +41,28 @@ export async function tellEnded(approval: OpenedApproval, context: WorkspaceCont
   const why = notes.effect === undefined ? how : `${how}\n:warning: ${escapeMrkdwn(notes.effect)}`;
   await bringBack(approval, why, context);
   const text = `*Your request to create ${name}*\n${why}`;
-  const blocks = [section(text), actions([reopenButton(content.form.formId)])];
+  const { form } = content;
+  const blocks = [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])];
   await tell(approval, reply(text, blocks), outcome.kind, context);
 }
+
+/** Ends the step of the workflow that asked, unless the creation that was approved does so. */
+export async function endWorkflowStep(
+  { content: { workflow }, outcome, notes }: OpenedApproval,
+  { messenger }: WorkspaceContext,
+): Promise<void> {
+  if (!workflow || !outcome || notes.effect === "sent") return;
+  const why = notes.effect ?? endReasons[outcome.kind](outcome.reason);
+  await messenger.completeStep(workflow.executionId, { error: `Nothing was created. ${why}` });
+}
+
+const endReasons: Readonly<Record<ApprovalOutcome["kind"], (reason?: string) => string>> = {
+  approved: () => "It was approved, but could not be sent.",
+  denied: (reason = "") => `Its approvers denied it, with the reason: ${reason}`,
+  expired: () => "Not enough people approved it within 24 hours.",
+  void: (reason = "The request for approval is void.") => reason,
+  withdrawn: () => "Its requester took it back.",
+};
 
 async function tell(
   { id, content }: OpenedApproval,
@@ -60,6 +85,7 @@ async function bringBack(
   message: string,
   context: WorkspaceContext,
 ): Promise<void> {
+  if (!form) return;
   const draft = await findDraft(createServiceForm, { formId: form.formId, userId }, context);
   if (draft?.attempt !== form.attempt) return;
   await refuseSubmission(createServiceForm, { ...form, userId }, { message }, context);

@@ -5,6 +5,7 @@ import { tellFailed } from "./failed.ts";
 import { awaitSender, send } from "./send.ts";
 import { Submission, sealedAnew } from "./submission.ts";
 import { settle } from "../unknown/settle.ts";
+import { askRequester, underPressersName } from "../workflow/ask-requester.ts";
 import { refuseStep } from "../workflow/workflow-outcome.ts";
 
 /** One step in the life of a submitted request: send it once, find out what became of it, follow it until it runs. */
@@ -13,12 +14,14 @@ export function advanceCreation(contextOf: ContextOf): (requestId: string, item:
     const accepted = Submission.parse(item);
     const context = contextOf(accepted.workspaceId);
     const submission = sealedAnew(accepted, context);
-    const wish = { requestId, submission, context };
+    const wish = await underPressersName({ requestId, submission, context });
     if (submission.workflow?.refusal) return refuseStep(wish, submission.workflow.refusal);
     const progress = await context.requests.find(requestId);
     switch (progress?.status) {
-      case undefined:
-        return send(wish);
+      case undefined: {
+        const asked = submission.workflow?.asksUntil === undefined ? "agreed" : await askRequester(wish);
+        return asked === "agreed" ? send(wish) : asked;
+      }
       case "waiting":
         return send(wish, progress);
       case "submitting":

@@ -18,7 +18,18 @@ export const Submission = z.object({
   /** The form it was submitted from, and which try of it; absent for a workflow's step. */
   form: z.object({ formId: z.string(), attempt: z.number().int(), viewId: z.string() }).optional(),
   /** The workflow's step that waits for the outcome; with a refusal nothing is sent, and the step ends with that. */
-  workflow: z.object({ executionId: z.string(), refusal: z.string().optional() }).optional(),
+  workflow: z
+    .object({
+      executionId: z.string(),
+      refusal: z.string().optional(),
+      /** Its requester has to agree first, and until then. */
+      asksUntil: z.iso.datetime().optional(),
+      /** Why it asks although a key of approval was given, in mrkdwn. */
+      asksBecause: z.string().optional(),
+      /** The name under which an admin approved the workflow, so that it need not ask. */
+      approvedAs: z.string().optional(),
+    })
+    .optional(),
   /** Without its encryption key. */
   request: ServiceRequest,
   sealedEncryptionKey: z.string().optional(),

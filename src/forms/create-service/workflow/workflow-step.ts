@@ -2,7 +2,9 @@ import { z } from "zod";
 import { type FieldProblem, ServiceRequest, serviceRequestProblems } from "../../../cloud/service-request.ts";
 import type { WorkspaceContext } from "../../../context.ts";
 import { isAppError } from "../../../errors.ts";
-import { asSentences, oneLine } from "../../../lib/text.ts";
+import { escapeName } from "../../../blocks/escape.ts";
+import { asSentences, foldName, oneLine } from "../../../lib/text.ts";
+import type { ApprovedWorkflow } from "../../../store/approved-workflows.ts";
 import { defaultNameOf } from "../../../store/default-connection.ts";
 import { type Role, aRole, isAtLeast } from "../../../access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
@@ -29,10 +31,18 @@ const Inputs = z.object({
   name: z.string().max(longestInput).transform(oneLine),
   // https://docs.slack.dev/reference/objects/user-object
   requester: z.string().regex(/^[UW][A-Z0-9]+$/),
+  approval_key: z
+    .string()
+    .max(longestInput)
+    .nullish()
+    .transform((key) => key?.trim() || undefined),
 });
 
-/** What stands where others have the name of who filled in the form. */
+/** What stands where others have the name of who filled in the form, until a person agrees. */
 const askedForBy = "a workflow";
+
+/** How long its requester may take to agree. */
+const asksForMs = 24 * 3_600_000;
 
 /**
  * Accepts what a workflow's step asks for, durably and once; what cannot be created is accepted too, and ends the
@@ -56,21 +66,26 @@ export async function acceptStep(
     userName: askedForBy,
     connection,
     ...("request" in wanted
-      ? { ...sealedRequest(wanted.request, context), workflow: { executionId } }
+      ? { ...sealedRequest(wanted.request, context), workflow: { executionId, ...wanted.how } }
       : { request: {}, workflow: { executionId, refusal: `Nothing was created. ${wanted.refusal}` } }),
   };
   await context.creations.accept(requestId, submission);
 }
 
-type Wanted = { request: ServiceRequest } | { refusal: string };
+/** What is to be created, and whether its requester has to agree first; or why nothing can be. */
+type Wanted =
+  | { request: ServiceRequest; how: Pick<Workflow, "asksUntil" | "asksBecause" | "approvedAs"> }
+  | { refusal: string };
+
+type Workflow = NonNullable<Submission["workflow"]>;
 
 /** The preset's request with the name, held to what the form insists on, or what is wrong with it. */
 async function wantedOf(
-  { preset: wanted, name, requester }: z.output<typeof Inputs>,
+  { preset: wanted, name, requester, approval_key: key }: z.output<typeof Inputs>,
   context: WorkspaceContext,
 ): Promise<Wanted> {
   const { presets, access } = context;
-  // Slack does not tell who runs a workflow: who gets the service's password has to be one who may create it.
+  // Slack does not tell who runs a workflow: its requester is asked, and has to be one who may create services.
   const role = await access.roleOf({ userId: requester }, { fresh: true });
   if (!isAtLeast(role, "operator")) return { refusal: notAllowed(role) };
   const preset = await orMissing(presets.find(wanted));
@@ -78,14 +93,22 @@ async function wantedOf(
   // The backup of another service is for that one alone.
   const { backupId: _backup, ...fields } = preset.fields;
   const request = { ...fields, ...(name === "" ? {} : { name }) };
-  const limits = await limitsOf({ userId: requester }, context);
+  const approved = key === undefined ? undefined : await context.approvedWorkflows.withKey(key);
+  if (approved && !isFor(approved, { preset: preset.name, requester })) return { refusal: notFor(approved) };
   const problems = [
     ...missingFields(request),
     ...serviceRequestProblems(request),
     ...worldProblems(request),
-    ...limitProblems(limits, request),
+    ...limitProblems(await limitsOf({ userId: requester }, context), request),
+    // Of an approved workflow no one presses a button, so it may never do what only an admin may.
+    ...(approved && role === "admin"
+      ? limitProblems(await limitsOf({ userId: requester }, asOperator(context)), request)
+      : []),
   ];
-  if (problems.length === 0) return unlessApproval(ServiceRequest.parse(request), requester, context);
+  if (problems.length === 0) {
+    const ready = { request: ServiceRequest.parse(request), requester, approved, hasKey: key !== undefined };
+    return agreed(ready, context);
+  }
   const ofName = problems.filter(({ field }) => field === "name");
   return {
     refusal:
@@ -95,18 +118,42 @@ async function wantedOf(
   };
 }
 
-/** A workflow has nobody who could take a request back and change it, so it asks for no approval. */
-async function unlessApproval(
-  request: ServiceRequest,
-  requester: string,
+interface Ready {
+  request: ServiceRequest;
+  requester: string;
+  approved: ApprovedWorkflow | undefined;
+  hasKey: boolean;
+}
+
+/** An approved workflow goes on at once, unless approvers must decide; any other one asks its requester. */
+async function agreed(
+  { request, requester, approved, hasKey }: Ready,
   context: WorkspaceContext,
 ): Promise<Wanted> {
+  const asksUntil = new Date(context.now().getTime() + asksForMs).toISOString();
+  if (!approved) {
+    const asksBecause =
+      "The step's key of approval is not valid, or not any more, so the workflow has to ask.";
+    return { request, how: { asksUntil, ...(hasKey ? { asksBecause } : {}) } };
+  }
   const wanted = { request, connection: await defaultNameOf(context.connections), userId: requester };
-  if (!(await approvalNeeded(wanted, context))) return { request };
-  return {
-    refusal:
-      "This workspace asks for approval of such a service, which a workflow's step cannot do. Create it with /db create, where approval is asked for.",
-  };
+  if (!(await approvalNeeded(wanted, asOperator(context))))
+    return { request, how: { approvedAs: approved.name } };
+  const asksBecause = `The workflow ${escapeName(approved.name)} is approved, but such a service needs approval of its own, for which you have to ask.`;
+  return { request, how: { asksUntil, asksBecause } };
+}
+
+/** What a workflow that presses no button may at most: as much as an operator. */
+function asOperator(context: WorkspaceContext): WorkspaceContext {
+  return { ...context, access: { ...context.access, roleOf: async () => "operator" } };
+}
+
+function isFor(approved: ApprovedWorkflow, given: { preset: string; requester: string }): boolean {
+  return foldName(approved.preset) === foldName(given.preset) && approved.requesterId === given.requester;
+}
+
+function notFor({ name, preset }: ApprovedWorkflow): string {
+  return `The step's key of approval is that of the workflow “${name}”, which may create from the preset “${preset}” for one requester, and not from another preset or for another person. Change the step's fields, or ask an admin for a key of its own: /db approvals workflow.`;
 }
 
 function notAllowed(role: Role | undefined): string {
