@@ -158,7 +158,8 @@ export const ttlInSeconds = {
   renamedConnection: dayInSeconds,
   request: 30 * dayInSeconds,
   change: 30 * dayInSeconds,
-  password: 15 * 60,
+  // The longest that one waits after its notice, and an hour for the clocks; what reads it looks at the time itself.
+  password: 25 * hourInSeconds,
   passwordLook: 10,
   // Longer than a creation takes; then the known services tell which names are taken.
   claimedName: hourInSeconds,

@@ -21,7 +21,7 @@ const PasswordFate = z.discriminatedUnion("fate", [
   z.object({ fate: z.literal("none") }),
   /** It was in an answer that never arrived. */
   z.object({ fate: z.literal("lost") }),
-  /** Sealed for its creator's one look, for a quarter of an hour. */
+  /** Sealed for its creator's one look. */
   z.object({
     fate: z.literal("sealed"),
     /** Why it could not be written to the place that the connection names for new passwords. */
@@ -106,6 +106,10 @@ export const RequestProgress = z.discriminatedUnion("status", [
     name: z.string(),
     endpoints: z.array(KnownEndpoint).default([]),
     password: PasswordFate,
+    /** The notice in the creator's direct messages: when it was sent, and where it stands, if they could be reached. */
+    passwordNotice: z
+      .object({ at: z.iso.datetime(), place: KeptPlace.optional(), drawn: z.string() })
+      .optional(),
     /** True once the creator was told that the service is there and where its password is. */
     creatorTold: z.boolean().default(false),
     /** Since when it may have been announced, whether or not that is remembered below. */

@@ -9,6 +9,7 @@ import { context, section } from "../../../blocks/text.ts";
 import type { CreatedProgress } from "../../../store/created-services.ts";
 import { reopenButton } from "../../reopen.ts";
 import { endpointBlocks, endpointText } from "./endpoint-blocks.ts";
+import { resetPassword } from "../password/password-in-words.ts";
 import { passwordGoneAt } from "../password/password-time.ts";
 import { stateInWords } from "./service-state.ts";
 import { showPasswordButton } from "../password/show-password-button.ts";
@@ -44,9 +45,13 @@ export function digestOf(message: Reply): string {
 }
 
 function passwordLine(userName: string, progress: CreatedProgress): KnownBlock[] {
-  if (progress.password.fate !== "sealed") return [];
-  const until = slackDate(passwordGoneAt(progress), { style: "time" });
-  return [context(`:lock: Only ${escapeName(userName)} can see its password, once, until ${until}.`)];
+  const { fate } = progress.password;
+  if (fate === "expired")
+    return [context(`:hourglass: Its password was not looked at in time, and is gone. ${resetPassword}`)];
+  if (fate !== "sealed") return [];
+  const goneAt = passwordGoneAt(progress);
+  const until = goneAt ? `, until ${slackDate(goneAt)}` : "";
+  return [context(`:lock: Only ${escapeName(userName)} can see its password, once${until}.`)];
 }
 
 function commandButtons({ serviceId, name }: CreatedProgress): Button[] {

@@ -21,6 +21,6 @@ function whileItWaits(requestId: string, { password }: CreatedProgress): KnownBl
   if (password.fate !== "sealed") return [];
   return [
     actions([showPasswordButton(requestId)]),
-    context("You may close this window: until then, the message about the service has the same button."),
+    context("You may close this window: the message about the service has the same button."),
   ];
 }

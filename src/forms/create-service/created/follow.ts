@@ -2,7 +2,8 @@ import type { Step } from "../../../delivery/convergence.ts";
 import type { CreatedProgress } from "../../../store/created-services.ts";
 import { announcement, digestOf } from "./announcement.ts";
 import { lookAtService } from "./look-at-service.ts";
-import { passwordGoneAt } from "../password/password-time.ts";
+import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../password/password-notice.ts";
+import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../password/password-time.ts";
 import { placingWaitMs } from "../password/place-password.ts";
 import { redrawAnnouncement } from "./redraw-announcement.ts";
 import { isSettled, ownStates, stateInWords } from "./service-state.ts";
@@ -11,35 +12,35 @@ import type { Wish } from "../life/wish.ts";
 const followedForMs = 30 * 60_000;
 const soonMs = 2_000;
 const laterMs = 10_000;
+/** A look at the password brings the next step at once; this finds one whose process died right after it. */
+const rarelyMs = 10 * 60_000;
 /** All services that are followed share so few looks in 10 s, of two requests each at most: people need the rest. */
 const looksTogether = 3;
 
 /**
  * One step towards an announcement that tells the service's present state, and offers the password while that waits.
- * It ends when the service runs or failed, or half an hour has passed, and no password waits.
+ * Before a password lapses, its creator gets its button in direct messages. It ends when the service runs or failed, or half
+ * an hour has passed, and no password waits.
  */
 export async function follow(wish: Wish, progress: CreatedProgress): Promise<Step> {
-  const { requestId, context } = wish;
-  const now = context.now();
-  if (isExpired(progress, now)) {
-    await context.created.change(requestId, expired, { dropPassword: true });
-    return "next";
+  const now = wish.context.now();
+  if (progress.password.fate === "sealed") {
+    if (isPasswordOver(progress, now)) {
+      await expirePassword(wish);
+      return "next";
+    }
+    if (!progress.passwordNotice && leftMs(progress, now) <= 0) {
+      await sendPasswordNotice(wish, progress);
+      return "next";
+    }
   }
+  if (await redrawPasswordNotice(wish, progress)) return "next";
   if (!progress.silent && digestOf(announcement(wish, progress)) !== progress.drawn) {
     await redrawAnnouncement(wish, progress);
     return "next";
   }
   if (!progress.silent && isLookedAt(progress, now) && (await look(wish, progress))) return "next";
   return waitFor(progress, now);
-}
-
-function isExpired(progress: CreatedProgress, now: Date): boolean {
-  return progress.password.fate === "sealed" && leftMs(progress, now) <= 0;
-}
-
-function expired(progress: CreatedProgress): CreatedProgress {
-  // Somebody may have looked meanwhile.
-  return progress.password.fate === "sealed" ? { ...progress, password: { fate: "expired" } } : progress;
 }
 
 /** True while the cloud may have news: a service that runs may get its endpoints later. */
@@ -67,17 +68,18 @@ async function look(wish: Wish, progress: CreatedProgress): Promise<boolean> {
 
 /** Until whatever comes next: another look, another try to place the password, or its end. */
 function waitFor(progress: CreatedProgress, now: Date): Step {
-  const { password, silent } = progress;
+  const { password, passwordNotice, silent } = progress;
   const waitsMs = [
     ...(!silent && isLookedAt(progress, now) ? [ageMs(progress, now) < 60_000 ? soonMs : laterMs] : []),
-    ...(!silent && password.fate === "sealed" ? [leftMs(progress, now), laterMs] : []),
+    ...(password.fate === "sealed" ? [leftMs(progress, now), passwordNotice ? rarelyMs : laterMs] : []),
     ...(password.fate === "placing" ? [placingWaitMs(password, now)] : []),
   ];
   return waitsMs.length === 0 ? "done" : { againInMs: Math.min(...waitsMs) };
 }
 
+/** Until its creator is sent a notice of a password that waits, or until that is gone. */
 function leftMs(progress: CreatedProgress, now: Date): number {
-  return passwordGoneAt(progress).getTime() - now.getTime();
+  return (passwordGoneAt(progress) ?? passwordNoticeAt(progress)).getTime() - now.getTime();
 }
 
 function ageMs({ createdAt }: CreatedProgress, now: Date): number {

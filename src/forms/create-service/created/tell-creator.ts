@@ -3,23 +3,29 @@ import type { Step } from "../../../delivery/convergence.ts";
 import { isAppError } from "../../../errors.ts";
 import type { CreatedProgress } from "../../../store/created-services.ts";
 import { createdText, createdView } from "./created-view.ts";
+import { sendPasswordNotice } from "../password/password-notice.ts";
 import { showInForm, tellAsker } from "../life/say-where-asked.ts";
 import type { Wish } from "../life/wish.ts";
 
-/** Tells the creator that the service is there and where its password is: in the modal, or else where they asked. */
+/**
+ * Tells the creator that the service is there and where its password is: in the modal, or else where they asked. A password
+ * that waits for a creator without the modal comes with its button in direct messages.
+ */
 export async function tellCreator(wish: Wish, progress: CreatedProgress): Promise<Step> {
   const { requestId, context } = wish;
   const shown = await showInForm(wish, createdView(requestId, progress));
+  if (shown === "gone" && progress.password.fate === "sealed") {
+    await sendPasswordNotice(wish, progress);
+    return "next";
+  }
   if (shown === "gone") await tellIfThere(wish, progress);
   await context.created.change(requestId, (now) => ({ ...now, creatorTold: true }));
   return "next";
 }
 
 async function tellIfThere(wish: Wish, progress: CreatedProgress): Promise<void> {
-  const isWaiting = progress.password.fate === "sealed";
-  const where = isWaiting ? "\nPress “Show the password” in the message about it." : "";
   try {
-    await tellAsker(wish, say(createdText(progress) + where));
+    await tellAsker(wish, say(createdText(progress)));
   } catch (error) {
     // Who has left Slack since cannot be told, and the service is followed all the same.
     if (!isAppError(error, "forbidden", "missing")) throw error;

@@ -2,7 +2,7 @@ import { slackDate } from "../../../blocks/date.ts";
 import { code } from "../../../blocks/escape.ts";
 import { escapeSentence } from "../../../blocks/explain.ts";
 import type { CreatedProgress } from "../../../store/created-services.ts";
-import { passwordGoneAt } from "./password-time.ts";
+import { passwordGoneAt, passwordNoticeAt } from "./password-time.ts";
 
 const setNew = "Set a new one in the cloud's console.";
 
@@ -11,7 +11,7 @@ export function passwordInWords(progress: CreatedProgress): string {
   const { password } = progress;
   switch (password.fate) {
     case "sealed":
-      return sealedInWords(password.notPlaced, passwordGoneAt(progress));
+      return sealedInWords(password.notPlaced, progress);
     case "placing":
       return `Its password is on its way to ${code(password.place)}. You will be told when it is there.`;
     case "placed":
@@ -19,7 +19,7 @@ export function passwordInWords(progress: CreatedProgress): string {
     case "seen":
       return `Its password was shown once and is kept nowhere any more. If it was not saved: ${lowerFirst(setNew)}`;
     case "expired":
-      return `Its password was kept for 15 minutes and is gone now. ${setNew}`;
+      return `:hourglass: Its password was not looked at in time, and is gone. ${resetPassword}`;
     case "lost":
       return `Its password was in the cloud's answer, which was lost on its way here. ${setNew}`;
     case "none":
@@ -27,10 +27,22 @@ export function passwordInWords(progress: CreatedProgress): string {
   }
 }
 
-function sealedInWords(notPlaced: string | undefined, goneAt: Date): string {
-  const waits = `Only you can see its password, once, until ${slackDate(goneAt, { style: "time" })}.`;
+/** What to do about a password that lapsed, for its service's people. */
+export const resetPassword =
+  "Open the service in the cloud's console and set a new password there; the service itself is not affected.";
+
+function sealedInWords(notPlaced: string | undefined, progress: CreatedProgress): string {
+  const waits = waitsInWords(progress);
   if (notPlaced === undefined) return waits;
   return `:warning: Its password could not be written to the place for new passwords. ${escapeSentence(notPlaced)}\n${waits}`;
+}
+
+function waitsInWords(progress: CreatedProgress): string {
+  const goneAt = passwordGoneAt(progress);
+  if (goneAt)
+    return `Only you can see its password, once, until ${slackDate(goneAt)}: press “Show the password”.`;
+  const noticeAt = slackDate(passwordNoticeAt(progress), { style: "time" });
+  return `Only you can see its password, once. If you have not looked by ${noticeAt}, you get the button in direct messages, for 24 hours.`;
 }
 
 function lowerFirst(sentence: string): string {

@@ -8,7 +8,7 @@ import type { Wish } from "../life/wish.ts";
 
 type Placing = Extract<PasswordFate, { fate: "placing" }>;
 
-/** How long a place that cannot be reached is tried again; what is left of the 15 minutes is for the button. */
+/** How long a place that cannot be reached is tried again; then the password waits behind the button. */
 const triedForMs = 10 * 60_000;
 const longestWaitMs = 60_000;
 

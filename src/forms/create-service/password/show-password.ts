@@ -6,7 +6,7 @@ import { AppError } from "../../../errors.ts";
 import type { CreatedProgress } from "../../../store/created-services.ts";
 import type { Act, Press } from "../../act.ts";
 import { createdText, createdView } from "../created/created-view.ts";
-import { passwordPurpose } from "./password-time.ts";
+import { isPasswordOver, passwordPurpose } from "./password-time.ts";
 import { passwordView } from "./password-view.ts";
 import { showPasswordActionId } from "./show-password-button.ts";
 import { Submission } from "../life/submission.ts";
@@ -20,7 +20,7 @@ export const showPasswordAct: Act = {
   press,
 };
 
-/** Once it was shown, Redis is given this long to drop it; otherwise it goes by itself in its 15 minutes. */
+/** Once it was shown, Redis is given this long to drop it; otherwise it goes by itself when its time is over. */
 const droppingPatience = { everyMs: 500, forMs: 10_000 };
 
 async function press(by: Press, context: WorkspaceContext): Promise<Reply | undefined> {
@@ -35,6 +35,9 @@ async function press(by: Press, context: WorkspaceContext): Promise<Reply | unde
     await recordLook(wish, by, "refused");
     return say(refusal(wish.submission.userName));
   }
+  // Redis keeps it somewhat longer, and the step that drops it may not have come yet.
+  if (progress.password.fate === "sealed" && isPasswordOver(progress, context.now()))
+    return tell(wish, await settle(wish, "expired"), by);
   const isOver = progress.password.fate !== "sealed";
   // In a message the answer to a late click is a line of its own; in a modal it would hide what the first one shows.
   if (isOver && by.viewId === undefined) return tell(wish, progress, by);
