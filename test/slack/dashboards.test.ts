@@ -178,6 +178,34 @@ describe.each(deployments)("%s", (deployment) => {
     ]);
   });
 
+  test("a tile gets a second series and becomes a ratio, and a series is removed again", async () => {
+    const { ada } = house;
+    await open("change-tile", 0);
+    await modalSaying("*Errors* on *Shop*");
+    await ada.fill("asRatio", ["on"]);
+    expect(JSON.stringify(await ada.submit())).toContain("A ratio takes two series");
+    await ada.fill("addSeries", ["on"]);
+    await modalSaying("The series to add");
+    await ada.fill("whereNew", "level:warn");
+    await ada.submit();
+    const added = { type: "time", dataSource: "events", aggFn: "count", where: "level:warn", groupBy: [] };
+    const [first] = dashboard.tiles;
+    await until(async () => (await api.get(dashboard.id)).tiles[0]?.["asRatio"] === true);
+    expect((await api.get(dashboard.id)).tiles[0]).toEqual({
+      ...first,
+      asRatio: true,
+      series: [{ ...errorSeries, color: "red" }, added],
+    });
+    await open("change-tile", 0);
+    await modalSaying("*Errors* on *Shop*");
+    await ada.fill("remove0", ["on"]);
+    await modalSaying("Saving removes series 1.");
+    await ada.fill("asRatio", []);
+    await ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles[0]?.["asRatio"] === false);
+    expect((await api.get(dashboard.id)).tiles[0]).toEqual({ ...first, asRatio: false, series: [added] });
+  });
+
   test("a tile that is described the newer way is moved and renamed, and nothing else is asked", async () => {
     const { ada } = house;
     const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };

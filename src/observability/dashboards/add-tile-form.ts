@@ -48,8 +48,9 @@ function newerNote({ tiles }: Dashboard): KnownBlock[] {
 function problems(state: FormState): FormProblem[] {
   if (!readIn(state)) return [...notRead];
   const { values } = state;
-  const { name, series, ...cells } = newTile(values);
-  const changes = { name, ...cells, series: series.map((one, index) => ({ index, changes: one })) };
+  const { series, ...tile } = newTile(values);
+  const [first, added] = series;
+  const changes = { ...tile, series: first ? [{ index: 0, changes: first }] : [], added };
   return [...newTileProblems(values), ...tileProblems(values, changes)];
 }
 

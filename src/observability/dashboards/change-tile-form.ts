@@ -47,13 +47,20 @@ function intro(state: FormState): KnownBlock[] {
   ];
 }
 
-/** The series that do not show and are saved with the one that does. */
+/** What is saved of series that do not show. */
 function alsoChanged(values: FormValues, tile: Tile): KnownBlock[] {
-  const changed = (tileChanges(values, tile).series ?? []).map(({ index }) => index);
-  const others = changed.filter((index) => index !== seriesIndexIn({ values }));
-  if (others.length === 0) return [];
-  const which = listInWords(others.map((index) => String(index + 1)));
-  return [smallPrint(`You have changed series ${which} too; that is saved as well.`)];
+  const { series = [], removed = [] } = tileChanges(values, tile);
+  const others = series.map(({ index }) => index).filter((index) => index !== seriesIndexIn({ values }));
+  return [
+    ...(others.length === 0
+      ? []
+      : [smallPrint(`You have changed series ${seriesNumbers(others)} too; that is saved as well.`)]),
+    ...(removed.length === 0 ? [] : [smallPrint(`Saving removes series ${seriesNumbers(removed)}.`)]),
+  ];
+}
+
+function seriesNumbers(indexes: number[]): string {
+  return listInWords(indexes.map((index) => String(index + 1)));
 }
 
 const newerTile =

@@ -31,17 +31,40 @@ export function isDashboardEditIn(
       const known = new Set(seen.tiles?.map(({ id }) => id));
       return tiles.some((tile) => !known.has(tile.id) && isLike(tile, edit.tile));
     }
+    case "change-tile": {
+      const { removed = [], added } = edit.changes;
+      if (removed.length === 0 && !added) return changesNothing(now, edit);
+      // To add or remove once more would be another change: only one's own write may have done it.
+      return mayBeWritten && isTileAsWanted(now, seen, edit);
+    }
     default:
       return changesNothing(now, edit);
   }
 }
 
+/** True if a tile is as a change makes it of what was seen. */
+function isTileAsWanted(
+  now: Dashboard,
+  seen: Dashboard,
+  edit: Extract<DashboardEdit, { act: "change-tile" }>,
+): boolean {
+  const wanted = ifFits(() => applyDashboardEdit(seen, edit))?.tiles.find(({ id }) => id === edit.tileId);
+  const there = now.tiles?.find(({ id }) => id === edit.tileId);
+  if (!wanted || !there || !isLike(there, wanted)) return false;
+  return (there.asRatio ?? false) === (wanted.asRatio ?? false);
+}
+
 function changesNothing(now: Dashboard, edit: DashboardEdit): boolean {
+  const edited = ifFits(() => applyDashboardEdit(now, edit));
+  return edited !== undefined && isDeepStrictEqual(asJson(edited), asJson(dashboardBody(now)));
+}
+
+/** Undefined if the tile is gone, and the edit with it. */
+function ifFits<Edited>(apply: () => Edited): Edited | undefined {
   try {
-    return isDeepStrictEqual(asJson(applyDashboardEdit(now, edit)), asJson(dashboardBody(now)));
+    return apply();
   } catch (error) {
-    // The tile is gone, and the edit with it.
-    if (isAppError(error, "conflict")) return false;
+    if (isAppError(error, "conflict")) return undefined;
     throw error;
   }
 }

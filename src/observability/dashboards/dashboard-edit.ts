@@ -40,8 +40,13 @@ const TileChanges = z.object({
   y: z.number().optional(),
   w: z.number().optional(),
   h: z.number().optional(),
+  asRatio: z.boolean().optional(),
   /** Those of its series that change, by where they stand among them, from 0. */
   series: z.array(z.object({ index: z.int().min(0), changes: SeriesChanges })).optional(),
+  /** Those that go, by where they stand before anything goes. */
+  removed: z.array(z.int().min(0)).optional(),
+  /** One that comes after the others. */
+  added: NewSeries.optional(),
 });
 type TileChanges = z.output<typeof TileChanges>;
 
@@ -101,17 +106,22 @@ export function demandTile(dashboard: Dashboard, tileId: string): void {
 }
 
 function changedTile(tile: Tile, { changes }: { changes: TileChanges }): Tile {
-  const { series: inSeries, ...own } = changes;
+  const { series: inSeries = [], removed = [], added, ...own } = changes;
   const changed = { ...tile, ...given(own) };
-  if (!inSeries) return changed;
+  if (inSeries.length + removed.length === 0 && !added) return changed;
   const series = [...(tile.series ?? [])];
+  if (removed.some((index) => !series[index])) throw otherSeries();
   for (const { index, changes: wanted } of inSeries) {
     const before = series[index];
-    if (!before)
-      throw new AppError("conflict", "The series of this tile are others by now: look at it anew.");
+    if (!before) throw otherSeries();
     series[index] = changedSeries(before, wanted);
   }
-  return { ...changed, series };
+  const kept = series.filter((_, index) => !removed.includes(index));
+  return { ...changed, series: added ? [...kept, added] : kept };
+}
+
+function otherSeries(): AppError {
+  return new AppError("conflict", "The series of this tile have changed: open it again.");
 }
 
 function changedSeries(series: Series, { groupBy, ...own }: SeriesChanges): Series {

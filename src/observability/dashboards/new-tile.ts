@@ -2,7 +2,7 @@ import type { FormValues } from "../../forms/form.ts";
 import { textIn } from "../../forms/state.ts";
 import type { Tile } from "../alerts/watched-in-words.ts";
 import type { DashboardEdit } from "./dashboard-edit.ts";
-import { cellsIn, groupsInText } from "./tile-changes.ts";
+import { cellsIn, seriesIn } from "./tile-changes.ts";
 import { seriesField } from "./tile-in-form.ts";
 
 type NewTile = Extract<DashboardEdit, { act: "add-tile" }>["tile"];
@@ -27,15 +27,9 @@ export function newTileValues(tiles: readonly Tile[]): FormValues {
 /** The tile that a form's values make, in the order of the specification; without an id, which the server gives it. */
 export function newTile(values: FormValues): NewTile {
   const { x = 0, y = 0, w = usualSize.w, h = usualSize.h } = cellsIn(values);
-  const type = textIn(values, seriesField("type", 0)) || "time";
-  const series = {
-    type,
-    dataSource: textIn(values, seriesField("dataSource", 0)) || "events",
-    aggFn: textIn(values, seriesField("aggFn", 0)) || "count",
-    where: textIn(values, seriesField("where", 0)),
-    ...(type === "time" ? { groupBy: groupsInText(textIn(values, seriesField("groupBy", 0))) } : {}),
-  };
-  return { name: textIn(values, "name"), x, y, w, h, asRatio: false, series: [series] };
+  const added = values["addSeries"] === true ? [seriesIn(values, "New")] : [];
+  const asRatio = values["asRatio"] === true;
+  return { name: textIn(values, "name"), x, y, w, h, asRatio, series: [seriesIn(values, 0), ...added] };
 }
 
 /** The whole size that most have, of two the one that comes first. */

@@ -5,7 +5,7 @@ import type { DashboardEdit } from "./dashboard-edit.ts";
 import { groupsInForm } from "./groups.ts";
 import type { Series } from "./series-choices.ts";
 import { shownName } from "./shown-name.ts";
-import { mostSeries, seriesField } from "./tile-in-form.ts";
+import { type SeriesIndex, mostSeries, removeField, seriesField } from "./tile-in-form.ts";
 import { hasOwnSeries } from "./tile-in-words.ts";
 import { groupsText } from "./tile-values.ts";
 
@@ -16,11 +16,33 @@ type SeriesChanges = SeriesChange["changes"];
 /** What somebody changed of a tile in its form; what stands there as it did is not among it. */
 export function tileChanges(values: FormValues, tile: Tile): TileChanges {
   const name = textIn(values, "name");
-  const series = allSeriesChanges(values, tile);
+  const removed = removedSeries(values, tile);
+  const series = allSeriesChanges(values, tile).filter(({ index }) => !removed.includes(index));
+  const isRatio = values["asRatio"] === true;
   return {
     ...(name === shownName(tile.name) ? {} : { name }),
     ...cellsChanged(values, tile),
+    ...(hasOwnSeries(tile) && isRatio !== (tile.asRatio === true) ? { asRatio: isRatio } : {}),
     ...(series.length > 0 ? { series } : {}),
+    ...(removed.length > 0 ? { removed } : {}),
+    ...(hasOwnSeries(tile) && values["addSeries"] === true ? { added: seriesIn(values, "New") } : {}),
+  };
+}
+
+function removedSeries(values: FormValues, tile: Tile): number[] {
+  const indexes = hasOwnSeries(tile) ? [...(tile.series ?? []).slice(0, mostSeries).keys()] : [];
+  return indexes.filter((index) => values[removeField(index)] === true);
+}
+
+/** A series as a form's values make it, in the order of the specification. */
+export function seriesIn(values: FormValues, index: SeriesIndex) {
+  const type = textIn(values, seriesField("type", index)) || "time";
+  return {
+    type,
+    dataSource: textIn(values, seriesField("dataSource", index)) || "events",
+    aggFn: textIn(values, seriesField("aggFn", index)) || "count",
+    where: textIn(values, seriesField("where", index)),
+    ...(type === "time" ? { groupBy: groupsInText(textIn(values, seriesField("groupBy", index))) } : {}),
   };
 }
 
@@ -36,7 +58,7 @@ export function cellsIn(values: FormValues): Partial<Record<"x" | "y" | "w" | "h
 }
 
 /** The groups in a text, which stand between commas. */
-export function groupsInText(text: string): string[] {
+function groupsInText(text: string): string[] {
   const groups = text.split(",").map((group) => group.trim());
   return [...new Set(groups.filter((group) => group !== ""))];
 }

@@ -13,6 +13,7 @@ const words: Readonly<Record<string, { label: string; shown?: (value: unknown) =
   y: { label: "first row", shown: fromOne },
   w: { label: "width" },
   h: { label: "height" },
+  asRatio: { label: "as ratio" },
 };
 
 const seriesWords: Readonly<Record<string, { label: string }>> = {

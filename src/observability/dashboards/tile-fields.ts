@@ -3,7 +3,14 @@ import { hasOwnSeries } from "./tile-in-words.ts";
 import { factsOf, readIn } from "./form-facts.ts";
 import { groupsInForm } from "./groups.ts";
 import { aggregationChoices, seriesChoices, sourceChoices, typeChoices } from "./series-choices.ts";
-import { mostSeries, seriesField, seriesIndexIn, tileIn } from "./tile-in-form.ts";
+import {
+  type SeriesIndex,
+  mostSeries,
+  removeField,
+  seriesField,
+  seriesIndexIn,
+  tileIn,
+} from "./tile-in-form.ts";
 
 const isRead = (state: FormState) => readIn(state) !== undefined;
 
@@ -25,15 +32,19 @@ const whichSeries: FormField = {
 };
 
 /** What is asked of one series, which shows where that is the one to change. */
-function seriesFields(index: number): FormField[] {
-  const shows = (state: FormState) => hasSeries(state) && seriesIndexIn(state) === index;
-  const present = (state: FormState) => tileIn(state)?.series?.[index];
+function seriesFields(index: SeriesIndex): FormField[] {
+  const isNew = index === "New";
+  const shows = (state: FormState) =>
+    hasSeries(state) && (isNew ? isAdding(state) : seriesIndexIn(state) === index);
+  const present = (state: FormState) => (isNew ? undefined : tileIn(state)?.series?.[index]);
+  const initial = (value: string) => (isNew ? { initial: value } : {});
   const type = seriesField("type", index);
   return [
     {
       name: type,
       label: "Type",
       input: "select",
+      ...initial("time"),
       optional: false,
       shows,
       choices: (state) => typeChoices(present(state)),
@@ -42,6 +53,7 @@ function seriesFields(index: number): FormField[] {
       name: seriesField("dataSource", index),
       label: "Data source",
       input: "select",
+      ...initial("events"),
       optional: false,
       shows,
       rest: "Any other one is chosen in the server's own console.",
@@ -50,6 +62,7 @@ function seriesFields(index: number): FormField[] {
     {
       name: seriesField("aggFn", index),
       label: "Aggregation",
+      ...initial("count"),
       help: "Count is the one that the API's documentation shows. Others may need a field, which is set in the server's console.",
       input: "select",
       optional: false,
@@ -78,9 +91,48 @@ function seriesFields(index: number): FormField[] {
   ];
 }
 
+function isAdding({ values }: FormState): boolean {
+  return values["addSeries"] === true;
+}
+
+function seriesCount(state: FormState): number {
+  return tileIn(state)?.series?.length ?? 1;
+}
+
+function removal(index: number): FormField {
+  return {
+    name: removeField(index),
+    label: "Remove",
+    toggleText: "Take this series off the tile",
+    input: "toggle",
+    optional: true,
+    shows: (state) => hasSeries(state) && seriesIndexIn(state) === index && seriesCount(state) > 1,
+  };
+}
+
+const asRatio: FormField = {
+  name: "asRatio",
+  label: "As a ratio",
+  toggleText: "Show the first of two series divided by the second",
+  input: "toggle",
+  optional: true,
+  shows: hasSeries,
+};
+
+const addSeries: FormField = {
+  name: "addSeries",
+  label: "Another series",
+  toggleText: "Add a series to this tile",
+  input: "toggle",
+  optional: true,
+  shows: (state) => hasSeries(state) && seriesCount(state) < mostSeries,
+};
+
 const content: readonly FormField[] = [
   whichSeries,
-  ...Array.from({ length: mostSeries }, (_, index) => seriesFields(index)).flat(),
+  ...Array.from({ length: mostSeries }, (_, index) => [...seriesFields(index), removal(index)]).flat(),
+  asRatio,
+  addSeries,
 ];
 
 const position: readonly FormField[] = [
@@ -109,6 +161,7 @@ export const newTileSections: readonly FormSection[] = [
     ],
   },
   { title: "What it shows", fields: content },
+  { title: "The series to add", fields: seriesFields("New") },
   { title: "Where it stands", fields: position },
 ];
 

@@ -27,6 +27,14 @@ export const mostSeries = 10;
 export const seriesFieldNames = ["type", "dataSource", "aggFn", "where", "groupBy"] as const;
 
 /** A field of one of the series: each has its own, so that what is typed for one is never taken for another. */
-export function seriesField(field: (typeof seriesFieldNames)[number], index: number): string {
+export function seriesField(field: (typeof seriesFieldNames)[number], index: SeriesIndex): string {
   return `${field}${index}`;
+}
+
+/** Where a series stands, from 0; `New` for one that is added. */
+export type SeriesIndex = number | "New";
+
+/** The toggle that takes one of a tile's series out. */
+export function removeField(index: number): string {
+  return `remove${index}`;
 }

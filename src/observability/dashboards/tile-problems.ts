@@ -18,6 +18,29 @@ export function tileProblems(values: FormValues, changes: TileChanges, tile?: Ti
     ...cellFields.flatMap((field) => numberProblem(values, field)),
     ...(isMoved && x + w > mostColumns ? [tooFarRight(x, w)] : []),
     ...(changes.series ?? []).flatMap((change) => whereProblem(change, values, tile)),
+    ...addedProblem(changes),
+    ...countProblems(changes, tile),
+  ];
+}
+
+function addedProblem({ added }: TileChanges): FormProblem[] {
+  const message = filterProblem(added?.where ?? "");
+  return message === undefined ? [] : [{ field: seriesField("where", "New"), message }];
+}
+
+/** A tile shows something, and a ratio is of two. */
+function countProblems({ added, removed = [], asRatio }: TileChanges, tile: Tile | undefined): FormProblem[] {
+  const count = (tile?.series?.length ?? 1) - removed.length + (added ? 1 : 0);
+  const isCounted = added !== undefined || removed.length > 0;
+  const isChanged = isCounted || asRatio === true;
+  const needsTwo = isChanged && (asRatio ?? tile?.asRatio === true) && count !== 2;
+  return [
+    ...(isCounted && count === 0
+      ? [{ field: "addSeries", message: "A tile keeps at least one series. Leave one, or add another." }]
+      : []),
+    ...(needsTwo
+      ? [{ field: "asRatio", message: `A ratio takes two series, and this tile would have ${count}.` }]
+      : []),
   ];
 }
 

@@ -14,7 +14,9 @@ export function tileValues(tile: Tile): FormValues {
     row: countedFromOne(tile.y),
     width: tile.w ?? undefined,
     height: tile.h ?? undefined,
-    ...(hasOwnSeries(tile) ? { series: 0, ...allSeriesValues(tile) } : {}),
+    ...(hasOwnSeries(tile)
+      ? { series: 0, asRatio: tile.asRatio === true || undefined, ...allSeriesValues(tile) }
+      : {}),
   };
 }
 

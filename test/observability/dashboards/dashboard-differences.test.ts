@@ -54,7 +54,7 @@ test("tiles that came, went or changed places are said by name", () => {
 
 test("what has no words is said to be there", () => {
   expect(words({ own: 2 })).toEqual(["• Something else that is not shown here"]);
-  expect(tileWords({ asRatio: true })).toEqual(["• Tile “Errors”: something else that is not shown here"]);
+  expect(tileWords({ own: true })).toEqual(["• Tile “Errors”: something else that is not shown here"]);
   expect(tileWords({ series: [{ ...errorSeries, own: null }] })).toEqual([
     "• Tile “Errors”: something else that is not shown here",
   ]);

@@ -49,6 +49,17 @@ const acts: Record<
     edit: { act: "remove-tile", tileId },
     alone: (dashboard) => (dashboard.tiles = dashboard.tiles?.filter(({ id }) => id !== tileId)),
   }),
+  "show a tile as a ratio": (tileId) => ({
+    edit: { act: "change-tile", tileId, changes: { asRatio: true } },
+    alone: ({ tiles }) => Object.assign(tileIn(tiles, tileId), { asRatio: true }),
+  }),
+  "add a series and remove the first": (tileId) => ({
+    edit: { act: "change-tile", tileId, changes: { removed: [0], added: newSeries } },
+    alone: ({ tiles }) => {
+      const tile = tileIn(tiles, tileId);
+      tile.series = [...(tile.series ?? []).slice(1), newSeries];
+    },
+  }),
   "change a series of a tile": (tileId) => ({
     edit: {
       act: "change-tile",

@@ -120,3 +120,40 @@ test("a new tile stands below the others, as large as most of them, in the speci
     series: [{ type: "number", dataSource: "events", aggFn: "count", where: "" }],
   });
 });
+
+test("a ratio, an added series and a removed one are changes, and what is removed is not changed", () => {
+  const values = { ...tileValues(tile), typeNew: "number", dataSourceNew: "events", aggFnNew: "count" };
+  expect(tileChanges(values, tile)).toEqual({});
+  const typed = {
+    ...values,
+    asRatio: true,
+    addSeries: true,
+    whereNew: "level:warn",
+    remove0: true,
+    where0: "a:b",
+  };
+  expect(tileChanges(typed, tile)).toEqual({
+    asRatio: true,
+    removed: [0],
+    added: { type: "number", dataSource: "events", aggFn: "count", where: "level:warn" },
+  });
+  const ratio: Tile = { ...tile, asRatio: true };
+  expect(tileChanges(tileValues(ratio), ratio)).toEqual({});
+  expect(tileChanges({ ...tileValues(ratio), asRatio: undefined }, ratio)).toEqual({ asRatio: false });
+});
+
+test("a tile keeps a series, and a ratio takes two", () => {
+  const fieldsOf = (typed: Record<string, unknown>, seen = tile) => {
+    const values = { ...tileValues(seen), ...typed };
+    return tileProblems(values, tileChanges(values, seen), seen).map(({ field }) => field);
+  };
+  expect(fieldsOf({ asRatio: true })).toEqual([]);
+  expect(fieldsOf({ asRatio: true, remove1: true })).toEqual(["asRatio"]);
+  expect(fieldsOf({ asRatio: true, remove1: true, addSeries: true })).toEqual([]);
+  expect(fieldsOf({ asRatio: true, addSeries: true })).toEqual(["asRatio"]);
+  expect(fieldsOf({ remove0: true, remove1: true })).toEqual(["addSeries"]);
+  expect(fieldsOf({ addSeries: true, whereNew: "level:" })).toEqual(["whereNew"]);
+  const ratio = { ...tile, asRatio: true };
+  expect(fieldsOf({ remove1: true }, ratio)).toEqual(["asRatio"]);
+  expect(fieldsOf({ remove1: true, asRatio: undefined }, ratio)).toEqual([]);
+});
