@@ -113,6 +113,9 @@ const changing: Changing = {
     first: "/db approvals set #db-approvals by @dba",
     records: ["approval.off"],
   },
+  "/db approvals workflow approve nightly staging preset small staging requester @ada": {
+    records: ["workflow.approve nightly staging"],
+  },
   "/db audit mirror #audit": { records: ["audit-mirror.set"] },
   "/db audit mirror off": { first: "/db audit mirror #audit", records: ["audit-mirror.remove"] },
 };
@@ -155,9 +158,12 @@ const misleading = [
   "/db audit mirror off",
 ];
 
+/** What is recorded whatever it changes: it replaces what the cloud once said. */
+const reread = "/db costs reread last month";
+
 const examples = commands.flatMap((command) => command.examples);
 const looks = [
-  ...examples.filter((line) => !(line in changing)),
+  ...examples.filter((line) => !(line in changing) && line !== reread),
   ...commands.map(({ name }) => `/db ${name}`),
   ...misleading,
 ];
@@ -180,6 +186,20 @@ test("a look, a question, a trial and a mistake change nothing, and nothing of t
     const { said, changed, recorded } = await room.type(line);
     expect({ line, said, changed, recorded }).toEqual({ line, said, changed: [], recorded: [] });
   }
+});
+
+test("who had costs read again is recorded, with the days and how many changed", async () => {
+  const room = await furnishedRoom();
+  const { recorded } = await room.type(reread);
+  expect(recorded).toMatchObject([
+    {
+      action: "costs.reread",
+      subject: expect.stringMatching(/^\d{4}-\d\d-01 to \d{4}-\d\d-\d\d$/),
+      result: "done",
+      userId: room.ada,
+      after: { connection: "default", days: expect.any(Number), changed: expect.any(Number) },
+    },
+  ]);
 });
 
 test("a role that is too little is recorded as refused, with the name of what it was for", async () => {

@@ -41,6 +41,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   "cost-days": "remembers what the cloud said",
   draft: "is what somebody has not submitted yet",
   "hook-rates": "counts events against a limit",
+  "seen-services": "remembers what the cloud said",
   picture: "is a picture for one message",
   "present-draft": "names that draft",
   turns: "counts a person's requests",

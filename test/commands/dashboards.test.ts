@@ -154,7 +154,7 @@ test.each(deployments)(
         `In *${room.place.name}* · 3 tiles · 1 alert · \`shop\``,
         "*1. Errors* · line chart · columns 1–12, rows 1–3",
         "count of `level:error`, by `host`",
-        ":white_check_mark: Alert: Too many, ok",
+        ":large_orange_circle: Alert: Too many, active",
         "*2. All* · number · column 13, row 1",
         "count of everything",
         "*3. Odd* · flame graph",

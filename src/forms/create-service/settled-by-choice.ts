@@ -1,6 +1,7 @@
 import { escapeName } from "../../blocks/escape.ts";
 import type { FormState, Settled } from "../form.ts";
 import { factsOf } from "./facts.ts";
+import { isOwnCloud } from "./own-cloud.ts";
 
 /** What other choices settle: the only connection there is, and the sizes that an older field leaves no room for. */
 export function settledByChoice(state: FormState, tierOfBackup?: unknown): Record<string, Settled> {
@@ -17,8 +18,13 @@ function onlyConnection({ facts }: FormState): Record<string, Settled> {
 const replicaSizes = ["minReplicaMemoryGb", "maxReplicaMemoryGb"];
 const sleep = ["idleScaling", "idleTimeoutMinutes"];
 
-/** A development service has a fixed size, and total memory says what replica sizes would (spec/api.md, "Service"). */
-function settledByTier({ values }: FormState, tierOfBackup: unknown): Record<string, Settled> {
+/**
+ * A development service has a fixed size, and total memory says what replica sizes would (spec/api.md, "Service"). With an
+ * own cloud the replica sizes are required all the same.
+ */
+function settledByTier(state: FormState, tierOfBackup: unknown): Record<string, Settled> {
+  if (isOwnCloud(state)) return {};
+  const { values } = state;
   const older = values["olderFields"] === true ? values : {};
   const { tier = tierOfBackup, minTotalMemoryGb, maxTotalMemoryGb } = older;
   if (tier === "development") {

@@ -3,6 +3,7 @@ import { context } from "../../../blocks/text.ts";
 import { byocReplicaMemoryGb, profiles } from "../../../cloud/service-request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../form.ts";
 import { stepButton } from "../../draw.ts";
+import { isOwnCloud } from "../own-cloud.ts";
 import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
 
 type ReplicaMemory = "minReplicaMemoryGb" | "maxReplicaMemoryGb";
@@ -79,9 +80,4 @@ function memoryChoices(name: ReplicaMemory, state: FormState, atLeast: number): 
   const offered = own.filter(({ value }) => Number(value) >= atLeast);
   // A minimum from before may be larger than all of them, and Slack takes no list without a choice.
   return offered.length > 0 ? offered : own.slice(-1);
-}
-
-function isOwnCloud({ values }: FormState): boolean {
-  const { byocId } = values;
-  return typeof byocId === "string" && byocId.trim() !== "";
 }

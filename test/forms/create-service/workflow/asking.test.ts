@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { recorder } from "../../../../src/audit/recorder.ts";
 import { recordingCreations } from "../../../../src/audit/recording-creations.ts";
+import type { CallOptions } from "../../../../src/cloud/call.ts";
 import type { WorkspaceContext } from "../../../../src/context.ts";
 import type { StepOutcome } from "../../../../src/delivery/messenger.ts";
 import { AppError } from "../../../../src/errors.ts";
@@ -43,12 +45,15 @@ async function workflowRoom() {
       wake: async () => undefined,
     },
     cloudOf: () => ({
-      call: async (_: unknown, { body }: { body: unknown }) => {
+      call: async (_: unknown, { body }: { body: unknown }, { departure }: CallOptions = {}) => {
+        await departure?.pass();
         sent.push(body);
         throw new AppError("user", "The cloud has no room.");
       },
     }),
     limits: { cloudTimeoutMs: 1_000, settleMs: 1_000, requestsPerWindow: 10 },
+    monotonicMs: () => world.now.getTime(),
+    newId: randomUUID,
   });
   await context.approvalPolicies.drop();
   const savedAt = world.now.toISOString();
@@ -259,8 +264,8 @@ test("a withdrawn, renewed or guessed key lets no workflow create: it asks, and 
   const [old, present] = [await keyOf(room), await keyOf(room)];
   await room.runStep({ approval_key: old }, "Fx1");
   await room.approve("withdraw Nightly  Staging");
-  await room.runStep({ approval_key: present }, "Fx2");
-  await room.runStep({ approval_key: "guessed" }, "Fx3");
+  await room.runStep({ approval_key: present, name: "second" }, "Fx2");
+  await room.runStep({ approval_key: "guessed", name: "third" }, "Fx3");
   expect(room.sent).toEqual([]);
   expect(room.toAda().map(({ text }) => text)).toEqual(
     Array(3).fill(expect.stringContaining("The step's key of approval is not valid")),
