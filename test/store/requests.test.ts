@@ -97,5 +97,5 @@ test("a created service's record and its sealed password are written in one", as
   );
   expect(await requests.find("r1")).toMatchObject({ status: "created", name: "orders" });
   expect(await redis.client.get("qm:{T1}:password:r1")).toBe("sealed text");
-  expect(await redis.client.ttl("qm:{T1}:password:r1")).toBe(900);
+  expect(await redis.client.ttl("qm:{T1}:password:r1")).toBe(25 * 3_600);
 });

@@ -76,7 +76,8 @@ async function workflowRoom() {
 
   /** A workflow comes to its step, with Ada as its requester. */
   async function runStep(inputs: object = {}, executionId = "Fx1"): Promise<void> {
-    const given = { preset: "small", name: "orders", requester: "UADA", ...inputs };
+    const name = executionId === "Fx1" ? "orders" : `orders ${executionId.replaceAll("-", " ")}`;
+    const given = { preset: "small", name, requester: "UADA", ...inputs };
     await acceptStep({ executionId, inputs: given }, recorded("app"));
     await carryOn();
   }
