@@ -140,7 +140,7 @@ function referencesOf(connection: Connection): string[] {
 
 type Keys = Pick<Workspace, "environment" | "secrets" | "connections">;
 
-/** By all of a connection, as it is kept: a name alone would make somebody else's address the operator's. */
+/** By all of a connection, as it is kept: a name alone would make another address the operator's. */
 function isEnvironments(connection: Connection, { environment }: Pick<Workspace, "environment">): boolean {
   const asKept = JSON.stringify(connection);
   return environment.some((own) => JSON.stringify(own) === asKept);

@@ -5,7 +5,7 @@ import type { Connection } from "../../store/connections.ts";
 import { type Visit, doingOf } from "./door.ts";
 import type { FieldErrors, FormValues } from "./form-values.ts";
 
-/** Records that somebody is about to send a key somewhere to try it; fails as upstream if that cannot be kept. */
+/** Records that a person is about to send a key to a host to try it; fails as upstream if that cannot be kept. */
 export async function recordTest(visit: Visit, candidate: Candidate): Promise<void> {
   const { kind, name } = candidate;
   const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
@@ -18,7 +18,7 @@ export async function recordTest(visit: Visit, candidate: Candidate): Promise<vo
   });
 }
 
-/** Records that a reference was named that nobody here may name; typing mistakes are not recorded. */
+/** Records that a reference was named that this workspace may not name; typing mistakes are not recorded. */
 export async function recordRefusedTest(
   visit: Visit,
   { values, errors, existing }: { values: FormValues; errors: FieldErrors; existing: Connection | undefined },

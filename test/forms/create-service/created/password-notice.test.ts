@@ -66,7 +66,7 @@ async function createdRoom({ isModalOpen = false } = {}) {
   return { context, world, views, pass, look, notices: () => shownIn("UADA"), channel: () => shownIn("C9") };
 }
 
-test("somebody who is away gets the password's button in direct messages, and it is shown once from there", async () => {
+test("a requester who is away gets the password's button in direct messages, and it is shown once from there", async () => {
   const room = await createdRoom();
   await room.pass();
   expect(room.notices()).toEqual([expect.stringContaining("show-password")]);
@@ -131,7 +131,7 @@ test("who looked within 15 minutes is sent no notice", async () => {
   expect(room.notices()).toEqual([]);
 });
 
-test("the password of somebody who cannot be reached lapses after 24 hours as well", async () => {
+test("the password of a requester who cannot be reached lapses after 24 hours as well", async () => {
   const room = await createdRoom();
   const { messenger } = room.context;
   room.context.messenger = {

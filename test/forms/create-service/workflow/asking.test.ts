@@ -145,7 +145,7 @@ test("what was sent is under the name of who pressed, not of the workflow", asyn
   });
 });
 
-test("nobody but the requester can agree, whoever gets hold of the button", async () => {
+test("only the requester can agree, whoever gets hold of the button", async () => {
   const room = await workflowRoom();
   await room.runStep();
   for (const act of [workflowCreateAct, workflowDeclineAct])
