@@ -166,31 +166,49 @@ test("an old day that is not locked is asked for again after some hours only", a
   expect(cloud.asked).toHaveLength(2);
 });
 
-test("a day without records is final before a locked one, kept a week if it is old and was confirmed, and minutes otherwise", async () => {
+test("a day without records is final before a locked one, kept a week if it is old, and minutes otherwise, once confirmed", async () => {
   const cloud = steadyCloud({ since: "2026-11-10", lockedUntil: "2026-11-11" });
   const ledger = ledgerInTest(redis.client, cloud);
-  await ledger.fetch([{ from: "2026-11-05", to: "2026-11-11" }]);
-  expect(
-    (await allDays(ledger, { from: "2026-11-05", to: "2026-11-06" })).every(({ locked }) => locked),
-  ).toBe(true);
-  const [before, old, recent] = ["2026-11-05", "2026-08-01", "2026-11-01"].map((day) => ({
-    from: day,
-    to: day,
+  const [before, old, recent] = [
+    { from: "2026-11-05", to: "2026-11-11" },
+    { from: "2026-08-01", to: "2026-08-01" },
+    { from: "2026-11-01", to: "2026-11-01" },
+  ] as const;
+  const lockedBefore = async () => (await allDays(ledger, before)).map(({ locked }) => locked);
+  const askedLater = async (laterMs: number) => {
+    cloud.asked.length = 0;
+    ledger.pass(laterMs);
+    for (const each of [before, old, recent]) await ledger.fetch([each]);
+    return cloud.asked.map((asked) => asked);
+  };
+  await askedLater(0);
+  expect(await lockedBefore()).toEqual([false, false, false, false, false, true, true]);
+  expect(await askedLater(6 * minuteMs)).toEqual([
+    "2026-11-05 2026-11-09",
+    "2026-08-01 2026-08-01",
+    "2026-11-01 2026-11-01",
+  ]);
+  expect(await lockedBefore()).toEqual([true, true, true, true, true, true, true]);
+  expect(await askedLater(6 * minuteMs)).toEqual(["2026-11-01 2026-11-01"]);
+  expect(await askedLater(8 * dayMs)).toEqual(["2026-08-01 2026-08-01", "2026-11-01 2026-11-01"]);
+});
+
+test("a day that one answer leaves out before a locked one shows its costs once they come", async () => {
+  let isMissing = true;
+  const cloud = cloudThat(({ from_date, to_date }) => ({
+    costs: daysFrom(from_date, to_date)
+      .filter((day) => !isMissing || day !== "2026-11-11")
+      .map((day) => wireRecord(day)),
   }));
-  if (!before || !old || !recent) return;
-  await ledger.fetch([old]);
-  await ledger.fetch([recent]);
-  cloud.asked.length = 0;
+  const ledger = ledgerInTest(redis.client, cloud);
+  const days = { from: "2026-11-10", to: "2026-11-12" };
+  await ledger.fetch([days]);
+  isMissing = false;
   ledger.pass(6 * minuteMs);
-  for (const each of [before, old, recent]) await ledger.fetch([each]);
-  expect(cloud.asked).toEqual(["2026-08-01 2026-08-01", "2026-11-01 2026-11-01"]);
-  cloud.asked.length = 0;
-  ledger.pass(6 * minuteMs);
-  for (const each of [before, old, recent]) await ledger.fetch([each]);
-  expect(cloud.asked).toEqual(["2026-11-01 2026-11-01"]);
-  ledger.pass(8 * dayMs);
-  for (const each of [before, old]) await ledger.fetch([each]);
-  expect(cloud.asked).toEqual(["2026-11-01 2026-11-01", "2026-08-01 2026-08-01"]);
+  await ledger.fetch([days]);
+  expect(cloud.asked).toEqual(["2026-11-10 2026-11-12", "2026-11-11 2026-11-11"]);
+  const amounts = (await allDays(ledger, days)).map(({ records }) => records[0]?.totalCredits);
+  expect(amounts).toEqual([1, 1, 1]);
 });
 
 test.each([
@@ -310,6 +328,23 @@ test("a grand total that is not what the records add up to is kept with its days
   const disputed = { ...day, reported: 1.5, added: 1 };
   expect(warnings).toEqual([disputed]);
   expect(await allDays(ledger, day)).toMatchObject([{ disputed }]);
+});
+
+test("a day without records is not believed to cost nothing while the grand total is disputed", async () => {
+  let total = 6;
+  const cloud = cloudThat(() => ({ grandTotalCredits: total, costs: [wireRecord("2026-11-11")] }));
+  const ledger = ledgerInTest(redis.client, cloud);
+  const days = { from: "2026-11-10", to: "2026-11-11" };
+  const left = { from: "2026-11-10", to: "2026-11-10" };
+  for (const _ of [1, 2, 3]) {
+    await ledger.fetch([days]);
+    ledger.pass(6 * minuteMs);
+  }
+  expect((await allDays(ledger, left))[0]).toMatchObject({ locked: false, disputed: { reported: 6 } });
+  expect(cloud.asked).toEqual(["2026-11-10 2026-11-11", "2026-11-10 2026-11-10", "2026-11-10 2026-11-10"]);
+  total = 1;
+  await ledger.reread(days);
+  expect((await allDays(ledger, days)).flatMap(({ disputed }) => disputed ?? [])).toEqual([]);
 });
 
 test("a grand total of records that nobody asked for as well is no dispute", async () => {

@@ -10,7 +10,7 @@ import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
 import { paceOf, pacer } from "./pace.ts";
 import type { LedgerParts } from "./parts.ts";
 import { type Patience, askPatiently, takeTurn } from "./patience.ts";
-import { standingOf } from "./standing.ts";
+import { isFinal, standingOf } from "./standing.ts";
 
 /** How a window is asked for. */
 interface Asking {
@@ -75,26 +75,29 @@ async function keep(
 ): Promise<void> {
   const { costDays, ending } = parts;
   const days = daysFrom(window.from, window.to);
-  const before = await costDays.states(days);
+  const states = await costDays.states(days);
   const byDay = Map.groupBy(costs, ({ date }) => date);
   const unread = new Set(unclearTotal === undefined ? unclear.map(({ date }) => date) : days);
   const staying = await daysToStay(parts, {
     days,
-    before,
+    states,
     again,
     hasRecords: (day) => byDay.has(day) || unread.has(day),
   });
-  const context = { atMs: askedAt.getTime(), today: utcDay(askedAt), lastLocked: lastLocked(costs, window) };
+  // An answer with a total that its records do not explain is no proof that a day without any cost nothing.
+  const context = {
+    atMs: askedAt.getTime(),
+    today: utcDay(askedAt),
+    lastLocked: disputed ? undefined : lastLocked(costs, window),
+  };
   const ids: ShapeIds = new Map();
   const kept: KeptCostDay[] = [];
   for (const day of days.filter((each) => !staying.has(each) && !unread.has(each))) {
     const ofDay = byDay.get(day) ?? [];
-    const state = before.get(day);
+    const state = states.get(day);
     // What another ending showed says nothing of this one.
-    const standing = standingOf(day, ofDay, {
-      ...context,
-      before: state?.ending === ending ? state : undefined,
-    });
+    const before = disputed || state?.ending !== ending ? undefined : state;
+    const standing = standingOf(day, ofDay, { ...context, before });
     kept.push({ day, ...standing, ending, ...(disputed && { disputed }), body: encodeBody(ofDay, ids) });
     await breathe();
   }
@@ -104,7 +107,7 @@ async function keep(
 
 interface Known {
   days: readonly Day[];
-  before: ReadonlyMap<Day, CostDayState>;
+  states: ReadonlyMap<Day, CostDayState>;
   again: boolean;
   hasRecords: (day: Day) => boolean;
 }
@@ -112,11 +115,11 @@ interface Known {
 /** The days that are final; if they are asked for again, those that have records here and none at the cloud. */
 async function daysToStay(
   { costDays, ending }: LedgerParts,
-  { days, before, again, hasRecords }: Known,
+  { days, states, again, hasRecords }: Known,
 ): Promise<ReadonlySet<Day>> {
   const final = days.filter((day) => {
-    const state = before.get(day);
-    return state?.standing === "final" && state.ending === ending;
+    const state = states.get(day);
+    return state !== undefined && isFinal(state) && state.ending === ending;
   });
   if (!again) return new Set(final);
   const without = final.filter((day) => !hasRecords(day));

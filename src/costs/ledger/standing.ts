@@ -38,19 +38,24 @@ export function standingOf(
   if (records.length > 0) {
     return { standing: records.every(({ locked }) => locked) ? "final" : "open", fetchedAtMs };
   }
-  if (lastLocked !== undefined && day < lastLocked) return { standing: "final", fetchedAtMs };
-  if (before?.standing === "empty") return { standing: "empty", fetchedAtMs };
-  if (!before?.seenOnce) return { standing: "open", fetchedAtMs, seenOnce: true };
-  const isApart = atMs - before.fetchedAtMs >= freshForMs.open;
-  if (isApart) return { standing: "empty", fetchedAtMs };
+  const isClosed = before?.standing === "final" || (lastLocked !== undefined && day < lastLocked);
+  if (isConfirmed(before, atMs)) return { standing: isClosed ? "final" : "empty", fetchedAtMs };
   // The first answer's time stays, or a day that is asked for often would never be believed.
-  return { standing: "open", fetchedAtMs: Math.min(before.fetchedAtMs, atMs), seenOnce: true };
+  const sinceMs = before?.seenOnce ? Math.min(before.fetchedAtMs, atMs) : atMs;
+  return { standing: isClosed ? "final" : "open", fetchedAtMs: sinceMs, seenOnce: true };
+}
+
+/** True if an earlier answer said as well that the day has no records, and this one is no echo of it. */
+function isConfirmed(before: CostDayState | undefined, atMs: number): boolean {
+  if (before?.seenOnce) return atMs - before.fetchedAtMs >= freshForMs.open;
+  // What had records and was final is not judged again.
+  return before?.standing === "empty" || before?.standing === "final";
 }
 
 /** True if the cloud need not be asked again yet by one who reads amounts with this ending. */
 export function isFresh(day: Day, state: CostDayState | undefined, now: Date, ending: string): boolean {
   if (!state || state.ending !== ending) return false;
-  if (state.standing === "final") return true;
+  if (isFinal(state)) return true;
   const ageMs = now.getTime() - state.fetchedAtMs;
   // From a clock that was ahead.
   if (ageMs < 0) return false;
@@ -59,8 +64,13 @@ export function isFresh(day: Day, state: CostDayState | undefined, now: Date, en
 }
 
 /** True where nothing of the day changes any more, as far as anybody can tell. */
-export function isLocked(day: Day, { standing }: CostDayState, now: Date): boolean {
-  return standing === "final" || (standing === "empty" && isOld(day, now));
+export function isLocked(day: Day, state: CostDayState, now: Date): boolean {
+  return isFinal(state) || (state.standing === "empty" && isOld(day, now));
+}
+
+/** True for a day that is kept for good: one that was final without records in a single answer is not yet. */
+export function isFinal({ standing, seenOnce }: CostDayState): boolean {
+  return standing === "final" && !seenOnce;
 }
 
 function isOld(day: Day, now: Date): boolean {
