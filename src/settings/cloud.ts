@@ -154,7 +154,7 @@ export const cloudSettings = {
   }),
 
   WIRE_CREDITS: wireName().default("Credits").register(settingFacts, {
-    about: "The cloud's own ending of cost fields.",
+    about: "The cloud's own ending of cost fields. Costs with another ending are refused, never taken for 0.",
     example: "Credits",
   }),
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { costsNotUnderstood } from "../../../src/cloud/cost-ending.ts";
 import { AppError } from "../../../src/errors.ts";
 import { addDays, daysFrom, humanDays } from "../../../src/lib/day.ts";
 import { seededBetween } from "../../../src/sandbox/cloud/seeded-random.ts";
@@ -113,6 +114,17 @@ test("where the cloud refuses, the one who asked is told once a day, and it is t
   delete room.refusals.cloud;
   await room.runUntil("2026-11-20T07:59:00Z");
   expect(digests(room)).toContain("*100.00 credits* on 18 Nov 2026.");
+});
+
+test("costs that are not understood are never posted as 0: the one who asked is told the setting", async () => {
+  room.refusals.cloud = costsNotUnderstood({ days: ["2026-11-18"], ending: "XYZ" });
+  await room.runUntil("2026-11-19T09:00:00Z");
+  expect(room.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
+    expect.stringMatching(/^U1: .* waits: the costs cannot be read\. .* sets `WIRE_CREDITS=XYZ`\./),
+  ]);
+  delete room.refusals.cloud;
+  await room.runUntil("2026-11-19T11:00:00Z");
+  expect(digests(room).slice(1)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
 });
 
 test("where the channel takes nothing any more, the digest ends and the one who asked is told", async () => {
