@@ -6,6 +6,7 @@ import { defaultNameOf } from "../store/default-connection.ts";
 import { command } from "./command.ts";
 import { ServiceName } from "./service-name.ts";
 import { servicesReply } from "./services-reply.ts";
+import { showService } from "./services-show.ts";
 import { unconnectedReply } from "./unconnected.ts";
 
 const NewName = ServiceName.regex(
@@ -19,10 +20,11 @@ const Add = z.object({
   serviceId: z.uuid("The service id is a uuid, as the cloud's console shows it."),
   name: NewName,
 });
+const Show = z.object({ act: z.literal("show"), name: ServiceName });
 const Forget = z.object({ act: z.literal("forget"), name: ServiceName });
 
-const Act = z.discriminatedUnion("act", [List, Add, Forget], {
-  error: "After `services` comes nothing, `add <service id> <name>` or `forget <name>`.",
+const Act = z.discriminatedUnion("act", [List, Show, Add, Forget], {
+  error: "After `services` comes nothing, `show <name>`, `add <service id> <name>` or `forget <name>`.",
 });
 
 const Args = z.preprocess(inWords, Act);
@@ -36,24 +38,28 @@ function inWords(text: unknown) {
     : { act: act.toLowerCase(), name: words.join(" ") };
 }
 
-/** `/db services [add|forget]`: the services that the workspace knows by name. */
+/** `/db services [show|add|forget]`: the services that the workspace knows by name. */
 export const services = command({
   name: "services",
-  summary: "Lists the services known here by name; adds one by its id, or forgets one.",
-  usage: "[add <service id> <name> | forget <name>]",
+  summary: "Lists the services known here by name; shows all of one, adds one by its id, or forgets one.",
+  usage: "[show <name> | add <service id> <name> | forget <name>]",
   examples: [
     "/db services",
+    "/db services show orders prod",
     "/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod",
     "/db services forget orders prod",
   ],
-  details: "Forgetting a service changes nothing at the cloud: only its name is no longer known here.",
+  details:
+    "`show` says all that the cloud tells of a service: sizes, addresses, roles, its data warehouse and how to connect. Forgetting a service changes nothing at the cloud: only its name is no longer known here.",
   args: Args,
-  access: ({ act }) => (act === "list" ? "viewer" : "operator"),
+  access: ({ act }) => (act === "list" || act === "show" ? "viewer" : "operator"),
 
   async run(args, context, asker) {
     switch (args.act) {
       case "list":
         return (await unconnectedReply(context)) ?? servicesReply(await context.services.list());
+      case "show":
+        return showService(args.name, context);
       case "add":
         return add(args, context, asker);
       case "forget":

@@ -25,6 +25,8 @@ export const keys = {
   /** Who may type a connection's credentials, by the digest of the link's token. */
   connectLink: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:connect-link:${digest}`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
+  /** What the cloud answered of each service that was created from here, by its id; no secret. */
+  serviceDetails: (workspaceId: string) => `qm:{${workspaceId}}:service-details`,
   /** What the cloud called each service when it was last seen, by its id. */
   seenServices: (workspaceId: string) => `qm:{${workspaceId}}:seen-services`,
   /** The request that a new service's name belongs to until the service is known. */

@@ -1,11 +1,12 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { ServiceDetails } from "../cloud/service-details.ts";
 import { AppError } from "../errors.ts";
 import { type NamedService, type ServiceLabel, serviceLabels } from "../lib/service-labels.ts";
 import { foldName, nearest } from "../lib/text.ts";
 import { defaultConnection } from "./connections.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
-import { readRecord } from "./record.ts";
+import { readRecord, tryRecord } from "./record.ts";
 import { reachingRedis } from "./redis.ts";
 
 /** A database service that the workspace knows by name. */
@@ -28,6 +29,10 @@ export interface KnownServices {
   add(service: z.input<typeof KnownService>): Promise<void>;
   /** Fails as missing; answers what was forgotten. */
   forget(name: string): Promise<KnownService>;
+  /** Keeps what the cloud answered of a service, for as long as the service is known here; there is no secret in it. */
+  keepDetails(serviceId: string, details: ServiceDetails): Promise<void>;
+  /** Undefined where nothing is kept, or another version of the app has written it. */
+  detailsOf(serviceId: string): Promise<ServiceDetails | undefined>;
   /**
    * What every service is called, those included that are not known by name. The names that the cloud was seen to use, which
    * may be given here, are kept for 90 days, so that two of one name are told apart when only one of them is shown.
@@ -43,6 +48,7 @@ const longestSeen = 200;
 export function knownServices(redis: Redis, workspaceId: string): KnownServices {
   const key = keys.services(workspaceId);
   const seenKey = keys.seenServices(workspaceId);
+  const detailsKey = keys.serviceDetails(workspaceId);
 
   async function list(): Promise<KnownService[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
@@ -74,7 +80,10 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
 
   async function forget(name: string): Promise<KnownService> {
     const service = await find(name);
-    await reachingRedis(() => redis.hdel(key, foldName(service.name)));
+    await reachingRedis(async () => {
+      await redis.hdel(detailsKey, service.serviceId.toLowerCase());
+      await redis.hdel(key, foldName(service.name));
+    });
     return service;
   }
 
@@ -98,7 +107,21 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
     });
   }
 
-  return { list, find, add, forget, labels };
+  return {
+    list,
+    find,
+    add,
+    forget,
+    labels,
+    async keepDetails(serviceId, details) {
+      const text = JSON.stringify(details);
+      await reachingRedis(() => redis.hset(detailsKey, serviceId.toLowerCase(), text));
+    },
+    async detailsOf(serviceId) {
+      const stored = await reachingRedis(() => redis.hget(detailsKey, serviceId.toLowerCase()));
+      return stored === null ? undefined : tryRecord(ServiceDetails, stored);
+    },
+  };
 }
 
 function unknownService(wanted: string, services: KnownService[]): AppError {

@@ -29,6 +29,17 @@ test("a created service is known by its name, and its button lists its backups",
   await ada.waitForMessage("databases", /No backups yet for \*orders known\*/);
 });
 
+test("what the cloud answered of a new service is shown by its button, also when it answers no more", async () => {
+  const { ada } = house;
+  await submitFilled(ada, "orders shown");
+  const message = await ada.waitForMessage("databases", "*orders shown* is created and running");
+  await house.faults({ kind: "unserved", match: { operation: "getService" } });
+  await ada.click(message, "run:services show orders shown");
+  const details = await ada.waitForMessage("databases", /Data warehouse:/);
+  expect(shownText(details)).toContain("As the cloud answered when the service was created");
+  expect(shownText(details)).toContain("IAM role:");
+});
+
 test("the password is in the creator's modal alone: not in a message, Redis, the log or another person's world", async () => {
   const { ada } = house;
   await submitFilled(ada, "secretive");

@@ -57,7 +57,8 @@ function passwordLine(userName: string, progress: CreatedProgress): KnownBlock[]
 function commandButtons({ serviceId, name }: CreatedProgress): Button[] {
   // Without its id nobody can ask for its backups.
   const backups = serviceId === undefined ? [] : [commandButton("Backups", `backups ${name}`)];
-  return [...backups, commandButton("Costs", "costs")];
+  const details = serviceId === undefined ? [] : [commandButton("Details", `services show ${name}`)];
+  return [...details, ...backups, commandButton("Costs", "costs")];
 }
 
 function buttonRow(buttons: Button[]): KnownBlock[] {

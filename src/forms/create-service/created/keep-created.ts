@@ -1,3 +1,4 @@
+import { detailsOf } from "../../../cloud/service-details.ts";
 import type { CreatedService } from "../../../cloud/service.ts";
 import type { Step } from "../../../delivery/convergence.ts";
 import { keepTrying } from "../../../delivery/keep-trying.ts";
@@ -20,6 +21,7 @@ export async function keepCreated(
   const { requestId, submission, context } = wish;
   const sealed = password ? context.sealer.seal(password, passwordPurpose(requestId)) : undefined;
   await keepTrying(async () => {
+    if (service.id !== undefined) await context.services.keepDetails(service.id, detailsOf(service));
     const created = createdNow(wish, {
       serviceId: service.id,
       name: submission.request.name ?? service.id ?? "new service",
