@@ -33,9 +33,19 @@ test.each([
   expect(moment(words)).toBe(expected);
 });
 
-test.each(["", "soon", "2", "2 parsecs", "25:00", "9:75", "13 pm", "2026-02-30", "tomorrow tomorrow", "h"])(
-  "“%s” is no time to snooze until",
-  (words) => {
-    expect(moment(words)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  "soon",
+  "2",
+  "2 parsecs",
+  "24:00",
+  "25:00",
+  "9:60",
+  "9:75",
+  "13 pm",
+  "2026-02-30",
+  "tomorrow tomorrow",
+  "h",
+])("“%s” is no time to snooze until", (words) => {
+  expect(moment(words)).toBeUndefined();
+});

@@ -91,7 +91,8 @@ test("a problem stands on the input and with the line that it is in", async () =
 
 test("a next input comes when one is nearly full, and stays while there is text in it", async () => {
   const draft = await open();
-  expect(inputs(draft, { part1: "a".repeat(2_800) })).toEqual(["YAML", "YAML, part 2"]);
+  expect(inputs(draft, { part1: "a".repeat(2_700) })).toEqual(["YAML"]);
+  expect(inputs(draft, { part1: "a".repeat(2_701) })).toEqual(["YAML", "YAML, part 2"]);
   expect(inputs(draft, { part1: "a", part2: "b" })).toEqual(["YAML", "YAML, part 2"]);
 });
 

@@ -41,6 +41,11 @@ describe("what cannot be read", () => {
     expect(readOne(Buffer.from([0xff, 0xfe, 0x00, 0x7b]))).toMatchObject({ isUnreadable: true });
   });
 
+  it("is a list of 5,000 for what is in it, and a longer one for its length", () => {
+    expect(readOne(`[${"1,".repeat(4_999)}1]`).title).toBe("A delivery that has no title");
+    expect(readOne(`[${"1,".repeat(5_000)}1]`).title).toBe("A delivery that holds too many alerts");
+  });
+
   it("is not what is nested just as deep as it may be, nor what has brackets in a text", () => {
     const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
     expect(readOne({ title: "Disk", a: deep(31) }).title).toBe("Disk");
