@@ -176,6 +176,10 @@ describe("what goes on", () => {
     expect(toldDays(days)).toEqual([addDays(monday, 28), addDays(monday, 30)]);
   });
 
+  test("costs that rose on the very day from which on people are told are told once", () => {
+    expect(toldDays(shifted, addDays(monday, 28))).toEqual([addDays(monday, 28)]);
+  });
+
   test("what began before anybody was told goes on unnoticed by nobody", () => {
     expect(toldDays(shifted, addDays(monday, 29))).toContain(addDays(monday, 29));
   });

@@ -29,6 +29,7 @@ test.each([
 test("week-ends are no trend: in under two weeks they are seen, and only working days are judged", () => {
   expect(trend([10, 10, 10, 10, 10, 4, 4])).toEqual({ word: "steady", bars: "▇▇▇▇▇▁▁" });
   expect(trend([10, 11, 12, 13, 14, 4, 4])?.word).toBe("rising");
+  expect(trend([10, 10, 10, 10, 1, 1, 1])?.word).toBe("up and down");
 });
 
 test("where there are too few days to judge, they are seen without a word", () => {

@@ -48,6 +48,13 @@ describe("a forecast", () => {
     expect(numbers(forecast({ period, days: daysWith(1, 1, 1, 1), today }))).toEqual([3, 1, 3]);
   });
 
+  it.each([
+    ["first", { from: today, to: "2026-11-21" }, [1, 4, 1 + 3 + 4]],
+    ["last", { from: "2026-11-19", to: today }, [5, 4, 5 + 3]],
+  ])("counts what is left of today on the %s day of the period", (_, period, expected) => {
+    expect(numbers(forecast({ period, days: daysWith(4, 4, 1), today }))).toEqual(expected);
+  });
+
   it.each([[[]], [daysWith(0, 0, 0)], [daysWith(5)]])("is none where there is nothing to go by", (days) => {
     expect(forecast({ period: november, days, today })).toBeNull();
   });

@@ -96,6 +96,18 @@ test("there is a forecast once three days of the period are over, and never for 
   expect(useOn("2026-11-19", "100", "daily").forecast).toBeNull();
 });
 
+test("a period has its first and its last day, and none beside them", () => {
+  const week = periodOf("weekly", "2026-11-22");
+  const over = budgetUse({ credits: "500" }, { period: week, days: days("2026-11-24"), today: "2026-11-24" });
+  expect([over.used.toFixed(), over.goesOn]).toEqual(["175", false]);
+  expect(useOn("2026-11-16", "500", "weekly").used.toFixed()).toBe("25");
+});
+
+test("on its last day a period still goes on, and has a forecast", () => {
+  const { goesOn, daysLeft, forecast } = useOn("2026-11-30");
+  expect([goesOn, daysLeft, forecast?.expected.toFixed()]).toEqual([true, 0, "750"]);
+});
+
 test("amounts are added exactly", () => {
   const use = useOn("2026-11-03", "0.3", "monthly", 0.1);
   expect(use.used.toFixed()).toBe("0.3");

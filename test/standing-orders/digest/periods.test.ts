@@ -45,6 +45,14 @@ test("a daily digest where the day ends late comes once the day is over in UTC",
   });
 });
 
+test("a daily digest may be due at the very end of its day in UTC", () => {
+  // 09:00 in Tokyo is 00:00 in UTC.
+  const tokyo = { ...daily, timeZone: "Asia/Tokyo" };
+  expect(at("2026-11-20T00:00:00Z", tokyo, { createdAt: "2026-11-19T00:00:00Z" }).due).toEqual([
+    "2026-11-19 2026-11-19",
+  ]);
+});
+
 test("Auckland's weekly digest waits until the week is over in UTC", () => {
   const auckland = { ...weekly, timeZone: "Pacific/Auckland" };
   const past = { createdAt: "2026-11-20T00:00:00Z" };
