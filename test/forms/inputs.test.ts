@@ -38,3 +38,15 @@ test("a select of more than Slack shows has the chosen one among them, and says 
   );
   expect(drawn("v1", { choices: () => all.slice(0, 100) })).not.toHaveProperty("hint");
 });
+
+test("a text takes as much as Slack allows, or less where its field says so, and begins with no more", () => {
+  const long = "x".repeat(3_001);
+  expect(element(long, { input: "text" })).toMatchObject({
+    max_length: 3_000,
+    initial_value: "x".repeat(3_000),
+  });
+  expect(element(long, { input: "lines", maxLength: 40 })).toMatchObject({
+    max_length: 40,
+    initial_value: "x".repeat(40),
+  });
+});

@@ -67,6 +67,18 @@ test.each([
   ]);
 });
 
+test.each([
+  ["10.0.0.0/8", "10.0.0.0/7"],
+  ["2001:db8::/16", "2001:db8::/15"],
+  ["::ffff:10.0.0.0/104", "::ffff:10.0.0.0/103"],
+])("%s is the widest that may be, and %s is too wide", (widest, wider) => {
+  const [none, one] = [widest, wider].map((source) =>
+    limitProblems({ keepsWorldOut: true }, { ...small, ipAccessList: [{ source }] }),
+  );
+  expect(none).toEqual([]);
+  expect(one).toHaveLength(1);
+});
+
 test("what is beyond several limits says so at each field", () => {
   const limits = { providers: ["aws", "gcp"], totalMemoryGb: 32, names: ["dev *"] };
   expect(
