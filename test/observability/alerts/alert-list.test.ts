@@ -95,6 +95,16 @@ test("a page that is exactly full shows all of its alerts, and one letter more l
   );
 });
 
+test("the select of the others counts short names as short, and has all of many", () => {
+  const place = { connection: "acme", name: "acme" };
+  const alerts = Array.from({ length: 60 }, (_, n): Alert => ({ id: `a${n}`, name: `n${n}` }));
+  const { blocks } = alertList({ place, alerts, dashboards: [], webhooks: [] }, 1, new Date());
+  const select = blocks
+    ?.flatMap((block) => (block.type === "actions" ? block.elements : []))
+    .find(({ type }) => type === "static_select");
+  expect(select).toMatchObject({ options: expect.objectContaining({ length: 50 }) });
+});
+
 test.each(deployments)("%s: asks which place is meant where there are several", async (deployment) => {
   const room = await alertsRoom(redis.client, deployment);
   const answer = await room.db("list");

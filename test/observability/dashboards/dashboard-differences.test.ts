@@ -52,6 +52,13 @@ test("tiles that came, went or changed places are said by name", () => {
   expect(words({ tiles: [errors, latency, { id: "t4" }] })).toEqual(["• Tile without a name was added"]);
 });
 
+test("a dashboard without tiles differs from one with tiles by those", () => {
+  const bare: Dashboard = { id: "d1", name: "Checkout" };
+  const full: Dashboard = { ...bare, tiles: [errors] };
+  expect(dashboardDifferences(bare, full).map(differenceInWords)).toEqual(["• Tile “Errors” was added"]);
+  expect(dashboardDifferences(full, bare).map(differenceInWords)).toEqual(["• Tile “Errors” was removed"]);
+});
+
 test("what has no words is said to be there", () => {
   expect(words({ own: 2 })).toEqual(["• Something else that is not shown here"]);
   expect(tileWords({ own: true })).toEqual(["• Tile “Errors”: something else that is not shown here"]);

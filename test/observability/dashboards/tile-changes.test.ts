@@ -157,3 +157,12 @@ test("a tile keeps a series, and a ratio takes two", () => {
   expect(fieldsOf({ remove1: true }, ratio)).toEqual(["asRatio"]);
   expect(fieldsOf({ remove1: true, asRatio: undefined }, ratio)).toEqual([]);
 });
+
+test.each([
+  [[8, 4, 6, 4], 4],
+  [[8, 4], 8],
+  [[4, 1, 1], 1],
+  [[0, 0, 8], 8],
+])("beside tiles %j wide a new one is %d wide, as most are or the first", (widths, width) => {
+  expect(newTileValues(widths.map((w) => ({ ...tile, w })))).toMatchObject({ width });
+});

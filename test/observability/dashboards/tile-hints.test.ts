@@ -16,3 +16,18 @@ test("a filter that names no field is said to look in all text, but for one in S
   expect(hintsOn("level:error")).toBe("");
   expect(hintsOn("Duration > 5", { whereLanguage: "sql" })).toBe("");
 });
+
+function tileAt(x: number, name: string, id?: string): Tile {
+  return { id, name, x, y: 0, w: 4, h: 2 };
+}
+
+test("a tile overlaps those that it covers a cell of, with or without an id, and never itself", () => {
+  const moved = tileAt(4, "Moved", "t1");
+  const tiles = [moved, tileAt(0, "Left"), tileAt(7, "Right"), tileAt(8, "Beside", "t2")];
+  const hints = (tile?: Tile) =>
+    JSON.stringify(tileHints({ ...tileValues(moved), name: "Moved" }, { id: "d1", tiles }, tile));
+  expect(hints(moved)).toContain("it overlaps “Right”.");
+  expect(hints({ ...moved })).toContain("it overlaps “Right”.");
+  expect(hints()).toContain("it overlaps “Moved” and “Right”.");
+  expect(tileHints(tileValues(moved), { id: "d1" })).toEqual([]);
+});
