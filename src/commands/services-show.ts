@@ -2,7 +2,7 @@ import { code, escapeMrkdwn, escapeName } from "../blocks/escape.ts";
 import { packed } from "../blocks/packed.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { context as smallPrint, section } from "../blocks/text.ts";
-import { type ServiceDetails, detailsOf } from "../cloud/service-details.ts";
+import { ServiceDetails, detailsOf } from "../cloud/service-details.ts";
 import { getService } from "../cloud/service.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
@@ -13,11 +13,16 @@ import type { KnownService } from "../store/services.ts";
 /** All that is known of a service: what its cloud says now, and what it answered when the service was created from here. */
 export async function showService(wanted: string, context: WorkspaceContext): Promise<Reply> {
   const service = await context.services.find(wanted);
-  const [kept, live] = await Promise.all([
-    context.services.detailsOf(service.serviceId),
-    present(service, context),
-  ]);
-  return detailsReply(service, { ...kept, ...live }, sourceOf(kept !== undefined, live !== undefined));
+  const [before, live] = await Promise.all([keptDetails(service, context), present(service, context)]);
+  return detailsReply(service, { ...before, ...live }, sourceOf(before !== undefined, live !== undefined));
+}
+
+/** Undefined when nothing is kept, or another version of the app has written it. */
+async function keptDetails(
+  { serviceId }: KnownService,
+  { services }: WorkspaceContext,
+): Promise<ServiceDetails | undefined> {
+  return ServiceDetails.safeParse(await services.detailsOf(serviceId)).data;
 }
 
 /** Not every cloud answers for one service, and none is asked twice: what is kept is shown then. */

@@ -1,6 +1,5 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { ServiceDetails } from "../cloud/service-details.ts";
 import { AppError } from "../errors.ts";
 import { type NamedService, type ServiceLabel, serviceLabels } from "../lib/service-labels.ts";
 import { foldName, nearest } from "../lib/text.ts";
@@ -30,9 +29,9 @@ export interface KnownServices {
   /** Fails as missing; answers what was forgotten. */
   forget(name: string): Promise<KnownService>;
   /** Keeps what the cloud answered of a service, for as long as the service is known here; there is no secret in it. */
-  keepDetails(serviceId: string, details: ServiceDetails): Promise<void>;
-  /** Undefined where nothing is kept, or another version of the app has written it. */
-  detailsOf(serviceId: string): Promise<ServiceDetails | undefined>;
+  keepDetails(serviceId: string, details: object): Promise<void>;
+  /** To be parsed where it is read; undefined when nothing is kept. */
+  detailsOf(serviceId: string): Promise<unknown>;
   /**
    * What every service is called, those included that are not known by name. The names that the cloud was seen to use, which
    * may be given here, are kept for 90 days, so that two of one name are told apart when only one of them is shown.
@@ -119,7 +118,7 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
     },
     async detailsOf(serviceId) {
       const stored = await reachingRedis(() => redis.hget(detailsKey, serviceId.toLowerCase()));
-      return stored === null ? undefined : tryRecord(ServiceDetails, stored);
+      return stored === null ? undefined : tryRecord(z.unknown(), stored);
     },
   };
 }

@@ -19,6 +19,7 @@ import {
   incidentId,
   recordingRoom,
   unknownRequestId,
+  workflowRequestId,
 } from "./recording-room.ts";
 
 const redis = useRedis();
@@ -116,6 +117,10 @@ const changing: Changing = {
   "/db approvals workflow approve nightly staging preset small staging requester @ada": {
     records: ["workflow.approve nightly staging"],
   },
+  "/db approvals workflow withdraw nightly staging": {
+    first: "/db approvals workflow approve nightly staging preset small staging requester @ada",
+    records: ["workflow.withdraw nightly staging"],
+  },
   "/db audit mirror #audit": { records: ["audit-mirror.set"] },
   "/db audit mirror off": { first: "/db audit mirror #audit", records: ["audit-mirror.remove"] },
 };
@@ -154,6 +159,9 @@ const misleading = [
   "/db alerts test none orders prod",
   "/db alerts hook none checkout orders prod",
   "/db approvals of",
+  "/db approvals workflow",
+  "/db approvals workflow withdraw none",
+  "/db approvals workflow approve nightly staging",
   "/db audit mirror",
   "/db audit mirror off",
 ];
@@ -233,6 +241,8 @@ const presses: { actionId: string; value: string; records: string[] }[] = [
     records: ["hook.change checkout", "alert.mute Disk full"],
   },
   { actionId: "unusual-expected", value: unusualDay, records: ["unusual-day.expect all services"] },
+  { actionId: "workflow-create", value: workflowRequestId, records: ["service.request by workflow"] },
+  { actionId: "workflow-decline", value: workflowRequestId, records: ["service.decline by workflow"] },
   { actionId: "unknown-was-not", value: unknownRequestId, records: ["service.create unknown"] },
 ];
 

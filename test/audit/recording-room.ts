@@ -221,6 +221,9 @@ export const incidentId = "0f8c2a00";
 /** The request of Ada's whose outcome is not known. */
 export const unknownRequestId = "unknown-1";
 
+/** The request that a workflow asks Ada about. */
+export const workflowRequestId = "workflow-Fx1";
+
 /** Puts one thing of each kind into the room's workspace. */
 export async function furnish(
   { context, ada, channelOf }: RecordingRoom,
@@ -304,6 +307,13 @@ export async function furnish(
     userId: ada,
     userName: "ada",
     request: { name: "unknown", provider: "aws", region: "eu-west-1" },
+  });
+  await context.requests.remember(workflowRequestId, {
+    workspaceId: slack.teamId,
+    userId: ada,
+    userName: "a workflow",
+    request: { name: "by workflow", provider: "aws", region: "eu-west-1" },
+    workflow: { executionId: "Fx1", asksUntil: "2100-01-01T00:00:00.000Z" },
   });
   await context.requests.claim(unknownRequestId, { status: "submitting", sentAt: at });
   await context.requests.replace(unknownRequestId, "submitting", {

@@ -8,6 +8,7 @@ import { approvalNeeded } from "../approval/needed.ts";
 import { requestToSend, Submission } from "../life/submission.ts";
 import { limitProblems } from "../limits.ts";
 import { limitsOf } from "../limits-of.ts";
+import { claimName } from "../taken-name.ts";
 import { createActionId, declineActionId } from "./ask-buttons.ts";
 
 /** “Create”: the requester agrees to what a workflow asks in their name; their role, limits and approvals count. */
@@ -27,6 +28,12 @@ async function create(press: Press, context: WorkspaceContext): Promise<Reply | 
     await record(press, submission, { action: "service.request", result: "refused", detail }, context);
     return say(`:warning: *Nothing was created.* ${escapeMrkdwn(detail)}`);
   }
+  // It was claimed when the workflow asked, but a claim lasts an hour.
+  const taken = await claimName(requestId, submission, context);
+  if (taken !== undefined)
+    return say(
+      `:warning: *Nothing was created.* ${escapeMrkdwn(taken)} Press Don't create, and run the workflow again.`,
+    );
   const needed = await approvalNeeded({ request, connection: submission.connection, userId }, context);
   const kind = needed ? "approval" : "create";
   const late = await answer(requestId, { kind, userName }, context);

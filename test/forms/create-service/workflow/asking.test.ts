@@ -202,6 +202,17 @@ test("the limits are those of the moment of the press", async () => {
   expect(room.sent).toHaveLength(1);
 });
 
+test("a name that another service got while the workflow waited is said at the press, and nothing is created", async () => {
+  const room = await workflowRoom();
+  await room.runStep();
+  const addedAt = room.world.now.toISOString();
+  const service = { serviceId: "s1", name: "Orders", connection: "default", addedBy: "U1", addedAt };
+  await room.context.services.add(service);
+  expect(await room.answer(workflowCreateAct)).toContain("A service “Orders” is here already.");
+  expect(room.sent).toEqual([]);
+  expect(room.ended).toEqual([]);
+});
+
 test("what needs approval goes to the approvers, and the step ends with what they decide", async () => {
   const room = await workflowRoom();
   await needApproval(room);
