@@ -5,10 +5,10 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { Grant } from "../store/grants.ts";
 import { grantedChange } from "./access-audit.ts";
-import { granteeFirst } from "./access-lines.ts";
-import { askedToConfirm, losesAdmin } from "./access-own.ts";
+import { granteeFirst, granteeInMrkdwn } from "./access-lines.ts";
 import { unreadGroups } from "./access-show.ts";
 import { type Named, namedIn, nothingLeft, roleIn, tokenOf } from "./access-words.ts";
+import { askFirst, losesAdmin, ownRole } from "./ask-first.ts";
 import { recordChange } from "./record-change.ts";
 
 const example = "/db access grant @sam operator";
@@ -21,15 +21,25 @@ export async function grantRole(words: string, context: WorkspaceContext, asker:
   const isSure = more[0]?.toLowerCase() === "yes";
   nothingLeft(isSure ? more.slice(1) : more, example);
   const { name, notes } = await lookedAt(named, role, context);
-  if (!isSure && role !== "admin" && (await losesAdmin(named.grantee, context, asker))) {
-    return askedToConfirm(`access grant ${tokenOf(named.grantee)} ${role} yes`);
-  }
+  const had = (await context.grants.list()).find(
+    ({ kind, id }) => kind === named.grantee.kind && id === named.grantee.id,
+  );
+  if (!isSure && had && !isAtLeast(role, had.role)) return askedToLower(had, role, context, asker);
   const grantedAt = context.now().toISOString();
   const grant: Grant = { ...named.grantee, name, role, grantedBy: asker.userId, grantedAt };
   const before = await context.grants.give(grant);
   await recordChange(grantedChange(grant, before), context, asker);
-  const was = before && before.role !== role ? `, and not ${aRole(before.role)} any more` : "";
-  return say([`${granteeFirst(grant)} is ${aRole(role)} now${was}.`, ...notes].join("\n"));
+  return say([`${granteeFirst(grant)} is now ${aRole(role)}.`, ...notes].join("\n"));
+}
+
+async function askedToLower(had: Grant, role: Role, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const isOwn = had.role === "admin" && (await losesAdmin(had, context, asker));
+  const question = `Make ${granteeInMrkdwn(had)} ${aRole(role)} instead of ${aRole(had.role)}?`;
+  return askFirst({
+    text: isOwn ? `${question} ${ownRole}` : question,
+    yes: "Change the role",
+    command: `access grant ${tokenOf(had)} ${role} yes`,
+  });
 }
 
 /** How the grantee is called, and what an admin should know of what they just did. Fails where it would be nobody. */

@@ -5,7 +5,7 @@ import { escapeName } from "../blocks/escape.ts";
 import type { Grant } from "../store/grants.ts";
 
 /** Whom a role was given to, in mrkdwn that mentions nobody. */
-function granteeInMrkdwn({ kind, id, name }: Pick<Grant, "kind" | "id" | "name">): string {
+export function granteeInMrkdwn({ kind, id, name }: Pick<Grant, "kind" | "id" | "name">): string {
   if (kind === "channel") return `whoever asks in <#${id}>`;
   return kind === "group" ? `the user group *@${escapeName(name)}*` : `*${escapeName(name)}*`;
 }

@@ -3,36 +3,46 @@ import { type Reply, say } from "../blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Grant } from "../store/grants.ts";
 import { revokedChange } from "./access-audit.ts";
-import { granteeFirst, roleInMrkdwn } from "./access-lines.ts";
-import { askedToConfirm, losesAdmin } from "./access-own.ts";
+import { granteeFirst, granteeInMrkdwn } from "./access-lines.ts";
 import { namedIn, nothingLeft, tokenOf } from "./access-words.ts";
+import { askFirst, losesAdmin, ownRole } from "./ask-first.ts";
 import { recordChange } from "./record-change.ts";
 
 const example = "/db access revoke @sam";
 
-/** Takes back what a person, a user group or a channel was given. */
+/** Takes back what a person, a user group or a channel was given, once its person is sure. */
 export async function revokeRole(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
   const { grantee, rest } = namedIn(words, example);
   const isSure = rest[0]?.toLowerCase() === "yes";
   nothingLeft(isSure ? rest.slice(1) : rest, example);
-  if (!isSure && (await losesAdmin(grantee, context, asker))) {
-    return askedToConfirm(`access revoke ${tokenOf(grantee)} yes`);
-  }
+  const present = (await context.grants.list()).find(
+    ({ kind, id }) => kind === grantee.kind && id === grantee.id,
+  );
+  if (present && !isSure) return asked(present, context, asker);
   const taken = await context.grants.take(grantee);
   if (!taken)
     return say("Nothing is granted there, so there is nothing to revoke. `/db access` lists what is.");
   await recordChange(revokedChange(taken), context, asker);
-  return say(
-    [
-      `${granteeFirst(taken)} is not ${aRole(taken.role)} by a grant any more.`,
-      ...(await whatIsLeft(taken, context)),
-    ].join(" "),
-  );
+  return say(await revokedText(taken, context));
 }
 
-/** What a person is without it, which may be more than an admin thinks. */
-async function whatIsLeft({ kind, id }: Grant, { access }: WorkspaceContext): Promise<string[]> {
-  if (kind !== "user") return [];
-  const { role, unsure } = await access.standingOf({ userId: id });
-  return unsure ? [] : [`What is left is ${roleInMrkdwn(role)}.`];
+async function asked(grant: Grant, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const isOwn = grant.role === "admin" && (await losesAdmin(grant, context, asker));
+  const question = `Remove the ${grant.role} role of ${granteeInMrkdwn(grant)}?`;
+  return askFirst({
+    text: isOwn ? `${question} ${ownRole}` : question,
+    yes: "Remove the role",
+    command: `access revoke ${tokenOf(grant)} yes`,
+  });
+}
+
+/** What a person is now, which may be more than an admin thinks. */
+async function revokedText(taken: Grant, { access }: WorkspaceContext): Promise<string> {
+  const removed = `The ${taken.role} role of ${granteeInMrkdwn(taken)} is removed.`;
+  if (taken.kind !== "user") return removed;
+  const { role, unsure } = await access.standingOf({ userId: taken.id });
+  if (unsure) return removed;
+  return role === undefined
+    ? `${granteeFirst(taken)} now has no role.`
+    : `${granteeFirst(taken)} is now ${aRole(role)}.`;
 }

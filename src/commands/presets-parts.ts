@@ -25,5 +25,5 @@ export function deleteButton(name: string) {
     yes: "Delete",
     no: "Keep it",
   };
-  return commandButtonAfter(question, "Delete", `presets delete ${name}`);
+  return commandButtonAfter(question, "Delete", `presets delete ${name} yes`);
 }

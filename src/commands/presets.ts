@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { escapeName } from "../blocks/escape.ts";
+import type { Reply } from "../blocks/reply.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { oneLine } from "../lib/text.ts";
+import { askFirst, sureOf } from "./ask-first.ts";
 import { channelsAsTyped } from "./channel-in.ts";
 import { command } from "./command.ts";
 import { deletedReply } from "./presets-deleted.ts";
@@ -45,7 +49,18 @@ export const presets = command({
       case "show":
         return presetReply(await presets.find(args.name));
       case "delete":
-        return deletedReply(await presets.delete(args.name));
+        return deletePreset(args.name, presets);
     }
   },
 });
+
+async function deletePreset(words: string, presets: WorkspaceContext["presets"]): Promise<Reply> {
+  const { name, isSure } = sureOf(words, await presets.list());
+  if (isSure) return deletedReply(await presets.delete(name));
+  const preset = await presets.find(name);
+  return askFirst({
+    text: `Delete the preset *${escapeName(preset.name)}*? New services can no longer start from it. Services that did stay as they are.`,
+    yes: "Delete it",
+    command: `presets delete ${preset.name} yes`,
+  });
+}

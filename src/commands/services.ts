@@ -3,6 +3,7 @@ import { type Reply, say } from "../blocks/reply.ts";
 import { code, escapeName } from "../blocks/escape.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { defaultNameOf } from "../store/default-connection.ts";
+import { askFirst, sureOf } from "./ask-first.ts";
 import { command } from "./command.ts";
 import { ServiceName } from "./service-name.ts";
 import { servicesReply } from "./services-reply.ts";
@@ -21,7 +22,11 @@ const Add = z.object({
   name: NewName,
 });
 const Show = z.object({ act: z.literal("show"), name: ServiceName });
-const Forget = z.object({ act: z.literal("forget"), name: ServiceName });
+// With the word `yes` behind it, when its person is sure.
+const Forget = z.object({
+  act: z.literal("forget"),
+  name: z.string().min(1, "Say which service.").max(104, "A service's name has at most 100 characters."),
+});
 
 const Act = z.discriminatedUnion("act", [List, Show, Add, Forget], {
   error: "After `services` comes nothing, `show <name>`, `add <service id> <name>` or `forget <name>`.",
@@ -50,7 +55,7 @@ export const services = command({
     "/db services forget orders prod",
   ],
   details:
-    "`show` says all that the cloud tells of a service: sizes, addresses, roles, its data warehouse and how to connect. Forgetting a service changes nothing at the cloud: only its name is no longer known here.",
+    "`show` says all that the cloud tells of a service: sizes, addresses, roles, its data warehouse and how to connect. Forgetting a service changes nothing at the cloud: only its name is no longer known here. It asks first.",
   args: Args,
   access: ({ act }) => (act === "list" || act === "show" ? "viewer" : "operator"),
 
@@ -78,7 +83,16 @@ async function add(
   return say(`*${escapeName(name)}* is known here now. Try ${code(`/db backups ${name}`)}.`);
 }
 
-async function forget(wanted: string, { services }: WorkspaceContext): Promise<Reply> {
+async function forget(words: string, { services }: WorkspaceContext): Promise<Reply> {
+  const { name: wanted, isSure } = sureOf(words, await services.list());
+  if (!isSure) {
+    const { name } = await services.find(wanted);
+    return askFirst({
+      text: `Forget the service *${escapeName(name)}*? Commands no longer know it by this name. At the cloud nothing changes.`,
+      yes: "Forget it",
+      command: `services forget ${name} yes`,
+    });
+  }
   const { name, serviceId } = await services.forget(wanted);
   return say(
     `*${escapeName(name)}* is forgotten here; at the cloud nothing changed. To undo: ${code(`/db services add ${serviceId} ${name}`)}.`,

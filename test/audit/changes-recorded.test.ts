@@ -43,12 +43,12 @@ async function furnishedRoom(): Promise<RecordingRoom> {
 type Changing = Record<string, { records: string[]; first?: string }>;
 
 const changing: Changing = {
-  "/db presets delete small staging": { records: ["preset.delete small staging"] },
+  "/db presets delete small staging yes": { records: ["preset.delete small staging"] },
   "/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod": {
-    first: "/db services forget orders prod",
+    first: "/db services forget orders prod yes",
     records: ["service.add orders prod"],
   },
-  "/db services forget orders prod": { records: ["service.forget orders prod"] },
+  "/db services forget orders prod yes": { records: ["service.forget orders prod"] },
   "/db backups watch orders prod #databases max-age 26h": { records: ["backup-watch.set orders prod"] },
   "/db backups watch stop orders prod": {
     first: "/db backups watch orders prod #databases max-age 26h",
@@ -97,7 +97,7 @@ const changing: Changing = {
   "/db access grant @sam operator": { records: ["access.grant Sam Rivera"] },
   "/db access grant @oncall operator": { records: ["access.grant @oncall"] },
   "/db access grant #databases viewer": { records: ["access.grant #databases"] },
-  "/db access revoke @sam": { records: ["access.revoke Sam Rivera"] },
+  "/db access revoke @sam yes": { records: ["access.revoke Sam Rivera"] },
   "/db access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96": {
     records: ["access.limit operator"],
   },
@@ -146,6 +146,7 @@ const misleading = [
   "/db access limit operator memory=lots",
   "/db access grant somebody operator",
   "/db access revoke @noor",
+  "/db access revoke @noor yes",
   "/db connections default none",
   "/db connections remove none none",
   "/db services forget none",

@@ -76,14 +76,14 @@ describe("the answer to what presets there are", () => {
     expect(commandsIn([small])).toEqual([
       "create small staging",
       "presets show small staging",
-      "presets delete small staging",
+      "presets delete small staging yes",
     ]);
     const [, , row] = answer([small]).blocks;
     expect(row?.type === "actions" ? row.elements[2] : undefined).toEqual({
       type: "button",
       text: { type: "plain_text", text: "Delete" },
-      action_id: "run:presets delete small staging",
-      value: "presets delete small staging",
+      action_id: "run:presets delete small staging yes",
+      value: "presets delete small staging yes",
       style: "danger",
       confirm: {
         title: { type: "plain_text", text: "Delete this preset?" },

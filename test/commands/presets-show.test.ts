@@ -61,7 +61,7 @@ describe("the answer to what a preset holds", () => {
     const buttons = row?.type === "actions" ? row.elements : [];
     expect(buttons).toMatchObject([
       { text: { text: "Create from it" }, value: "create small staging", style: "primary" },
-      { text: { text: "Delete" }, value: "presets delete small staging", style: "danger", confirm: {} },
+      { text: { text: "Delete" }, value: "presets delete small staging yes", style: "danger", confirm: {} },
     ]);
   });
 

@@ -45,7 +45,7 @@ test.each([
   ["services forget", "Say which service. Try `/db services forget orders prod`."],
   [
     "services remove orders",
-    "After `services` comes nothing, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
+    "After `services` comes nothing, `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services show orders prod`.",
   ],
   [
     "services add 12 orders",

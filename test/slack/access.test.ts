@@ -45,7 +45,7 @@ test("a viewer is refused, with who can change that and how, and an admin who sa
     return shown.some((one) => one && shownText(one).includes(refused));
   });
   if (await sam.modal()) await sam.close();
-  await answer(house.ada, "/db access grant @sam operator", "*Sam Rivera* is an operator now.");
+  await answer(house.ada, "/db access grant @sam operator", "*Sam Rivera* is now an operator.");
   await sam.command("databases", "/db create");
   await sam.waitForModal(atStep("Step 1 of 4"));
 });
@@ -59,14 +59,11 @@ test("a viewer can press none of the buttons that change something, however they
 });
 
 test("a role that is revoked while a form is open is missed when it is submitted", async () => {
-  await answer(house.ada, "/db access grant @sam operator", "is an operator now");
+  await answer(house.ada, "/db access grant @sam operator", "is now an operator");
   await openFilled(sam, "too late");
   await skipToReview(sam);
-  await answer(
-    house.ada,
-    "/db access revoke @sam",
-    "*Sam Rivera* is not an operator by a grant any more. What is left is *a viewer*.",
-  );
+  await answer(house.ada, "/db access revoke @sam", "Remove the operator role of *Sam Rivera*?");
+  await answer(house.ada, "/db access revoke @sam yes", "*Sam Rivera* is now a viewer.");
   await sam.submit();
   expect(shownText(await sam.waitForModal(titled("That did not work")))).toContain(
     "This takes the role operator",
@@ -77,7 +74,7 @@ test("a user group's role counts for who is in it, by what Slack says at that mo
   await answer(
     house.ada,
     "/db access grant @oncall operator",
-    "The user group *@oncall* is an operator now.",
+    "The user group *@oncall* is now an operator.",
   );
   const own = await answer(sam, "/db access", "You are *an operator* here");
   expect(own).toContain("• operator, as given to the user group *@oncall* by");
@@ -105,7 +102,7 @@ test("a channel's role counts for what is asked there, to the last button of its
 });
 
 test("limits of a role stand at their fields, also where they came after the form was opened", async () => {
-  await answer(house.ada, "/db access grant @sam operator", "is an operator now");
+  await answer(house.ada, "/db access grant @sam operator", "is now an operator");
   await openFilled(sam, "prod orders");
   await skipToReview(sam);
   const limit = '/db access limit operator name="dev *" memory=96';
@@ -124,11 +121,11 @@ test("limits of a role stand at their fields, also where they came after the for
 });
 
 test("an admin by grant alone is asked before they are none, and then are", async () => {
-  await answer(house.ada, "/db access grant @sam admin", "*Sam Rivera* is an admin now.");
+  await answer(house.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
   await sam.command("databases", "/db access revoke @sam");
   const asked = await sam.waitForMessage("databases", "You are an admin here by this role alone");
   await sam.click(asked, `run:access revoke <@${sam.id}> yes`);
-  await sam.waitForMessage("databases", "is not an admin by a grant any more");
+  await sam.waitForMessage("databases", "*Sam Rivera* is now a viewer.");
   const again = await answer(sam, "/db access grant @sam admin", "This takes the role admin");
   expect(again).toContain("and you are a viewer here.");
 });

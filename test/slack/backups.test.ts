@@ -62,7 +62,7 @@ test("a service may be called as a page is", async () => {
   );
   expect(shownText(whole)).toContain("Page 1 of");
   await answerTo(house.ada, "/db backups orders prod page 2 page 3", "Page 3 of");
-  await answerTo(house.ada, "/db services forget orders prod page 2", "is forgotten here");
+  await answerTo(house.ada, "/db services forget orders prod page 2 yes", "is forgotten here");
 });
 
 test("all services have a line, worst first, and a way to each table", async () => {

@@ -31,6 +31,8 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
   expect(backups.ephemeral).toBe(true);
   expect(JSON.stringify(backups.blocks)).toContain('"type":"table"');
   await ada.command("databases", "/db services forget shop orders");
+  const asked = await ada.waitForMessage("databases", "Forget the service *shop orders*?");
+  await ada.click(asked, "run:services forget shop orders yes");
   await ada.waitForMessage("databases", "*shop orders* is forgotten here");
 });
 

@@ -92,7 +92,7 @@ test("the list shows a preset with every field, and deletes one after a question
   const shown = await ada.waitForMessage("databases", "*Minimum memory per replica:* 16 GB");
   expect(shown.ephemeral).toBe(true);
   expect(JSON.stringify(shown.blocks)).toContain("Delete this preset?");
-  await ada.click(shown, "run:presets delete doomed");
+  await ada.click(shown, "run:presets delete doomed yes");
   const deleted = await ada.waitForMessage("databases", "The preset *doomed* is deleted.");
   expect(shownText(deleted)).toContain("*Region:* `us-east1`");
   await ada.click(list, "run:presets show doomed");
