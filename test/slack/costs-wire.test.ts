@@ -9,7 +9,10 @@ import { person, shownText } from "../support/slack-person.ts";
 /** The days that the cloud was asked for. */
 const asked: string[] = [];
 
-/** A cloud that names its amounts in a word of its own: 15 a day, all of them closed. */
+/** What each day costs, by the cloud's present word. */
+let perDay = 15;
+
+/** A cloud that names its amounts in a word of its own, all of them closed. */
 const cloud = await listening(
   createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://cloud");
@@ -29,11 +32,11 @@ function costsOf(days: string[]) {
     entityName: "orders",
     entityType: "service",
     serviceId: "s1",
-    metrics: { computeXYZ: 15 },
-    totalXYZ: 15,
+    metrics: { computeXYZ: perDay },
+    totalXYZ: perDay,
     locked: true,
   }));
-  return { grandTotalXYZ: 15 * days.length, costs };
+  return { grandTotalXYZ: perDay * days.length, costs };
 }
 
 const house = useHouse({ environment: () => ({ CLOUD_BASE_URL: cloud.url }) });
@@ -60,13 +63,15 @@ test("with the setting the same question is answered, and nothing has to be read
   expect(await answer("/db doctor", "costs")).toContain("I can read what yesterday cost, and understand");
 });
 
-test("an admin has days read again, those of the range alone, and that is on record", async () => {
+test("an admin has days that were kept wrongly read again, those of the range alone, and that is on record", async () => {
+  perDay = 16;
+  expect(await answer(question, "*105.00 credits*")).toContain("orders");
   asked.length = 0;
   const said = await answer("/db costs reread 2020-01-06 to 2020-01-12", "I asked the cloud again");
   expect(said).toContain(
-    "for 7 days and read them. The costs from 6 to 12 Jan 2020 (UTC days) are *105.00 credits*.",
+    "for 7 days and read them. The costs from 6 to 12 Jan 2020 (UTC days) are *112.00 credits*. All of them are other than before.",
   );
-  expect(said).toContain("Nothing that was kept has changed.");
+  expect(await answer(question, "*112.00 credits*")).toContain("orders");
   expect(asked).toEqual(["2020-01-06 2020-01-12"]);
   expect(await answer("/db audit", "the costs of *2020-01-06 to 2020-01-12*")).toContain("read the costs");
   await answer("/db costs reread", "Say which days: `/db costs reread last month`.");
