@@ -3,10 +3,11 @@ import type { CloudClient } from "../cloud/client.ts";
 import { type Service, getService, listServices } from "../cloud/service.ts";
 import { type CostRecord, assertUnderstood, readUsageCost } from "../cloud/usage-cost.ts";
 import { AppError } from "../errors.ts";
-import { addDays, utcDay } from "../lib/day.ts";
+import { addDays, humanDays, utcDay } from "../lib/day.ts";
 import type { ComputeRate, ComputeRates } from "../store/compute-rates.ts";
 import type { KnownServices } from "../store/services.ts";
 import { computeCreditsOf, computeRate } from "./compute-rate.ts";
+import type { DaySpan } from "./named-ranges.ts";
 
 /** What a look-up needs of a workspace. */
 export interface RateLookupParts {
@@ -66,12 +67,19 @@ async function askedComputeRate(parts: RateLookupParts, connection: string): Pro
     orNotOffered(parts.cloud.call(listServices, {})),
   ]);
   assertUnderstood(report, window);
+  if (report.cameAsOne) throw asOne(window);
   const records = report.costs;
   const services = listed ?? (await eachService(parts, costliest(ids, records)));
   const known = services.filter(({ id }) => ids.has(id));
   const rate = computeRate({ services: known, records, ...window, now });
   await parts.computeRates.save(connection, rate);
   return found(rate);
+}
+
+/** It may be the sum of the days, or one of them: a rate of it could be wrong thirtyfold. */
+function asOne({ from, to }: DaySpan): AppError {
+  const what = `The cloud answered with one record for ${humanDays(from, to)}, which does not say what each of these days cost.`;
+  return new AppError("upstream", what, { succeeded: true, happened: what });
 }
 
 async function knownIds({ services }: RateLookupParts, connection: string): Promise<Set<string>> {

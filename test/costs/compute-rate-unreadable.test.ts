@@ -6,6 +6,11 @@ import { connection, misbehaving, ratePlace, unserved } from "./rate-place.ts";
 
 const redis = useRedis();
 
+/** An answer about costs with these as its records. */
+function costsOf(costs: unknown): object {
+  return { kind: "status", status: 200, body: { result: { costs } }, match: { operation: "readUsageCost" } };
+}
+
 describe("a cloud that cannot be read", () => {
   it.each([
     ["cannot be asked with this key", { kind: "status", status: 401 }, /refused the key \(401\)/],
@@ -18,6 +23,16 @@ describe("a cloud that cannot be read", () => {
     ["fails", { kind: "status", status: 500, match: { operation: "listServices" } }, /\(500\)/],
     ["fails for one service", { kind: "status", status: 500, match: { operation: "getService" } }, /\(500\)/],
     ["drops the connection", { kind: "drop-before" }, /did not arrive/],
+    [
+      "names amounts in a word that is not known",
+      costsOf([{ date: "2026-11-02", totalXYZ: 5 }]),
+      /`WIRE_CREDITS=XYZ`/,
+    ],
+    [
+      "answers for all days with one record",
+      costsOf({ date: "2026-10-21", totalCredits: 5 }),
+      /one record for 21 Oct to 19 Nov 2026, which does not say what each of these days cost/,
+    ],
     ["answers with half a sentence", { kind: "malformed" }, /cannot be understood/],
   ])("is told in words and not kept, where it %s", async (_, fault, reason) => {
     const house = await ratePlace(redis.client);
