@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 import { type Day, countDays, humanDays } from "../lib/day.ts";
 import { Numeric } from "./answer-fields.ts";
+import { neutralWireNames } from "./wire-names.ts";
 
 // The names of spec/api.md, "Usage cost record", without their ending.
 const metric = /^(?:storage|backup|compute|(?:d|publicD|interRegionTier\d+D)ataTransfer|initialLoad)(.+)$/;
@@ -45,11 +46,16 @@ interface UnclearCosts {
 /** The failure for costs without amounts that are understood; it names the setting, and the word if there is a plain one. */
 export function costsNotUnderstood({ days, ending }: UnclearCosts): AppError {
   const advice =
-    ending !== undefined && plainWord.test(ending)
+    ending !== undefined && isWireWord(ending)
       ? `The cloud's amounts end in \`${ending}\`: the operator of Quartermaster sets \`WIRE_CREDITS=${ending}\`.`
       : "The operator of Quartermaster sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.";
   const what = `The costs of ${daysInWords(days)} are not understood: the cloud's records have no amount that I know.`;
   return new AppError("upstream", `${what} ${advice}`, { succeeded: true, happened: what });
+}
+
+/** False for what no setting could be, and for a word that the present setting, being a part of it, has changed. */
+function isWireWord(ending: string): boolean {
+  return plainWord.test(ending) && !ending.endsWith(neutralWireNames.credits);
 }
 
 function daysInWords(days: readonly Day[]): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assertUnderstood, costMetrics, UsageCost, UsageCostQuery } from "../../src/cloud/usage-cost.ts";
+import { fromWire, neutralWireNames } from "../../src/cloud/wire-names.ts";
 
 describe("the days of a report", () => {
   test.each([
@@ -157,6 +158,14 @@ describe("a record without an amount that is understood is never 0", () => {
   test("a word that no setting could be is not repeated", () => {
     const report = UsageCost.parse({ costs: [{ date: day, "total_<!channel>`": 1 }] });
     expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(
+      "sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.",
+    );
+  });
+
+  test("a word that a wrong setting has changed already is not told as the cloud's own", () => {
+    const wrong = { ...neutralWireNames, credits: "YZ" };
+    const answer = fromWire({ costs: [{ date: day, totalXYZ: 1, metrics: { computeXYZ: 1 } }] }, wrong);
+    expect(() => assertUnderstood(UsageCost.parse(answer), { from: day, to: day })).toThrow(
       "sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.",
     );
   });
