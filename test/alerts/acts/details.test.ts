@@ -48,6 +48,8 @@ test("a long text has pages, and each press shows another one in the same modal"
   await room.press(actionIds.pageNext, "99 i1", { viewId: "V1" });
   const numbers = room.views.map((view) => /Page \d+ of \d+/.exec(said(view))?.[0]);
   expect(numbers).toEqual(["Page 1 of 3", "Page 2 of 3", "Page 1 of 3", "Page 3 of 3"]);
+  const turns = room.views.map((view) => JSON.stringify(view).match(/(?<="value":")\d+(?= i1")/g));
+  expect(turns).toEqual([["1"], ["0", "2"], ["1"], ["1"]]);
   expect(room.views.map((view) => validateView(view))).toEqual([null, null, null, null]);
 });
 

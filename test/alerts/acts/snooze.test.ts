@@ -111,3 +111,11 @@ test("the form of an alert that was resolved meanwhile says so and changes nothi
   expect(JSON.stringify(await submitted(room, { until: "1 h" }))).toContain("This was resolved already");
   expect(room.acted).toEqual([]);
 });
+
+test("an alert is snoozed for a minute at least and 30 days at most", async () => {
+  const room = actRoom();
+  for (const until of ["0.9 min", "30.1 d"])
+    expect(await submitted(room, { until })).toHaveProperty("problems");
+  for (const until of ["1 min", "30 d"]) expect(await submitted(room, { until })).toBe("close");
+  expect(room.acted).toHaveLength(2);
+});

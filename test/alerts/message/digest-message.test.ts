@@ -61,3 +61,10 @@ test("the list of all members has a line each, as plain text", () => {
       "2. Resolved: a b | seen once since 2026-11-21 12:00 UTC\n",
   );
 });
+
+test("the color of a storm tells whether any still fires, and else whether it is over", () => {
+  const calm = { ...facts, counts: { ...facts.counts, firing: 0 } };
+  const over = { ...calm, endedAtMs: minutesIn(10) };
+  const colors = [facts, calm, over].map((each) => digestMessage(each).colored?.color);
+  expect(colors).toEqual(["#e01e5a", "#d9b310", "#2eb67d"]);
+});

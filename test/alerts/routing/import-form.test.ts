@@ -119,4 +119,7 @@ test("parts of a text are the text again, and each of its lines is found in them
     expect(parts[place.part - 1]?.split("\n")[place.line - 1]).toBe(line);
   }
   expect(partsOf("x".repeat(3_001))).toBeUndefined();
+  const lines8 = Array.from({ length: 8 }, () => "x".repeat(2_700));
+  expect(partsOf(lines8.join("\n"))).toEqual(lines8);
+  expect(partsOf([...lines8, "x"].join("\n"))).toBeUndefined();
 });

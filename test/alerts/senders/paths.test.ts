@@ -17,6 +17,17 @@ test("every text, number and boolean of a body has its path, with what stands th
   ]);
 });
 
+test("what stands at a path is found, also where a name holds dots", () => {
+  const body = { a: { b: 1, "c.d": { e: "x" } }, list: [{ f: false }] };
+  expect(["a.b", "a.c.d.e", "list.0.f"].map((path) => valueAt(body, path))).toEqual([1, "x", false]);
+});
+
+test("what is 32 levels deep has a path, and what is deeper has none", () => {
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
+  expect(pathsIn(deep(32))).toHaveLength(1);
+  expect(pathsIn(deep(33))).toEqual([]);
+});
+
 test("there are 200 paths at most, and examples are short", () => {
   const paths = pathsIn(Array.from({ length: 1_000 }, () => "x".repeat(100)));
   expect(paths).toHaveLength(200);
