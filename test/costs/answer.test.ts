@@ -327,5 +327,10 @@ describe("the picture of an answer", () => {
   it("says of what length its bars are", async () => {
     expect(chartOf(await summaryOf(steady, "last 100 days"), "service").title).toContain("Credits a week");
     expect(chartOf(await summaryOf(steady, "last 200 days"), "service").title).toContain("Credits a month");
+    // The first bar is of one day, or of three.
+    const fromSunday = await summaryOf(steady, "2026-08-09 to 2026-11-15");
+    expect(chartOf(fromSunday, "service").title).toContain("Credits a week");
+    const fromMonthsEnd = await summaryOf(steady, "2026-03-29 to 2026-11-15");
+    expect(chartOf(fromMonthsEnd, "service").title).toContain("Credits a month");
   });
 });

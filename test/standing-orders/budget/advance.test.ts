@@ -268,3 +268,14 @@ test("a budget that is removed while it is looked at is told nothing of", async 
   expect(order && (await advanceBudget(order, here.context))).toBe("done");
   expect(here.posted).toEqual([]);
 });
+
+test.each([
+  ["2026-03-10T10:10:00.000Z", "2026-03-10T10:15:00.000Z", 25],
+  ["2026-03-10T23:50:00.000Z", "2026-03-10T23:55:00.000Z", 5],
+])("looked at at %s, costs are not looked at at %s but %d minutes later", async (lookedAt, now, minutes) => {
+  // Nothing else is used before it is time.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { now: () => new Date(now) } as Parameters<typeof advanceBudget>[1];
+  const order = { ...monthly, state: { ...monthly.state, lookedAt } };
+  expect(await advanceBudget(order, context)).toEqual({ againInMs: minutes * 60_000 });
+});
