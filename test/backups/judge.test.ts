@@ -46,6 +46,11 @@ describe("the judgement of a service's backups", () => {
     expect(judgeBackups(backups, now).health).toBe("broken");
   });
 
+  it("warns of a silence only once it is longer than a week", () => {
+    expect(judgeBackups([backup(7 * 24)], now).warnings).toEqual([]);
+    expect(judgeBackups([backup(7 * 24 + 0.01)], now).warnings).toMatchObject([{ about: "silent" }]);
+  });
+
   it("forgets a failure once a good one came after it, whatever runs now", () => {
     const backups = [backup(0.1, running), backup(6), backup(12, failed)];
     expect(judgeBackups(backups, now).warnings).toEqual([]);

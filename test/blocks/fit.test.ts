@@ -12,6 +12,10 @@ describe("cutMrkdwn", () => {
     expect(cutMrkdwn("at <!date^0^{date}|x> o'clock", 12)).toBe("at …");
   });
 
+  it("leaves alone what is just as long as it may be", () => {
+    expect(cutMrkdwn("a &amp; b", 9)).toBe("a &amp; b");
+  });
+
   it("leaves an entity whole that fits", () => {
     expect(cutMrkdwn("a &amp; bcd", 9)).toBe("a &amp;…");
   });

@@ -71,6 +71,13 @@ describe("table", () => {
     expect(validateMessage({ text: "t", blocks })).toBeNull();
   });
 
+  it("keeps rows whose text just fits, and leaves out the one that is a letter too long", () => {
+    // With the header's 8 letters that makes 6,000.
+    const full = Array.from({ length: 56 }, () => ["n".repeat(100), "s".repeat(7)]);
+    expect(rowsThatFit({ columns, rows: full })).toBe(56);
+    expect(rowsThatFit({ columns, rows: full.with(0, ["n".repeat(101), "s".repeat(7)]) })).toBe(55);
+  });
+
   it("keeps 20 columns", () => {
     const wide = Array.from({ length: 25 }, (_, index) => ({ header: `C${index}` }));
     const block = table({ columns: wide, rows: [wide.map(() => "1")] });

@@ -70,12 +70,13 @@ describe("nearest", () => {
     ["hlep", "help"],
     ["COST", "costs"],
     ["serv", "services"],
+    ["ser", "services"],
     ["crate", "create"],
   ])("takes %s for %s", (typed, meant) => {
     expect(nearest(typed, commands)).toBe(meant);
   });
 
-  it.each(["", "  ", "x", "zzzzzz", "weather", "s"])("takes %j for nothing", (typed) => {
+  it.each(["", "  ", "x", "zzzzzz", "weather", "s", "se"])("takes %j for nothing", (typed) => {
     expect(nearest(typed, commands)).toBeUndefined();
   });
 
