@@ -24,3 +24,13 @@ test("the chosen webhook is among those that Slack shows", () => {
   expect(offered(150, "w3").slice(0, 3)).toEqual(["another", "w0", "w1"]);
   expect(offered(150, "another")[0]).toBe("another");
 });
+
+test("where no webhook is known, none can be chosen", () => {
+  const field = notifySections("notify")
+    .flatMap(({ fields }) => fields)
+    .find(({ name }) => name === "webhook");
+  const place = { connection: "default", serviceId: "s-1", name: "orders prod" };
+  const facts = { place, given: {}, isRead: true, publicUrl: "https://qm.example.com" };
+  const shows = (webhooks: object[]) => field?.shows?.({ values: {}, facts: { ...facts, webhooks } });
+  expect([shows([]), shows([{ webhookId: "w0", usedBy: 1 }])]).toEqual([false, true]);
+});

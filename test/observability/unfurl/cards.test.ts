@@ -91,3 +91,27 @@ test("a dashboard's card is not lost for the alerts that it cannot tell of", asy
     ]);
   }
 });
+
+test("a dashboard's card says five tags and how many more, and nothing of none", async () => {
+  const place = { connection: "c1", name: "observability" };
+  const thing = {
+    address: "https://observe.example.com",
+    kind: "dashboard",
+    id: "d1",
+    places: [place],
+  } as const;
+  const factsWith = async (tags: string[]) => {
+    const looks = {
+      dashboard: async () => ({ id: "d1", name: "API", tags }),
+      alert: async () => ({ id: "a1" }),
+      alerts: async () => undefined,
+    };
+    return (await dashboardCard(thing, looks, { now: () => new Date() }))?.text.split("\n")[1];
+  };
+  expect(await factsWith([])).toBe("0 tiles");
+  expect(await factsWith(["a"])).toBe("0 tiles · tag `a`");
+  expect(await factsWith(["a", "b", "c", "d", "e"])).toBe("0 tiles · tags `a` `b` `c` `d` `e`");
+  expect(await factsWith(["a", "b", "c", "d", "e", "f"])).toBe(
+    "0 tiles · tags `a` `b` `c` `d` `e` and 1 more",
+  );
+});

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Reply } from "../../../src/blocks/reply.ts";
 import type { WorkspaceContext } from "../../../src/context.ts";
 import { observatoryOf } from "../../../src/observability/observatory.ts";
-import type { SharedLinks } from "../../../src/observability/unfurl/shared-links.ts";
+import { type SharedLinks, linkedThings } from "../../../src/observability/unfurl/shared-links.ts";
 import { unfurl } from "../../../src/observability/unfurl/unfurl.ts";
 import { control, organizationOf } from "../../sandbox/cloud/asking.ts";
 import { accessAs } from "../../support/access.ts";
@@ -97,4 +97,13 @@ test("where nothing may be asked, nobody can say of which service a link is, and
   const { context, shown } = await roomWithOneConsole();
   await unfurl(posted(`${pages}/dashboards/d1`, { isForMembers: false }), context);
   expect(shown.size).toBe(0);
+});
+
+test("of many links five get a card, and what comes after 20 links is not looked at", async () => {
+  const { context } = await roomWithOneConsole();
+  const dashboards = Array.from({ length: 6 }, (_, n) => `${pages}/dashboards/d${n}`);
+  const ids = async (addresses: string[]) => (await linkedThings(addresses, context)).map(({ id }) => id);
+  expect(await ids(dashboards)).toEqual(["d0", "d1", "d2", "d3", "d4"]);
+  const others = Array.from({ length: 19 }, (_, n) => `https://example.com/${n}`);
+  expect(await ids([...others, ...dashboards])).toEqual(["d0"]);
 });
