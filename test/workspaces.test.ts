@@ -27,6 +27,8 @@ function agent() {
   return { counting, calls: () => calls };
 }
 
+const secret = async () => "a-secret";
+
 /** The contexts of an app whose operator's workspace is T1, with one connection of the environment. */
 async function contexts() {
   const { url } = await scriptedServer(success([]));
@@ -43,7 +45,7 @@ async function contexts() {
   const parts = {
     config,
     store: createStore(redis.client),
-    secretsOf: () => ({ resolve: async () => "a-secret", forget: () => undefined }),
+    secretsOf: () => ({ resolve: secret, resolveConfigured: secret, forget: () => undefined }),
     sealer: createSealer(SealingKeys.parse(sealingKeys)),
     installs: {
       clientsOf: async () => undefined,
