@@ -5,8 +5,9 @@ import type { ReadBackups } from "../backups/read-each.ts";
 import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { slackDate } from "../blocks/date.ts";
-import { code, escapeName } from "../blocks/escape.ts";
+import { code, escapeName, visible } from "../blocks/escape.ts";
 import { packed } from "../blocks/packed.ts";
+import { factsToCopy } from "../blocks/preformatted.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
 import type { Backup } from "../cloud/backup.ts";
@@ -46,13 +47,15 @@ export function backupDetails(
 ): Reply {
   const title = `*Backup of ${escapeName(name)}*`;
   const id = `*Id*, to select and copy:\n${code(backup.id)}`;
-  const facts = [...timesOf(backup), ...measuresOf(backup, now), ...placesOf(backup)];
-  const lines = facts.map(([label, value]) => `*${label}:* ${value}`);
+  const lines = [...timesOf(backup), ...measuresOf(backup, now)].map(toLine);
+  const places = placesOf(backup);
+  const placeLines = places.map(([label, place]) => toLine([label, code(place)]));
   const restore = code(`/db backups restore ${name} ${backup.id}`);
   const howTo = isRestorable(backup) ? [`A new service from it: ${restore}`] : [];
-  return reply([title, id, ...lines, ...howTo].join("\n"), [
+  return reply([title, id, ...lines, ...placeLines, ...howTo].join("\n"), [
     section(`${title}\n${id}`),
     ...packed(lines),
+    ...(places.length === 0 ? [] : [factsToCopy(places)]),
     actions([
       ...(isRestorable(backup)
         ? [commandButton("New service from this backup", `backups restore ${serviceId} ${backup.id}`)]
@@ -60,6 +63,10 @@ export function backupDetails(
       commandButton("All backups", `backups ${serviceId}`),
     ]),
   ]);
+}
+
+function toLine([label, text]: Fact): string {
+  return `*${label}:* ${text}`;
 }
 
 /** A label, and a value in mrkdwn. What is not known here stays untold: a bucket of another cloud may hold a key. */
@@ -92,14 +99,18 @@ function measuresOf(backup: Backup, now: Date): Fact[] {
   ];
 }
 
-function placesOf(backup: Backup): Fact[] {
-  const path = bucketPathOf(backup);
+/** Where the backup is kept, as plain text: people copy it into a shell. */
+function placesOf(backup: Backup): [label: string, text: string][] {
   const { iamRoleArn, iamRoleSessionName } = backup.bucket ?? {};
-  return [
-    ...(path === undefined ? [] : [["Bucket path", value(path)] satisfies Fact]),
-    ...(iamRoleArn ? [["Role", value(iamRoleArn)] satisfies Fact] : []),
-    ...(iamRoleSessionName ? [["Role session", value(iamRoleSessionName)] satisfies Fact] : []),
-  ];
+  const places = {
+    "Bucket path": bucketPathOf(backup),
+    Role: iamRoleArn,
+    "Role session": iamRoleSessionName,
+  };
+  // Slack refuses an empty text, and what only steers a display leaves one.
+  return Object.entries(places)
+    .map(([label, place = ""]): [string, string] => [label, truncate(visible(place).trim(), valueLength)])
+    .filter(([, place]) => place !== "");
 }
 
 function value(text: string): string {

@@ -51,6 +51,12 @@ it("tells every fact of a backup, exact, with its id on a line of its own, and n
   ]);
 });
 
+it("shows the bucket's path so that each copied character is the server's", () => {
+  const blocks = JSON.stringify(details(whole).blocks);
+  expect(blocks).toContain('{"type":"text","text":"s3://backups/orders","style":{"code":true}}');
+  expect(blocks).not.toContain("\u200b");
+});
+
 function commandsIn(wire: object): unknown {
   return JSON.stringify(details({ ...whole, ...wire }).blocks.at(-1)).match(/"value":"[^"]+/g);
 }
