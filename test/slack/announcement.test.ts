@@ -56,7 +56,7 @@ test("a service that runs is announced with a line to copy for each endpoint, an
     ]),
   );
   expect(linesIn(message).filter((line) => line.startsWith("mysql --host"))).toHaveLength(1);
-  expect(shownText(message)).toMatch(/asked for by ada · id `[0-9a-f-]{36}`/);
+  expect(shownText(message)).toMatch(/asked for by <@U0ADAPARK1> · id `[0-9a-f-]{36}`/);
 });
 
 test("endpoints of a hostile server show as plain text and mention nobody", async () => {
@@ -66,7 +66,8 @@ test("endpoints of a hostile server show as plain text and mention nobody", asyn
   await submitFilled(ada, "hostile");
   const message = await ada.waitForMessage("databases", "*hostile* is created and running");
   expect(shownText(message)).toContain("No command, as this does not look like an address");
-  expect(message.text).not.toMatch(/<[!@]/);
+  // The requester is mentioned, and the text of the server mentions nobody.
+  expect(message.text.replace("asked for by <@U0ADAPARK1>", "")).not.toMatch(/<[!@]/);
 });
 
 test("of many endpoints the first are shown, and the rest is counted", async () => {

@@ -23,14 +23,14 @@ export function announcement(
 ): Reply {
   const { emoji, words, outcome } = stateInWords(progress.announced ?? "");
   const headline = `*${escapeName(progress.name)}* ${words}`;
-  const facts = [...sizeFacts(submission.request), `asked for by ${escapeName(submission.userName)}`];
+  const facts = [...sizeFacts(submission.request), `asked for by ${requesterOf(submission)}`];
   const isReachable = outcome === "running" || outcome === "untold";
   const lines = isReachable ? `\n${endpointText(progress.endpoints)}` : "";
   return reply(`${headline} (${facts.join(" · ")})${lines}`, [
     section(`${emoji} ${headline}`),
     context([...facts, ...idFact(progress)].join(" · ")),
     ...(isReachable ? endpointBlocks(progress.endpoints) : []),
-    ...passwordLine(submission.userName, progress),
+    ...passwordLine(requesterOf(submission), progress),
     ...buttonRow([
       ...(progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : []),
       ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
@@ -44,14 +44,19 @@ export function digestOf(message: Reply): string {
   return createHash("sha256").update(JSON.stringify(message)).digest("base64url").slice(0, 22);
 }
 
-function passwordLine(userName: string, progress: CreatedProgress): KnownBlock[] {
+/** As a mention, which reads as the person's name; a workflow's step says that it was one. */
+function requesterOf({ userId, userName, workflow }: Wish["submission"]): string {
+  return workflow || userId === "" ? escapeName(userName) : `<@${userId}>`;
+}
+
+function passwordLine(requester: string, progress: CreatedProgress): KnownBlock[] {
   const { fate } = progress.password;
   if (fate === "expired")
     return [context(`:hourglass: Its password was not looked at in time, and is gone. ${resetPassword}`)];
   if (fate !== "sealed") return [];
   const goneAt = passwordGoneAt(progress);
   const until = goneAt ? `, until ${slackDate(goneAt)}` : "";
-  return [context(`:lock: Only ${escapeName(userName)} can see its password, once${until}.`)];
+  return [context(`:lock: Only ${requester} can see its password, once${until}.`)];
 }
 
 function commandButtons({ serviceId, name }: CreatedProgress): Button[] {
