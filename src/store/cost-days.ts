@@ -13,8 +13,8 @@ export interface CostDayState {
   fetchedAtMs: number;
   /** What the names of the cloud's amounts ended in for us: read with another ending, they may be others. */
   ending: string;
-  /** True for a day that had no records, as one answer alone said so far. */
-  seenOnce?: boolean;
+  /** When the first answer without records came, in Unix milliseconds, while no later one has confirmed it. */
+  unconfirmedSinceMs?: number;
   /** The answer that the day came with, if its grand total was not what its records add up to. */
   disputed?: DisputedTotal;
 }
@@ -109,10 +109,19 @@ const standings: readonly CostDayState["standing"][] = ["final", "open", "empty"
 // The specification's own. Days that were kept before endings were are taken for read with it.
 const usualEnding = "Credits";
 
-/** `final 1790000000000 Credits`, and perhaps `once` or `total=2026-11-01/2026-11-02/1.5/1` after it. */
-function writeState({ standing, fetchedAtMs, ending, seenOnce, disputed }: CostDayState): string {
+/** `final 1790000000000 Credits`, and perhaps `since=1790000000000` or `total=2026-11-01/2026-11-02/1.5/1` after it. */
+function writeState({
+  standing,
+  fetchedAtMs,
+  ending,
+  unconfirmedSinceMs: since,
+  disputed,
+}: CostDayState): string {
   const total = disputed && [disputed.from, disputed.to, disputed.reported, disputed.added].join("/");
-  const more = [...(seenOnce ? ["once"] : []), ...(total === undefined ? [] : [`total=${total}`])];
+  const more = [
+    ...(since === undefined ? [] : [`since=${since}`]),
+    ...(total === undefined ? [] : [`total=${total}`]),
+  ];
   return [standing, fetchedAtMs, ending, ...more].join(" ");
 }
 
@@ -128,11 +137,16 @@ function readState(stored: string, place: string): CostDayState {
   return more.length === 0 ? state : { ...state, ...readMore(more) };
 }
 
-function readMore(words: readonly string[]): Pick<CostDayState, "seenOnce" | "disputed"> {
-  const total = words.find((word) => word.startsWith("total="))?.slice("total=".length);
+function readMore(words: readonly string[]): Pick<CostDayState, "unconfirmedSinceMs" | "disputed"> {
+  const since = valueIn(words, "since");
+  const total = valueIn(words, "total");
   const [from = "", to = "", reported, added] = total?.split("/") ?? [];
   return {
-    ...(words.includes("once") && { seenOnce: true }),
+    ...(since !== undefined && { unconfirmedSinceMs: Number(since) }),
     ...(total !== undefined && { disputed: { from, to, reported: Number(reported), added: Number(added) } }),
   };
+}
+
+function valueIn(words: readonly string[], name: string): string | undefined {
+  return words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
 }

@@ -31,10 +31,13 @@ async function historyServer() {
 
 let runs = 0;
 
-/** A ledger that has kept nothing yet. */
+/** A ledger that has kept nothing yet. Its waits take no time, so what is fresh when a fetch begins is fresh at its end. */
 function freshLedger(client: Parameters<typeof ledgerInTest>[1]) {
   runs += 1;
-  return ledgerInTest(redis.client, client, { organizationId: `organization ${runs}` });
+  return ledgerInTest(redis.client, client, {
+    organizationId: `organization ${runs}`,
+    sleep: async () => undefined,
+  });
 }
 
 function recordsIn(history: readonly WireRecord[], { from, to }: { from: string; to: string }): CostRecord[] {

@@ -32,7 +32,7 @@ export function standingOf(
   day: Day,
   records: readonly CostRecord[],
   { atMs, today, lastLocked, before }: Answered,
-): Pick<CostDayState, "standing" | "seenOnce" | "fetchedAtMs"> {
+): Pick<CostDayState, "standing" | "fetchedAtMs" | "unconfirmedSinceMs"> {
   const fetchedAtMs = atMs;
   if (day >= today) return { standing: "open", fetchedAtMs };
   if (records.length > 0) {
@@ -40,14 +40,13 @@ export function standingOf(
   }
   const isClosed = before?.standing === "final" || (lastLocked !== undefined && day < lastLocked);
   if (isConfirmed(before, atMs)) return { standing: isClosed ? "final" : "empty", fetchedAtMs };
-  // The first answer's time stays, or a day that is asked for often would never be believed.
-  const sinceMs = before?.seenOnce ? Math.min(before.fetchedAtMs, atMs) : atMs;
-  return { standing: isClosed ? "final" : "open", fetchedAtMs: sinceMs, seenOnce: true };
+  const unconfirmedSinceMs = Math.min(before?.unconfirmedSinceMs ?? atMs, atMs);
+  return { standing: isClosed ? "final" : "open", fetchedAtMs, unconfirmedSinceMs };
 }
 
 /** True if an earlier answer said as well that the day has no records, and this one is no echo of it. */
 function isConfirmed(before: CostDayState | undefined, atMs: number): boolean {
-  if (before?.seenOnce) return atMs - before.fetchedAtMs >= freshForMs.open;
+  if (before?.unconfirmedSinceMs !== undefined) return atMs - before.unconfirmedSinceMs >= freshForMs.open;
   // What had records and was final is not judged again.
   return before?.standing === "empty" || before?.standing === "final";
 }
@@ -59,7 +58,7 @@ export function isFresh(day: Day, state: CostDayState | undefined, now: Date, en
   const ageMs = now.getTime() - state.fetchedAtMs;
   // From a clock that was ahead.
   if (ageMs < 0) return false;
-  if (!isOld(day, now) || state.seenOnce) return ageMs < freshForMs.open;
+  if (!isOld(day, now) || state.unconfirmedSinceMs !== undefined) return ageMs < freshForMs.open;
   return ageMs < (state.standing === "empty" ? freshForMs.oldEmpty : freshForMs.oldOpen);
 }
 
@@ -69,8 +68,8 @@ export function isLocked(day: Day, state: CostDayState, now: Date): boolean {
 }
 
 /** True for a day that is kept for good: one that was final without records in a single answer is not yet. */
-export function isFinal({ standing, seenOnce }: CostDayState): boolean {
-  return standing === "final" && !seenOnce;
+export function isFinal({ standing, unconfirmedSinceMs }: CostDayState): boolean {
+  return standing === "final" && unconfirmedSinceMs === undefined;
 }
 
 function isOld(day: Day, now: Date): boolean {
