@@ -76,7 +76,7 @@ export async function startApp(
   const onRedisError = (error: Error) => {
     logRedisError(error);
     // Once one connection has noticed, the others do as well: each leaves when its own write is refused.
-    if (redisTrouble(error) === "read-only") void isStoreProven();
+    if (redisTrouble(error) === "read-only") void proveEach();
   };
   const proveStore = sharedProof(
     () =>
@@ -90,6 +90,7 @@ export async function startApp(
       () => true,
       () => false,
     );
+  const proveEach = () => Promise.allSettled([isStoreProven(), confirmer.ping()]);
   const redis = connectRedis(redisUrl, onRedisError);
   try {
     await refuseOldRedis(redis);
@@ -103,6 +104,8 @@ export async function startApp(
   const redisAtAlerts = connectRedis(redisUrl, onRedisError, { isBatching: true });
   // Redis may take seconds to confirm that what it wrote is safe, and commands behind that wait as well.
   const redisAtConfirmations = connectRedis(redisUrl, onRedisError, { timeoutMs: 10_000 });
+  // No part of the proof, which must not wait behind them.
+  const confirmer = { ping: () => proveWritable(redisAtConfirmations) };
   const memory = redisMemory(redisAtHooks);
   const store = createStore(redis, redisAtAlerts, config.acceptLimits, redisAtConfirmations);
   const sealer = createSealer(encryptionKeys);
