@@ -17,7 +17,6 @@ async function created(name: string): Promise<number> {
 test.each([
   ["401", { kind: "status", status: 401 }, "refused the key (401)"],
   ["403", { kind: "status", status: 403 }, "does not allow this"],
-  ["429", { kind: "status", status: 429, headers: { "retry-after": "1" } }, "Try again in"],
 ])(
   "when the cloud answers a create with %s, the form comes back with what was typed and the reason",
   async (what, fault, reason) => {

@@ -52,3 +52,20 @@ test("while no replica confirms the fence, nothing is sent and its person hears 
   await ada.waitForMessage("databases", "*unconfirmed* is created and running");
   expect(await creations()).toHaveLength(before + 1);
 });
+
+test("a create that the cloud has no time for within two minutes comes back with what was typed and when to try", async () => {
+  const { ada } = house;
+  const before = (await creations()).length;
+  await house.faults({
+    kind: "status",
+    status: 429,
+    headers: { "retry-after": "121" },
+    times: 1,
+    match: { operation: "createService" },
+  });
+  await submitFilled(ada, "in a while");
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(form)).toContain("Try again in 3 minutes");
+  expect(shownText(form)).toContain("*Name:* `in a while`");
+  expect((await creations()).slice(before)).toEqual([429]);
+});
