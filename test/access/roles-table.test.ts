@@ -138,6 +138,8 @@ test("buttons that only show are for viewers, all others for operators", () => {
     "opened",
     // To its requester alone, whatever they may do by then.
     "show-password",
+    // It takes back what its requester alone was asked.
+    "workflow-decline",
   ]);
 });
 

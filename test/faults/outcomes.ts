@@ -21,13 +21,17 @@ export interface Outcome {
   end: End;
   /** The ids of the services of its name at the reference server. */
   services: string[];
-  /** How often it was posted. */
+  /** How often it was posted, without those that the server had no time for (429). */
   posts: number;
 }
 
 const Services = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 const Requests = z.array(
-  z.looseObject({ operation: z.string().optional(), body: z.looseObject({ name: z.string() }).optional() }),
+  z.looseObject({
+    operation: z.string().optional(),
+    status: z.number().nullish(),
+    body: z.looseObject({ name: z.string() }).optional(),
+  }),
 );
 
 /** Waits until every request has an end, and compares it with the reference server. */
@@ -38,7 +42,7 @@ export async function outcomesOf(outside: Outside, forms: readonly FilledForm[])
   const control = async (path: string) => (await fetch(`${outside.cloud.controlUrl}${path}`)).json();
   const services = Map.groupBy(Services.parse(await control("/services")), ({ name }) => name);
   const creations = Requests.parse(await control("/requests")).filter(
-    ({ operation }) => operation === "createService",
+    ({ operation, status }) => operation === "createService" && status !== 429,
   );
   const posts = Map.groupBy(creations, ({ body }) => body?.name);
   return forms.flatMap(({ name }, index) => {

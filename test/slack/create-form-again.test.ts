@@ -10,6 +10,7 @@ import { draftOf } from "../support/form-state.ts";
 import { useHouse } from "../support/house.ts";
 import { presentDraft, untilKept } from "../support/kept-draft.ts";
 import { lastCreate } from "../support/reference-server.ts";
+import { newTriggerId } from "../support/signed-request.ts";
 import { shownText } from "../support/slack-person.ts";
 
 const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
@@ -68,7 +69,8 @@ test("a submission that arrives again, and one of an earlier step, send nothing 
   const posts = (await house.received("POST")).length;
   const log = await fetch(`${house.slack.url}/page/log?kind=request&name=view_submission`);
   const { payload } = Sent.parse(await log.json()).at(-1) ?? { payload: {} };
-  const again = await Promise.all([interact(house, payload), interact(house, payload)]);
+  const press = () => interact(house, { ...payload, trigger_id: newTriggerId() });
+  const again = await Promise.all([press(), press()]);
   for (const { body } of again) expect(body).toContain("This form was sent already");
   const [formId = ""] = /(?<=formId\\?":\\?")[0-9a-f-]+/.exec(JSON.stringify(payload)) ?? [];
   const earlier = { viewId: "VELSEWHERE", ticket: { formId, attempt: 1, step: "basics" } };
