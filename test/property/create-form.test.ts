@@ -71,6 +71,9 @@ const start = draftOf(createServiceForm, {
   facts: CreateFacts.parse({ connections: ["default", "second"] }),
 });
 
+// There are too many drafts near one that fails to look for the smallest.
+const endOnFailure = true;
+
 test("every step says back what a person put into it", () => {
   fc.assert(
     fc.property(filledDraft(createServiceForm, start), (draft) => {
@@ -78,7 +81,9 @@ test("every step says back what a person put into it", () => {
         const at = { ...draft, step: name };
         const step = stepNamed(createServiceForm, at, name);
         const { values, blockIdByField } = readStep(step, viewState(createServiceForm, at));
-        for (const field of shownFields(createServiceForm, at, step)) {
+        const settled = createServiceForm.settled?.(at) ?? {};
+        const asked = shownFields(createServiceForm, at, step).filter((field) => !(field.name in settled));
+        for (const field of asked) {
           expect(blockIdByField.get(field.name)).toBe(
             blockIdOf(field, effective(createServiceForm, at), at.filling),
           );
@@ -86,7 +91,7 @@ test("every step says back what a person put into it", () => {
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 40, endOnFailure },
   );
 });
 
@@ -99,7 +104,7 @@ test("whatever the contract refuses, the form names on its field", () => {
       const refused = serviceRequestProblems(request).map(({ field }) => field);
       expect(refused.filter((field) => !found.has(field))).toEqual([]);
     }),
-    { numRuns: 50 },
+    { numRuns: 50, endOnFailure },
   );
 });
 
@@ -111,7 +116,7 @@ test("only what shows is sent", () => {
       const sent = Object.keys(readRequest(counted.values).request);
       expect(sent.filter((name) => !shown.has(name))).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: 40, endOnFailure },
   );
 });
 

@@ -53,7 +53,7 @@ test("what the review shows is what is sent and what the server receives, whatev
       });
       await Promise.all(walks);
     }),
-    { numRuns: 14, interruptAfterTimeLimit: 45_000 },
+    { numRuns: 14, interruptAfterTimeLimit: 45_000, endOnFailure: true },
   );
 });
 
