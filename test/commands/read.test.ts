@@ -7,6 +7,24 @@ function said(text: string): string {
   return "reply" in reading ? reading.reply.text : `runs ${reading.name}`;
 }
 
+/** What the blocks of a help show. */
+function shown(text: string): string {
+  const reading = readCommand(text);
+  if (!("reply" in reading)) throw new Error("This is no help.");
+  return reading.reply.blocks
+    .map((block) => (block.type === "section" ? (block.text?.text ?? "") : ""))
+    .join("\n");
+}
+
+test("help shows each of its lines whole, for all commands and for one", () => {
+  expect(shown("help")).toBe(said("help"));
+  expect(shown("help")).toMatch(/with examples\.$/);
+  for (const { name, examples } of commands) {
+    expect(shown(`help ${name}`)).toBe(said(`help ${name}`));
+    expect(shown(`help ${name}`)).toContain(`• \`${examples.at(-1)}\``);
+  }
+});
+
 test("nothing and help list every command with what it takes", () => {
   for (const { name, summary } of commands) {
     expect(said("")).toContain(`/db ${name}`);
