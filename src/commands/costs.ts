@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { foldName } from "../lib/text.ts";
 import { command, type Runnable } from "./command.ts";
 import { sendCsv } from "./costs-csv.ts";
 import { rereadCosts } from "./costs-reread.ts";
@@ -8,10 +10,10 @@ import { shareCosts } from "./costs-share.ts";
 import { showCosts } from "./costs-show.ts";
 import { unconnectedReply } from "./unconnected.ts";
 
+type Act = (words: string, ...around: Parameters<Runnable>) => ReturnType<Runnable>;
+
 /** What may follow `costs` in place of a period, each with what it does with the words after it. */
-const acts: Readonly<
-  Record<string, (words: string, ...around: Parameters<Runnable>) => ReturnType<Runnable>>
-> = {
+const acts: Readonly<Record<string, Act>> = {
   csv: sendCsv,
   reread: rereadCosts,
   schedule: scheduleCosts,
@@ -34,7 +36,7 @@ export const costs = command({
     "/db costs reread last month",
   ],
   details:
-    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv` sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all digests, `schedule stop 1` stops the first. `reread` asks the cloud again for days that are kept here as final, should they be wrong; it takes an admin.",
+    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv`, first or last, sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all digests, `schedule stop 1` stops the first. `reread` asks the cloud again for days that are kept here as final, should they be wrong; it takes an admin.",
   args: z.string(),
   access(words) {
     if (/^\s*reread(?:\s|$)/i.test(words)) return "admin";
@@ -42,17 +44,31 @@ export const costs = command({
   },
 
   async run(words, ...around) {
-    const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
-    const act = word.toLowerCase();
-    const named = Object.hasOwn(acts, act) ? acts[act] : undefined;
-    if (act !== "schedule") {
+    const { act = showCosts, rest } = await actIn(words, around[0]);
+    if (act !== scheduleCosts) {
       refuseChannel(words);
       const first = await unconnectedReply(around[0]);
       if (first) return first;
     }
-    return named ? named(rest, ...around) : showCosts(words, ...around);
+    return act(rest, ...around);
   },
 });
+
+/** What is to be done, and the words without the one for it: it stands first, but for `csv`, which may stand last as well. */
+async function actIn(words: string, { services }: WorkspaceContext): Promise<{ act?: Act; rest: string }> {
+  const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
+  const name = word.toLowerCase();
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+  if (act) return { act, rest };
+  const [, before] = /^([\s\S]*?\S)\s+(?:as\s+)?csv\s*$/i.exec(words) ?? [];
+  const isFile = before !== undefined && !endsWithName(words, await services.list());
+  return isFile ? { act: sendCsv, rest: before } : { rest: words };
+}
+
+function endsWithName(words: string, things: readonly { name: string }[]): boolean {
+  const folded = foldName(words);
+  return things.some(({ name }) => folded === foldName(name) || folded.endsWith(` ${foldName(name)}`));
+}
 
 /** Only digests go elsewhere; who shares costs sees the channel that everybody will read them in. */
 function refuseChannel(words: string): void {

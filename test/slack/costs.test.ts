@@ -120,6 +120,19 @@ test("every row comes as a file into the asker's direct messages", async () => {
   expect(shared.text).toContain("40 rows");
 });
 
+test("the word csv may stand last as well, unless a service is called so", async () => {
+  const { ada } = house;
+  const [from, to] = [daysAgo(50), daysAgo(41)];
+  await answerTo(
+    ada,
+    `/db costs ${from} to ${to} by service as CSV`,
+    "are in your direct messages, as a CSV",
+  );
+  const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+  await answerTo(ada, `/db services add ${id} nightly csv`, "is known here now");
+  await answerTo(ada, "/db costs yesterday nightly csv", "No costs of *nightly csv*");
+});
+
 test("a file that Slack does not take is not announced any longer", async () => {
   const { ada } = house;
   watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
