@@ -1,6 +1,7 @@
 import { newHookId } from "../alerts/hook-id.ts";
 import { keptSecret, newHookSecret } from "../alerts/hook-secret.ts";
 import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
 import { code } from "../blocks/escape.ts";
 import { placeInMrkdwn } from "../blocks/place.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
@@ -19,11 +20,25 @@ const mostHooks = 100;
 
 /** Makes a hook, and tells its asker how to send to it: the one time that its secret is seen. */
 export async function createHook(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  if (words.trim() === "") return askWhere(context, asker);
   const wanted = readCreateWords(words);
   const { channelId, notes } = await channelOfOrder(wanted.channelId, context, asker);
   const secret = newHookSecret();
   const hook = await add(newHook(wanted, channelId, secret, context, asker), wanted, context);
   return createdReply(hook, secret, context.publicUrl, notes);
+}
+
+/** A hook has a secret and is live at once, so it is not made by a command that is not finished. */
+async function askWhere(context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const { channelId, notes } = await channelOfOrder(undefined, context, asker);
+  const question = `A hook is an address with a secret, for a sender of alerts. Create one that shows its alerts ${placeInMrkdwn({ channelId })}?`;
+  const example = `For another channel, or with a name of its own: ${code("/db hook create #alerts checkout")}.`;
+  const small = [example, ...notes].join(" ");
+  return reply([question, small].join("\n"), [
+    section(question),
+    actions([commandButton("Create the hook", `hook create <#${channelId}>`)]),
+    smallPrint(small),
+  ]);
 }
 
 function newHook(

@@ -42,6 +42,18 @@ test("create says where and how to post, with a secret that Redis knows by its d
   expect((await contentsOf(redis.client)).join()).not.toContain(secret.slice("whsec_".length));
 });
 
+test("create alone makes nothing, and offers to make a hook for the channel that it is typed in", async () => {
+  const asked = await room.db("create");
+  expect(await room.context.hooks.list()).toEqual([]);
+  expect(asked.text).toContain("shows its alerts in <#C9>");
+  expect(asked.text).toContain("`/db hook create #alerts checkout`");
+  expect(asked.text).not.toContain("whsec_");
+  const { "Create the hook": command = "" } = buttonsOf(asked);
+  expect(command).toBe("hook create <#C9>");
+  expect(secretIn((await room.db(command.replace(/^hook /, ""))).text)).not.toBe("");
+  expect((await only()).channelId).toBe("C9");
+});
+
 test("the body template quotes its numbers and ends in no triple brace", () => {
   expect(bodyTemplate).not.toContain("}}}");
   const rendered = bodyTemplate.replaceAll(/\{\{\w+\}\}/g, "");

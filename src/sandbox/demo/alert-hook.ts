@@ -4,7 +4,7 @@ import { defaultConnection } from "../../store/connections.ts";
 import { connectRedis } from "../../store/redis.ts";
 import { createStore } from "../../store/store.ts";
 
-const name = "demo alerts";
+const name = "demo-alerts";
 
 /** Whose hook it is, where its alerts go, and the service whose alerts they are. */
 interface Wish {
