@@ -10,6 +10,8 @@ export type Warning =
   | ({ about: "overdue"; kind?: string } & Delay)
   /** Too few for a rhythm, and none for a long time. */
   | { about: "silent"; lastAgoMs: number }
+  /** There are good ones, and none of them tells when it was made. */
+  | { about: "undated" }
   | ({ about: "shrunken" } & Shrunken);
 
 /** How a service's backups stand at a moment. */
@@ -30,9 +32,10 @@ export function judgeBackups(backups: readonly Backup[], now: Date): Judgement {
   const facts = factsOf(backups, now);
   const good = facts.filter(({ state }) => state === "done");
   const lastGoodAgoMs = agoMs(good[0], now);
-  const warnings = [
+  const warnings: Warning[] = [
     ...failures(facts, now),
     ...delays(facts, now),
+    ...(good.length > 0 && lastGoodAgoMs === undefined ? [{ about: "undated" } as const] : []),
     ...shrunken(good).map((each): Warning => ({ about: "shrunken", ...each })),
   ];
   return {

@@ -21,7 +21,7 @@ function standingInWords({ counts, lastGoodAgoMs }: Judgement, usual: readonly U
   if (all === 0) return "No backups yet.";
   if (lastGoodAgoMs !== undefined)
     return `Last good backup ${spanInWords(lastGoodAgoMs)} ago${usually(usual)}.`;
-  if (good > 0) return "There are good backups, and none says when it was made.";
+  if (good > 0) return "There are good backups.";
   if (failed === all)
     return all === 1 ? "No good backup: the only one failed." : `No good backup: all ${all} failed.`;
   return running > 0 ? "No good backup yet; one is running." : "No good backup.";
@@ -57,6 +57,8 @@ function warningInWords(warning: Warning): string {
       return overdueInWords(warning);
     case "silent":
       return `none has begun for ${spanInWords(warning.lastAgoMs)}`;
+    case "undated":
+      return "none of the good ones says when it was made, so how old they are is unknown";
     case "shrunken":
       return `the newest ${one(warning.kind)} has ${humanBytes(warning.sizeInBytes)}, less than half of the usual ${humanBytes(warning.usualSizeInBytes)}`;
   }

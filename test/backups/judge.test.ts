@@ -110,21 +110,27 @@ describe("the judgement of a service's backups", () => {
     expect(judgeBackups(mixed(8), now).warnings).toEqual([]);
   });
 
+  const undated =
+    "There are good backups. Warning: none of the good ones says when it was made, so how old they are is unknown.";
   it.each([
     [[], "No backups yet."],
     [[backup(1, failed)], "No good backup: the only one failed."],
     [[3, 27, 51, 75].map((hours) => backup(hours, failed)), "No good backup: all 4 failed."],
     [[backup(0.1, running)], "No good backup yet; one is running."],
     [[backup(1, { status: "archiving" })], "No good backup."],
-    [
-      [backup(1, { startedAt: "soon", finishedAt: null })],
-      "There are good backups, and none says when it was made.",
-    ],
+    [[backup(1, { startedAt: "soon", finishedAt: null })], undated],
     [[backup(1, { status: undefined })], "Last good backup 1 hour ago."],
     [[backup(-0.05)], "Last good backup less than a minute ago."],
-    [[backup(-48)], "There are good backups, and none says when it was made."],
+    [[backup(-48)], undated],
   ])("says what there is to say: %#", (backups, sentence) => {
     expect(told(backups)).toBe(sentence);
+  });
+
+  it("warns of good backups whose age it cannot tell", () => {
+    expect(judgeBackups([backup(1, { startedAt: "soon", finishedAt: null })], now).health).toBe("warned");
+    expect(judgeBackups([backup(1, { startedAt: "soon", finishedAt: null }), backup(2)], now).health).toBe(
+      "fine",
+    );
   });
 
   it("says several warnings one after the other", () => {
