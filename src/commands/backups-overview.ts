@@ -1,6 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { type Judgement, judgeBackups } from "../backups/judge.ts";
 import { judgementInWords } from "../backups/judgement-in-words.ts";
+import { spanInWords } from "../backups/span.ts";
 import type { BackupsOf } from "../backups/read-each.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { code, escapeName } from "../blocks/escape.ts";
@@ -57,6 +58,10 @@ interface Line {
 
 const ranks: Record<Judgement["health"], number> = { broken: 0, warned: 1, fine: 2 };
 const unreadable = 3;
+const tooNew = 4;
+
+/** The usual time between two backups: a service that is known for less may have none yet. */
+const firstWithinMs = 24 * 60 * 60_000;
 
 function lineOf(each: BackupsOf<KnownService>, now: Date): Line {
   const { name, serviceId } = each.service;
@@ -66,6 +71,11 @@ function lineOf(each: BackupsOf<KnownService>, now: Date): Line {
     return { rank: unreadable, lastGoodAgoMs: 0, name, serviceId, text };
   }
   const judgement = judgeBackups(each.backups, now);
+  const knownForMs = now.getTime() - Date.parse(each.service.addedAt);
+  if (judgement.counts.all === 0 && unreadIn(each.unreadable).length === 0 && knownForMs < firstWithinMs) {
+    const text = `${title}: No backups yet. It was added here ${spanInWords(Math.max(0, knownForMs))} ago.`;
+    return { rank: tooNew, lastGoodAgoMs: 0, name, serviceId, text };
+  }
   return {
     rank: ranks[judgement.health],
     lastGoodAgoMs: judgement.lastGoodAgoMs ?? Infinity,
@@ -89,11 +99,12 @@ function worstFirst(a: Line, b: Line): number {
 
 function summary(lines: readonly Line[]): string {
   const count = (rank: number) => lines.filter((line) => line.rank === rank).length;
-  const [broken, warned, fine, unread] = [
+  const [broken, warned, fine, unread, young] = [
     count(ranks.broken),
     count(ranks.warned),
     count(ranks.fine),
     count(unreadable),
+    count(tooNew),
   ];
   if (fine === lines.length) return "All are fine.";
   return [
@@ -101,6 +112,7 @@ function summary(lines: readonly Line[]): string {
     ...(warned > 0 ? [`${warned} with a warning`] : []),
     ...(fine > 0 ? [`${fine} fine`] : []),
     ...(unread > 0 ? [`${unread} cannot be read`] : []),
+    ...(young > 0 ? [`${young} too new to have one`] : []),
   ]
     .join(", ")
     .concat(".");

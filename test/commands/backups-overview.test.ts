@@ -9,13 +9,15 @@ import { backup, failed, now } from "../backups/wire.ts";
 import { hostileNames } from "../blocks/hostile.ts";
 import { rendered, renderedText } from "../blocks/rendered.ts";
 
-function known(name: string): KnownService {
+const dayMs = 24 * 60 * 60_000;
+
+function known(name: string, addedAgoMs = dayMs): KnownService {
   return {
     name,
     serviceId: `id of ${name}`,
     connection: "default",
     addedBy: "U1",
-    addedAt: now.toISOString(),
+    addedAt: new Date(now.getTime() - addedAgoMs).toISOString(),
   };
 }
 
@@ -57,6 +59,22 @@ describe("how the backups of all services stand", () => {
       "• *archive*: Last good backup 3 hours ago.",
       "• *billing*: Last good backup 3 hours ago.",
       "• *aside*: cannot be read. The key may not do this.",
+    ]);
+  });
+
+  it("does not count a service without backups as one that needs somebody on its first day", () => {
+    const { text } = overview(
+      { service: known("new", 10_000), backups: [] },
+      { service: known("newer", 3 * 60 * 60_000), backups: [backup(1, failed)] },
+      { service: known("almost a day", dayMs - 1), backups: [] },
+      of("billing", ...fine),
+    );
+    expect(text.split("\n")).toEqual([
+      "*Backups of 4 services*, worst first. 1 needs somebody, 1 fine, 2 too new to have one.",
+      "• *newer*: No good backup: the only one failed.",
+      "• *billing*: Last good backup 3 hours ago.",
+      "• *almost a day*: No backups yet. It was added here 24 hours ago.",
+      "• *new*: No backups yet. It was added here less than a minute ago.",
     ]);
   });
 
