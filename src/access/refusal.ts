@@ -26,6 +26,7 @@ export async function refusal(needed: Role, { role, facts }: Standing, parts: Pa
 
 function whatTheyAre(role: Role | undefined, facts: PersonFacts | undefined): string {
   if (role) return `you are ${aRole(role)} here`;
+  if (facts?.isGone) return "the account that asks is deactivated in Slack";
   if (facts?.isGuest) return "guests have none here unless it is given to them by name";
   return "people from elsewhere have none here unless it is given to them by name";
 }

@@ -22,10 +22,13 @@ export function slackPeople(client: WebClient): People {
     },
     async someAdmins() {
       const { members = [] } = await calling("users.list", () => client.users.list({ limit: lookedThrough }));
-      return members
-        .map((user) => factsOf(user, user.id ?? ""))
-        .filter(({ isAdmin, isOrganizationAdmin }) => isAdmin || isOrganizationAdmin)
-        .filter(({ isGone, isBot }) => !isGone && !isBot);
+      return (
+        members
+          .map((user) => factsOf(user, user.id ?? ""))
+          .filter(({ isAdmin, isOrganizationAdmin }) => isAdmin || isOrganizationAdmin)
+          // A person of another company may be an admin there, and not here.
+          .filter(({ isGone, isBot, isGuest }) => !isGone && !isBot && !isGuest)
+      );
     },
   };
 }

@@ -181,6 +181,10 @@ test("a refusal says the role, what one is, who can change that and with which c
   await expect(access().demand({ userId: "USAM" }, "viewer", { fresh: true })).rejects.toMatchObject({
     message: expect.stringContaining("and guests have none here unless it is given to them by name."),
   });
+  slack.person = { ...sam, isGone: true };
+  await expect(access().demand({ userId: "USAM" }, "viewer", { fresh: true })).rejects.toMatchObject({
+    message: expect.stringContaining("and the account that asks is deactivated in Slack."),
+  });
 });
 
 test("who must answer Slack in time waits no longer for it than that, whatever is asked", async () => {

@@ -1,5 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { slackClients } from "../../src/slack/clients.ts";
 import { slackPeople } from "../../src/slack/people.ts";
@@ -34,6 +36,26 @@ test("a person is told with what they are in the workspace", async () => {
 test("the members of a user group are told by their ids, and one that is not there is missing", async () => {
   expect(await people().membersOf("S0ONCALL01")).toEqual(["U0ADAPARK1", "U0SAMRIV01"]);
   await expect(people().membersOf("S0NOGROUP1")).rejects.toMatchObject({ kind: "missing" });
+});
+
+test("an admin of another company is not among the admins", async () => {
+  const members = [
+    { id: "U1", name: "ada", is_admin: true },
+    { id: "U2", name: "eve", is_admin: true, is_stranger: true },
+    { id: "U3", name: "bo", is_owner: true, deleted: true },
+  ];
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ ok: true, members }));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const slackApiUrl = `http://127.0.0.1:${port}/api/`;
+  const clients = slackClients({ token: "xoxb-1", slackApiUrl, log: pino({ level: "silent" }) });
+  const admins = await slackPeople(clients.interactive).someAdmins();
+  expect(admins.map(({ handle }) => handle)).toEqual(["ada"]);
 });
 
 test("of everybody the admins and owners are told, and no apps", async () => {
