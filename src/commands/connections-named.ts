@@ -31,6 +31,6 @@ export async function refuseGiven(
   if (!(await connections.isGiven(name))) return;
   throw new AppError(
     "user",
-    `The connection “${name}” is set up in Quartermaster's environment, so it cannot be ${what} here. Ask whoever operates Quartermaster to change CLOUD_… or OBSERVABILITY_… there.`,
+    `The connection “${name}” is set up in Quartermaster's environment, so it cannot be ${what} here. Ask whoever operates Quartermaster to change \`CLOUD_…\` or \`OBSERVABILITY_…\` there.`,
   );
 }
