@@ -35,6 +35,11 @@ export function exactCode(text: string): string {
   return `\`${escapeTokens(text.replace(/\r\n?|\n/g, "↵")).replaceAll("`", "ˋ")}\``;
 }
 
+/** The same with each address as it is, for a line to copy where no block can hold it; Slack may show a link in it. */
+export function codeToCopy(text: string): string {
+  return code(text).replaceAll(`:${zeroWidthSpace}//`, "://");
+}
+
 /** Any text as a block of code in mrkdwn, line by line as it is; a backtick in it becomes its look-alike, so that nothing ends the block. */
 export function codeBlock(text: string): string {
   return `\`\`\`\n${escapeTokens(text).replaceAll("`", "ˋ")}\n\`\`\``;

@@ -55,6 +55,7 @@ test("a service that runs is announced with a line to copy for each endpoint, an
       `nativesecure://${host}:9440`,
     ]),
   );
+  expect(message.text).toContain(`\`curl --user 'default' 'https://${host}:8443/'\``);
   expect(linesIn(message).filter((line) => line.startsWith("mysql --host"))).toHaveLength(1);
   expect(shownText(message)).toMatch(/asked for by <@U0ADAPARK1> · id `[0-9a-f-]{36}`/);
 });
