@@ -36,7 +36,20 @@ function resetOnAbort(socket: Socket, below: Socket): void {
   socket.destroy = (error) => {
     // A reset calls it again, without the error.
     socket.destroy = () => destroy(error);
-    if (error && error.message !== doneMessage && !below.destroyed) below.resetAndDestroy();
+    if (error && error.message !== doneMessage && !below.destroyed) {
+      if (below === socket) below.resetAndDestroy();
+      else resetLater(below);
+    }
     return destroy(error);
+  };
+}
+
+/** TLS ends what is below it, and may be in the middle of its work: Node crashes when that is reset at once. */
+function resetLater(below: Socket): void {
+  const destroy = below.destroy.bind(below);
+  below.destroy = () => {
+    below.destroy = destroy;
+    setImmediate(() => below.resetAndDestroy());
+    return below;
   };
 }
