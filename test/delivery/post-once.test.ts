@@ -137,3 +137,15 @@ test("who stood still until another one took over does not post as well, nor end
   await slack.parts.posts.hold(other);
   expect(slack.messages).toEqual([]);
 });
+
+test("what may have been posted is found by a Slack whose clock is two minutes slow", async () => {
+  const { messenger, posts: kept, now } = slack.parts;
+  const postedAtMs = now().getTime() - 2 * 60_000;
+  const findMarked: typeof messenger.findMarked = async (channelId, _, since) =>
+    since.getTime() <= postedAtMs ? { channelId, ts: "1" } : undefined;
+  await kept.claim(post.key, now());
+  await letGo();
+  const place = await postOnce({ ...slack.parts, messenger: { ...messenger, findMarked } }, post);
+  expect(place).toEqual({ channelId: "C1", ts: "1" });
+  expect(slack.messages).toEqual([]);
+});

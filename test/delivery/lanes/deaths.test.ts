@@ -75,6 +75,24 @@ test("what a dead process had claimed is looked for 12 s later, and what others 
   expect(room.texts()).toEqual(["a", "b", "raw.txt", "fired\ntaken"]);
 });
 
+test.each(["post", "file", "thread"])(
+  "what a dead process left in Slack (%s) is found by a Slack whose clock is two minutes slow",
+  async (left) => {
+    room.slackBehindMs = 2 * 60_000;
+    await twoItems();
+    room.lose = (call) => {
+      if (call === left) room.dieAfter(0);
+    };
+    for (let runs = 0; runs < 10 && !room.revive(); runs += 1) {
+      const outcome = await room.run();
+      if (outcome !== "done") room.nowMs += outcome.againInMs;
+    }
+    room.lose = () => {};
+    await room.finish();
+    expect(room.texts().toSorted()).toEqual(["a", "b", "fired\ntaken", "raw.txt"]);
+  },
+);
+
 test("who stood still between claiming and posting claims anew right before it posts", async () => {
   await room.change("a", { root: "a" });
   room.read = async () => {

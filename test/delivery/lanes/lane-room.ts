@@ -43,6 +43,8 @@ type Outcome = Awaited<ReturnType<ReturnType<typeof laneSteps>>>;
 /** Channels, items and a clock in the test's own hands, beside a real Redis. */
 export interface LaneRoom {
   nowMs: number;
+  /** So far Slack's clock is behind ours. */
+  slackBehindMs: number;
   readonly messages: StandingMessage[];
   readonly items: Map<string, Look>;
   readonly prepared: LaneTraffic[];
@@ -94,6 +96,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
 
   const room: LaneRoom = {
     nowMs: Date.parse("2026-11-20T10:00:00Z"),
+    slackBehindMs: 0,
     messages,
     items,
     prepared,
@@ -181,7 +184,12 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
   }
 
   function add(message: Omit<StandingMessage, "ts" | "edits" | "atMs">): StandingMessage {
-    const added = { ...message, ts: `${messages.length + 1}.0`, edits: 0, atMs: room.nowMs };
+    const added = {
+      ...message,
+      ts: `${messages.length + 1}.0`,
+      edits: 0,
+      atMs: room.nowMs - room.slackBehindMs,
+    };
     messages.push(added);
     return added;
   }
@@ -217,9 +225,11 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
         const found = messages.find((each) => each.mark === mark && each.threadTs === threadTs);
         return found && found.atMs >= since.getTime() ? { channelId, ts: found.ts } : undefined;
       }),
-    isShared: (fileName, _, { ts }) =>
+    isShared: (fileName, since, { ts }) =>
       called("find", fileName, () =>
-        messages.some((each) => each.threadTs === ts && each.fileName === fileName),
+        messages.some(
+          (each) => each.threadTs === ts && each.fileName === fileName && each.atMs >= since.getTime(),
+        ),
       ),
   };
 
