@@ -33,7 +33,7 @@ export interface ServerLimits {
 }
 
 /** The product's own. */
-const usualLimits: ServerLimits = {
+export const usualLimits: ServerLimits = {
   // Slack gives up after 3 s, and alerts are small: whoever dribbles longer than this is neither Slack nor a sender.
   headersMs: 5_000,
   requestMs: 10_000,

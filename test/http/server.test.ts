@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { startServer } from "../../src/http/server.ts";
+import { startServer, usualLimits } from "../../src/http/server.ts";
 
 test("an end waits for no connection that is kept busy: each answer from then on is its connection's last", async () => {
   const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
@@ -60,4 +60,19 @@ test("no more connections are taken than there may be", async () => {
   expect(await endOf(server.port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
   for (const socket of open) socket.destroy();
   await server.close();
+});
+
+test("a connection is kept for longer than load balancers keep theirs, and limits are noticed within a second", async () => {
+  const server = await startServer({ port: 0, web: new Hono().get("/", ({ text }) => text("here")) });
+  const agent = new Agent({ keepAlive: true });
+  const [response]: IncomingMessage[] = await once(
+    request(`http://127.0.0.1:${server.port}/`, { agent }).end(),
+    "response",
+  );
+  expect(response?.headers["keep-alive"]).toBe("timeout=75");
+  response?.resume();
+  agent.destroy();
+  await server.close();
+  expect(usualLimits).toMatchObject({ headersMs: 5_000, requestMs: 10_000, checkingMs: 1_000 });
+  expect(usualLimits.connections).toBeLessThan(10_000);
 });
