@@ -1,12 +1,17 @@
-import { expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import { memoryCheck, redisChecks } from "../../src/doctor/look-at-redis.ts";
+import { startRedis } from "../../src/sandbox/redis.ts";
 import { createStore } from "../../src/store/store.ts";
 import { useRedis } from "../support/redis.ts";
 
 const redis = useRedis();
 
-async function found() {
-  const checks = redisChecks(await createStore(redis.client).redisFacts());
+async function found(client = redis.client) {
+  const checks = redisChecks(await createStore(client).redisFacts());
   return Object.fromEntries(checks.map(({ area, standing, says }) => [area, `${standing}: ${says}`]));
 }
 
@@ -26,6 +31,22 @@ test("a Redis that forgets and drops is told from one that does not, with what t
   const good = await found();
   expect(good["Redis, persistence"]).toMatch(/^right: Each write is on disk before it is answered/);
   expect(good["Redis, full memory"]).toMatch(/^right/);
+});
+
+const Compose = z.object({ services: z.object({ redis: z.object({ command: z.array(z.string()) }) }) });
+
+test("the Redis of compose.yaml loses nothing in a power cut, and drops nothing", async () => {
+  const { services } = Compose.parse(parse(await readFile("compose.yaml", "utf8")));
+  const [command = "", ...options] = services.redis.command;
+  const server = await startRedis({ command, options });
+  onTestFinished(() => server.close());
+  const client = new Redis(server.url);
+  onTestFinished(() => client.disconnect());
+  const checks = await found(client);
+  expect(checks["Redis, persistence"]).toBe(
+    "right: Each write is on disk before it is answered: a power cut loses nothing.",
+  );
+  expect(checks["Redis, full memory"]).toMatch(/^right/);
 });
 
 const silent = {

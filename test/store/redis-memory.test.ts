@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryReader, memoryShare } from "../../src/store/redis-memory.ts";
+import { memoryReader, memoryShare, redisMemory } from "../../src/store/redis-memory.ts";
 import { useRedis } from "../support/redis.ts";
 
 const redis = useRedis();
@@ -22,4 +22,18 @@ test("Redis' memory is read as bytes used and bytes allowed, and a read within a
   expect(after.maxBytes).toBe(64 * mebibyte);
   expect(after.usedBytes).toBeGreaterThan(before.usedBytes + mebibyte);
   expect(memoryShare(after)).toBe(after.usedBytes / after.maxBytes);
+});
+
+test("Redis counts as nearly full from 80 % on, and not any more below that", async () => {
+  let nowMs = 0;
+  const memory = redisMemory(redis.client, () => (nowMs += 500));
+  const fill = async (share: number) => {
+    const used = Number(/^used_memory:(\d+)/m.exec(await redis.client.info("memory"))?.[1]);
+    await redis.client.config("SET", "maxmemory", String(Math.round(used / share)));
+  };
+  await fill(0.83);
+  await expect.poll(() => memory.isNearlyFull()).toBe(true);
+  await fill(0.77);
+  await expect.poll(() => memory.isNearlyFull()).toBe(false);
+  await redis.client.config("SET", "maxmemory", "0");
 });
