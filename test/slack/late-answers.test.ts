@@ -2,6 +2,7 @@ import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { correctionText } from "../../src/forms/create-service/created/tell-correction.ts";
 import { type RequestLog, requestLog } from "../../src/store/requests.ts";
+import { createStore } from "../../src/store/store.ts";
 import { submitFilled, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
 import type { SeenMessage, SlackPerson } from "../support/slack-person.ts";
@@ -60,6 +61,14 @@ test("an answer that comes after the request was settled as not created is told 
   await until(async () => (await directMessages(ada, "late one")).length > 0);
   const [correction] = await directMessages(ada, "late one");
   expect(correction?.text).toContain("*late one was created after all.*");
+  const recorded = await withRedis((redis) =>
+    createStore(redis).workspace(house.slack.teamId).audit.read({ limit: 10 }),
+  );
+  expect(recorded.find(({ action }) => action === "service.create")).toMatchObject({
+    result: "done",
+    subject: "late one",
+    detail: "The answer came late: the request had been settled otherwise.",
+  });
   await ada.waitForMessage("databases", "*late one* is created and running");
 });
 

@@ -90,10 +90,14 @@ test.each(creations)(
     const id = await room.submit(await wanted(room));
     room.isConfirming = false;
     room.modals.delete("V1");
+    const beganMs = room.now.getTime();
+    let saidAtMs = 0;
     while (room.said.length === 0) {
+      saidAtMs = room.now.getTime();
       const step = await room.step(id);
-      if (typeof step === "object") room.now = new Date(room.now.getTime() + step.againInMs);
+      if (typeof step === "object") room.now = new Date(saidAtMs + step.againInMs);
     }
+    expect(saidAtMs - beganMs).toBeLessThanOrEqual(10_000);
     expect(room.lastSaid()).toContain("does not confirm just now that it keeps the change");
     expect(await room.received("POST")).toBe(0);
     room.isConfirming = true;
