@@ -86,6 +86,14 @@ describe("what is read", () => {
     expect(UsageCost.parse(result)).toMatchObject({ costs: [], unclear: [], cameAsOne: false });
   });
 
+  test.each([
+    ["a record is null", null],
+    ["a record does not say its day", { totalCredits: 1 }],
+  ])("a list is refused whole when %s, since its sum would be too low", (_, odd) => {
+    const costs = [{ date: "2026-11-03", totalCredits: 1 }, odd];
+    expect(UsageCost.safeParse({ costs }).success).toBe(false);
+  });
+
   test("totals that are left out are added up without a binary rounding error", () => {
     const costs = [
       { date: "2026-11-03", metrics: { computeCredits: 0.1, storageCredits: 0.2, newCredits: 1, note: "x" } },

@@ -190,6 +190,18 @@ test("a requester who cannot be asked ends the step", async () => {
   expect(room.ended).toEqual([{ error: expect.stringContaining("I could not ask its requester") }]);
 });
 
+test.each(["viewer", undefined] as const)(
+  "a requester who may not create services (%s) is not asked, and the step ends with how that is changed",
+  async (role) => {
+    const room = await workflowRoom();
+    room.world.roles.set("UADA", role);
+    await room.runStep();
+    expect(room.toAda()).toEqual([]);
+    expect(room.sent).toEqual([]);
+    expect(room.ended).toEqual([{ error: expect.stringContaining("/db access grant @requester operator") }]);
+  },
+);
+
 test("the limits are those of the moment of the press", async () => {
   const room = await workflowRoom();
   await room.runStep();
