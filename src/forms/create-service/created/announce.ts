@@ -1,22 +1,29 @@
 import type { Step } from "../../../delivery/convergence.ts";
 import type { MessagePlace } from "../../../delivery/messenger.ts";
 import { isAppError } from "../../../errors.ts";
+import { type TimeLimit, clockOf } from "../../../lib/time-limit.ts";
 import type { CreatedProgress } from "../../../store/created-services.ts";
 import { announcement, digestOf } from "./announcement.ts";
 import { findWhereAsked, postWhereAsked } from "../life/say-where-asked.ts";
 import { completeStep, stepOutcome } from "../workflow/workflow-outcome.ts";
 import type { Wish } from "../life/wish.ts";
 
+// A step of a process that stands still is taken over 3 s later at the soonest; then Slack has the post for whoever looks.
+const sendMs = 2_000;
+
 /** Makes the service known by name and announces it where it was asked for, once: a crash in between is survived. */
 export async function announce(wish: Wish, before: CreatedProgress): Promise<Step> {
   const { requestId, context } = wish;
   const name = await makeKnown(wish, before);
+  await completeStep(wish, stepOutcome({ ...before, name }));
   const announcingSince = before.announcingSince ?? context.now().toISOString();
   const earlier = before.announcingSince ? await findWhereAsked(wish, new Date(announcingSince)) : undefined;
+  const since = clockOf(context.now)();
   const known = await context.created.change(requestId, (now) => ({ ...now, name, announcingSince }));
-  await completeStep(wish, stepOutcome(known));
+  // This process stood still, and another one has announced it.
+  if (known.message || known.silent) return "next";
   // What was posted before is redrawn, as nobody knows what it says.
-  const posted = earlier ? { message: earlier } : await post(wish, known);
+  const posted = earlier ? { message: earlier } : await post(wish, known, { since, forMs: sendMs });
   await context.created.change(requestId, (now) => ({ ...now, ...posted }));
   return "next";
 }
@@ -24,10 +31,11 @@ export async function announce(wish: Wish, before: CreatedProgress): Promise<Ste
 async function post(
   wish: Wish,
   known: CreatedProgress,
+  sendBy: TimeLimit,
 ): Promise<{ message: MessagePlace; drawn: string } | { silent: true }> {
   const message = announcement(wish, known);
   try {
-    return { message: await postWhereAsked(wish, message), drawn: digestOf(message) };
+    return { message: await postWhereAsked(wish, message, sendBy), drawn: digestOf(message) };
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     wish.context.log.info(

@@ -2,17 +2,18 @@ import type { ModalView } from "@slack/types";
 import type { Reply } from "../../../blocks/reply.ts";
 import type { MessagePlace } from "../../../delivery/messenger.ts";
 import { channelFirst, tellAlone } from "../../../delivery/tell-alone.ts";
+import type { TimeLimit } from "../../../lib/time-limit.ts";
 import { slackClockSkewMs } from "../../../lib/slack-clock.ts";
 import type { Wish } from "./wish.ts";
 
-/** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us. */
-export function postWhereAsked(wish: Wish, reply: Reply): Promise<MessagePlace> {
+/** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us; nothing once `sendBy` is over. */
+export function postWhereAsked(wish: Wish, reply: Reply, sendBy: TimeLimit): Promise<MessagePlace> {
   const { channelId, userId } = wish.submission;
   const { messenger } = wish.context;
   return channelFirst(
     channelId,
-    (id) => messenger.post(id, reply, { mark: wish.requestId }),
-    () => messenger.post(userId, reply),
+    (id) => messenger.post(id, reply, { mark: wish.requestId, sendBy }),
+    () => messenger.post(userId, reply, { sendBy }),
   );
 }
 
