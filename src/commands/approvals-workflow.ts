@@ -41,6 +41,7 @@ async function approve(words: string, context: WorkspaceContext, asker: Asker): 
   const workflow: ApprovedWorkflow = {
     name,
     preset: preset.name,
+    presetSavedAt: preset.savedAt,
     requesterId,
     keyDigest: workflowKeyDigest(key),
     approvedBy: asker.userId,

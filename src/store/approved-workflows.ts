@@ -11,6 +11,8 @@ import { reachingRedis } from "./redis.ts";
 export const ApprovedWorkflow = z.object({
   name: z.string(),
   preset: z.string(),
+  /** Tells the preset that was approved from one that took its name since. */
+  presetSavedAt: z.iso.datetime(),
   requesterId: z.string(),
   /** Of the key that the workflow's step gives; Slack does not tell which workflow runs a step. */
   keyDigest: z.string(),

@@ -5,6 +5,7 @@ import { isAppError } from "../../../errors.ts";
 import { escapeName } from "../../../blocks/escape.ts";
 import { asSentences, foldName, oneLine } from "../../../lib/text.ts";
 import type { ApprovedWorkflow } from "../../../store/approved-workflows.ts";
+import type { Preset } from "../../../store/presets.ts";
 import { defaultNameOf } from "../../../store/default-connection.ts";
 import { type Role, aRole, isAtLeast } from "../../../access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
@@ -106,8 +107,8 @@ async function wantedOf(
       : []),
   ];
   if (problems.length === 0) {
-    const ready = { request: ServiceRequest.parse(request), requester, approved, hasKey: key !== undefined };
-    return agreed(ready, context);
+    const noKey = approved ? replaced(approved, preset) : key && notValid;
+    return agreed({ request: ServiceRequest.parse(request), requester, approved, noKey }, context);
   }
   const ofName = problems.filter(({ field }) => field === "name");
   return {
@@ -122,20 +123,25 @@ interface Ready {
   request: ServiceRequest;
   requester: string;
   approved: ApprovedWorkflow | undefined;
-  hasKey: boolean;
+  /** Why the key that was given does not count. */
+  noKey: string | undefined;
+}
+
+const notValid = "The step's key of approval is not valid, or not any more, so the workflow has to ask.";
+
+function replaced({ presetSavedAt }: ApprovedWorkflow, { name, savedAt }: Preset): string | undefined {
+  if (savedAt === presetSavedAt) return undefined;
+  return `The preset ${escapeName(name)} was saved again since the workflow was approved, so the workflow has to ask.`;
 }
 
 /** An approved workflow goes on at once, unless approvers must decide; any other one asks its requester. */
 async function agreed(
-  { request, requester, approved, hasKey }: Ready,
+  { request, requester, approved, noKey }: Ready,
   context: WorkspaceContext,
 ): Promise<Wanted> {
   const asksUntil = new Date(context.now().getTime() + asksForMs).toISOString();
-  if (!approved) {
-    const asksBecause =
-      "The step's key of approval is not valid, or not any more, so the workflow has to ask.";
-    return { request, how: { asksUntil, ...(hasKey ? { asksBecause } : {}) } };
-  }
+  if (!approved || noKey !== undefined)
+    return { request, how: { asksUntil, ...(noKey ? { asksBecause: noKey } : {}) } };
   const wanted = { request, connection: await defaultNameOf(context.connections), userId: requester };
   if (!(await approvalNeeded(wanted, asOperator(context))))
     return { request, how: { approvedAs: approved.name } };

@@ -301,6 +301,18 @@ test("a withdrawn, renewed or guessed key lets no workflow create: it asks, and 
   ]);
 });
 
+test("a preset that was replaced since is not what was approved: the workflow asks, and says why", async () => {
+  const room = await workflowRoom();
+  const key = await keyOf(room);
+  const { presets } = room.context;
+  const before = await presets.delete("small");
+  const savedAt = new Date(room.world.now.getTime() + 1).toISOString();
+  await presets.save({ ...before, fields: { ...small, maxReplicaMemoryGb: 64 }, savedAt });
+  await room.runStep({ approval_key: key });
+  expect(room.sent).toEqual([]);
+  expect(room.toAda()[0]?.text).toContain("The preset small was saved again since the workflow was approved");
+});
+
 test("an approved workflow of an admin may do no more than an operator, and asks when approval is needed", async () => {
   const room = await workflowRoom();
   room.world.roles.set("UADA", "admin");
