@@ -57,7 +57,7 @@ export const alerts = command({
   summary:
     "Lists open alerts, and those that are defined in a service; shows, creates, changes and tests them; traces an alert's way here.",
   usage:
-    "[<service> | show <id> | create [<service>] | edit <id> | duplicate <id> | delete <id> | test <id> | trace <id> | dead]",
+    "[<service> | list [<service>] | show <id> | create [<service>] | edit <id> | duplicate <id> | delete <id> | test <id> | trace <id> | dead]",
   examples: [
     "/db alerts",
     "/db alerts orders prod",
@@ -67,7 +67,7 @@ export const alerts = command({
   ],
   details: [
     "• Alone, it lists what is open by channel, the newest first; “Details” says all of one, with its id.",
-    "• With the name of a service, or of a connection to an observability server, it lists the alerts that are defined there, the worst first. `show` says all of one: when it fires, whom it tells, and its last incidents here.",
+    "• With the name of a service, or of a connection to an observability server, it lists the alerts that are defined there, the worst first; put `list` before a name that is one of these words as well. `show` says all of one: when it fires, whom it tells, and its last incidents here.",
     "• `create` opens a form: a tile of a dashboard, a threshold, and the webhook to tell. `edit` changes what you change and leaves the rest, `duplicate` begins with what one has, and `delete` asks for its name. These are for operators.",
     "• `test` sends a test of mine to the channel that the alert tells. `hook <id> <hook>` says which hook of ours its webhook posts to, where I do not know.",
     "• Where you have several services, its name stands last, as in `/db alerts show 6f0c1d2e orders prod`.",

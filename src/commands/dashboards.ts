@@ -49,7 +49,7 @@ export const dashboards = command({
   name: "dashboards",
   summary:
     "Lists the dashboards of a service or observability server, shows one as a picture with its tiles, and changes them.",
-  usage: "[<service>] | find <words> | show <id> | create [<service>]",
+  usage: "[<service>] | list [<service>] | find <words> | show <id> | create [<service>]",
   examples: [
     "/db dashboards",
     "/db dashboards orders prod",
@@ -57,7 +57,7 @@ export const dashboards = command({
     "/db dashboards create orders prod",
   ],
   details: [
-    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not.",
+    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not. Put `list` before a name that is one of these words as well.",
     "• `create` asks for a name and tags, and makes a dashboard without tiles; add them from its own buttons.",
     "• Under a dashboard are buttons to add a tile, rename or retag it, duplicate and delete it; beside each tile a menu to change or remove it, and to create an alert on it.",
     "• A change is made to what is there at that moment. Where somebody else has changed it since you looked, you see both and choose.",

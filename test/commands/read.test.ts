@@ -25,6 +25,13 @@ test("help shows each of its lines whole, for all commands and for one", () => {
   }
 });
 
+test("help knows the forms that questions of dashboards and alerts name", () => {
+  for (const name of ["dashboards", "alerts"]) {
+    expect(shown(`help ${name}`)).toContain("list [&lt;service&gt;]");
+    expect(said(`${name} list orders prod`)).toBe(`runs ${name}`);
+  }
+});
+
 test("nothing and help list every command with what it takes", () => {
   for (const { name, summary } of commands) {
     expect(said("")).toContain(`/db ${name}`);
