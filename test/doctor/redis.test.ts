@@ -35,7 +35,7 @@ test("a Redis that forgets and drops is told from one that does not, with what t
 
 const Compose = z.object({ services: z.object({ redis: z.object({ command: z.array(z.string()) }) }) });
 
-test("the Redis of compose.yaml loses nothing in a power cut, and drops nothing", async () => {
+test("the Redis of compose.yaml loses nothing in a power cut, drops nothing, and has a limit to refuse hooks below", async () => {
   const { services } = Compose.parse(parse(await readFile("compose.yaml", "utf8")));
   const [command = "", ...options] = services.redis.command;
   const server = await startRedis({ command, options });
@@ -47,6 +47,7 @@ test("the Redis of compose.yaml loses nothing in a power cut, and drops nothing"
     "right: Each write is on disk before it is answered: a power cut loses nothing.",
   );
   expect(checks["Redis, full memory"]).toMatch(/^right/);
+  expect((await createStore(client).redisFacts()).maxMemoryInBytes).toBe(1024 ** 3);
 });
 
 const silent = {
