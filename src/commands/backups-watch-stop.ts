@@ -1,3 +1,5 @@
+import { ageAsTyped } from "../backups/age.ts";
+import { code } from "../blocks/escape.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
@@ -14,7 +16,10 @@ export async function stopWatch(
   const all = await standingOrders.list("backup-watch");
   const watch = find(all, which, channelId);
   await standingOrders.remove(watch.id);
-  return say(`Stopped: ${watchInWords(watch)}. Nobody is told of these backups any more there.`);
+  const again = `/db backups watch ${watch.service.name} max-age ${ageAsTyped(watch.maxAgeMs)}`;
+  return say(
+    `Stopped: ${watchInWords(watch)}. Nobody is told of these backups any more there. To watch them again, write there: ${code(again)}.`,
+  );
 }
 
 function find(

@@ -126,7 +126,8 @@ test("a watch says what it promises and whether that holds, is listed, changed, 
     "/db backups watch stop orders",
     "There is no watch “orders”. Did you mean “orders prod”?",
   );
-  await answerTo(ada, "/db backups watch stop 1", "Stopped: *orders prod*");
+  const stopped = await answerTo(ada, "/db backups watch stop 1", "Stopped: *orders prod*");
+  expect(shownText(stopped)).toContain("write there: `/db backups watch orders prod max-age 2d`");
   await answerTo(ada, "/db backups watch", "No service's backups are watched.");
 });
 
