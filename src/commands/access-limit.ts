@@ -5,6 +5,7 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { limitsInWords } from "../forms/create-service/limits-in-words.ts";
 import type { CreateLimits } from "../store/create-limits.ts";
+import { askFirst } from "./ask-first.ts";
 import { limitExample, limitsIn } from "./access-limit-words.ts";
 import { roleIn } from "./access-words.ts";
 import { recordChange } from "./record-change.ts";
@@ -21,7 +22,16 @@ export async function limitRole(words: string, context: WorkspaceContext, asker:
     );
   if (rest === "") return listed(context, role);
   const before = await context.createLimits.of(role);
-  const after = rest.toLowerCase() === "off" ? undefined : limitsIn(rest, before);
+  const [, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
+  const isOff = sure !== undefined || rest.toLowerCase() === "off";
+  if (isOff && before && sure === undefined) {
+    return askFirst({
+      text: `Take the limits of ${aRole(role)} away? Now ${lineOf(role, before)}`,
+      yes: "Take them away",
+      command: `access limit ${role} off yes`,
+    });
+  }
+  const after = isOff ? undefined : limitsIn(rest, before);
   await context.createLimits.set(role, after);
   await recordChange({ action: "access.limit", subject: role, before, after }, context, asker);
   return say(

@@ -4,6 +4,7 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { plural } from "../lib/text.ts";
 import type { ApprovalPolicy } from "../store/approval-policy.ts";
+import { askFirst } from "./ask-first.ts";
 import { readPolicy } from "./approvals-read.ts";
 import { channelOfOrder } from "./channel-of-order.ts";
 import { policyInWords } from "./approvals-words.ts";
@@ -25,8 +26,16 @@ export async function setApprovals(words: string, context: WorkspaceContext, ask
   );
 }
 
-/** From now on nothing needs approval. */
-export async function stopApprovals(context: WorkspaceContext, asker: Asker): Promise<Reply> {
+/** From now on nothing needs approval, once its admin is sure. */
+export async function stopApprovals(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const present = await context.approvalPolicies.find();
+  if (present && words.toLowerCase() !== "yes") {
+    return askFirst({
+      text: `Let new services be created without approval? Now: ${policyInWords(present)}`,
+      yes: "End approvals",
+      command: "approvals off yes",
+    });
+  }
   const before = await context.approvalPolicies.drop();
   if (!before) return say("Nothing needs approval here, so there is nothing to end.");
   await recordChange({ action: "approval.off", before: ruleOf(before) }, context, asker);

@@ -11,7 +11,7 @@ type ApprovalsAct = (words: string, context: WorkspaceContext, asker: Asker) => 
 
 const acts = {
   set: setApprovals,
-  off: (_words, context, asker) => stopApprovals(context, asker),
+  off: stopApprovals,
   workflow: approvalsOfWorkflows,
   list: (_words, context) => listApprovals(context),
 } satisfies Record<string, ApprovalsAct>;

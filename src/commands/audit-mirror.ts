@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import { startOrder, wakeOrder } from "../standing-orders/start.ts";
 import { defaultConnection } from "../store/connections.ts";
 import type { AuditMirrorOrder } from "../store/standing-orders/audit-mirror.ts";
+import { askFirst } from "./ask-first.ts";
 import { channelIn } from "./channel-in.ts";
 import { channelOfOrder } from "./channel-of-order.ts";
 
@@ -18,7 +19,9 @@ export async function mirrorAudit(words: string, context: WorkspaceContext, aske
   const { channelId, rest } = channelIn(words);
   if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
   if (rest === "") return say(standing(present));
-  if (rest.toLowerCase() === "off" && channelId === undefined) return end(present, context);
+  const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
+  if (off !== undefined && channelId === undefined)
+    return present && sure === undefined ? askToEnd(present) : end(present, context);
   throw new AppError(
     "user",
     "After `audit mirror` comes a channel or `off`: `/db audit mirror #audit`, `/db audit mirror off`.",
@@ -53,6 +56,14 @@ async function begin(
       ...notes,
     ].join(" "),
   );
+}
+
+function askToEnd(present: AuditMirrorOrder): Reply {
+  return askFirst({
+    text: `No longer post what comes into the audit log ${placeInMrkdwn(present)}? The log itself goes on.`,
+    yes: "Stop posting it",
+    command: "audit mirror off yes",
+  });
 }
 
 async function end(present: AuditMirrorOrder | undefined, context: WorkspaceContext): Promise<Reply> {

@@ -56,7 +56,7 @@ test("a denial says why: the form comes back with what was typed, and nothing is
   await sam.waitForModal(titled("Denied"));
   const back = await ada.waitForModal(atStep("This is all that will be sent"));
   expect(shownText(back)).toContain("Use the preset for staging.");
-  await ada.command("databases", "/db approvals off");
+  await ada.command("databases", "/db approvals off yes");
   await ada.waitForMessage("databases", "No new service needs approval any more");
   await ada.submit();
   const looked = await ada.waitForModal(atStep("This needs no approval any more"));

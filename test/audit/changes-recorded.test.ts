@@ -104,13 +104,13 @@ const changing: Changing = {
   '/db access limit operator name="dev *" addresses=required world=no': {
     records: ["access.limit operator"],
   },
-  "/db access limit operator off": { records: ["access.limit operator"] },
+  "/db access limit operator off yes": { records: ["access.limit operator"] },
   "/db approvals set #db-approvals by @dba": { records: ["approval.set"] },
   "/db approvals set #db-approvals by @dba quorum 2 when role operator memory over 64": {
     records: ["approval.set"],
   },
   "/db approvals set #db-approvals by @dba price over 500 credits a month": { records: ["approval.set"] },
-  "/db approvals off": {
+  "/db approvals off yes": {
     first: "/db approvals set #db-approvals by @dba",
     records: ["approval.off"],
   },
@@ -122,7 +122,7 @@ const changing: Changing = {
     records: ["workflow.withdraw nightly staging"],
   },
   "/db audit mirror #audit": { records: ["audit-mirror.set"] },
-  "/db audit mirror off": { first: "/db audit mirror #audit", records: ["audit-mirror.remove"] },
+  "/db audit mirror off yes": { first: "/db audit mirror #audit", records: ["audit-mirror.remove"] },
 };
 
 /** Looks whose words are those of changes, questions that wait for an answer, trials, and mistakes. */

@@ -159,6 +159,10 @@ test("the mirror is ended, and says where it stands", async () => {
   await room.db("mirror <#C11|audit>");
   expect((await room.db("mirror")).text).toMatch(/^What comes into the audit log is posted in <#C11>\./);
   expect((await room.db("mirror off")).text).toMatch(
+    /^No longer post .* in <#C11>\? The log itself goes on\.$/,
+  );
+  expect((await room.db("mirror")).text).toMatch(/ is posted in <#C11>\./);
+  expect((await room.db("mirror off yes")).text).toMatch(
     /^What comes into the audit log is no longer posted in <#C11>\./,
   );
   expect(await mirrorStep()).toBe("done");

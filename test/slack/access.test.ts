@@ -117,7 +117,7 @@ test("limits of a role stand at their fields, also where they came after the for
   await sam.close({ cleared: true, lost: true });
   await openFilled(house.ada, "prod orders");
   await skipToReview(house.ada);
-  await answer(house.ada, "/db access limit operator off", "is not limited any more");
+  await answer(house.ada, "/db access limit operator off yes", "is not limited any more");
 });
 
 test("an admin by grant alone is asked before they are none, and then are", async () => {

@@ -62,7 +62,7 @@ export const filledIn: Record<string, (marked: MarkedHouse) => Promise<void>> = 
     await sam.fill("reason", "Use the preset.");
     await sam.submit();
     await sam.waitForModal(titled("Denied"));
-    await ada.command("databases", "/db approvals off");
+    await ada.command("databases", "/db approvals off yes");
     await ada.waitForMessage("databases", "No new service needs approval any more");
   },
   async "snooze-alert"({
