@@ -1,3 +1,4 @@
+import { slackDate } from "../blocks/date.ts";
 import { code, escapeMrkdwn, escapeName } from "../blocks/escape.ts";
 import { packed } from "../blocks/packed.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
@@ -8,6 +9,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { endpointBlocks, endpointText } from "../forms/create-service/created/endpoint-blocks.ts";
 import { listInWords } from "../lib/text.ts";
+import { parseTime } from "../lib/time.ts";
 import type { KnownService } from "../store/services.ts";
 
 /** All that is known of a service: what its cloud says now, and what it answered when the service was created from here. */
@@ -80,7 +82,7 @@ function linesOf(details: ServiceDetails, { name }: KnownService): string[] {
       details.idleTimeoutMinutes === undefined ? undefined : `${details.idleTimeoutMinutes} minutes`,
     ],
     ["Allowed addresses", addresses(details)],
-    ["Created", text(details.createdAt)],
+    ["Created", time(details.createdAt)],
     ["Encryption key", details.hasEncryptionKey ? "your own; it is not kept here" : undefined],
     ["Role for encryption", id(details.encryptionAssumedRoleIdentifier)],
     ["IAM role", id(details.iamRole)],
@@ -99,6 +101,11 @@ function linesOf(details: ServiceDetails, { name }: KnownService): string[] {
 
 function text(value: string | undefined): string | undefined {
   return value === undefined || value === "" ? undefined : escapeMrkdwn(value);
+}
+
+function time(value: string | undefined): string | undefined {
+  const date = parseTime(value);
+  return date ? slackDate(date) : text(value);
 }
 
 function id(value: string | undefined): string | undefined {

@@ -62,7 +62,7 @@ describe("how the backups of all services stand", () => {
     ]);
   });
 
-  it("does not count a service without backups as one that needs somebody on its first day", () => {
+  it("does not count a service without backups as broken on its first day", () => {
     const { text } = overview(
       { service: known("new", 10_000), backups: [] },
       { service: known("newer", 3 * 60 * 60_000), backups: [backup(1, failed)] },

@@ -43,7 +43,7 @@ test("every documented field of a service is shown when the cloud told it", () =
   const said = detailsReply(known, detailsOf(answer), "As the cloud says now.");
   expect(validateMessage(said)).toBeNull();
   const shown = [known.serviceId, "Orders Prod", "25.8", "db.example.com", "24 GB", "48 GB", "8 GB", "16 GB"];
-  const more = ["Replicas:* 3", "idle:* yes", "15 minutes", "203.0.113.0/24", "office", "2026-11-20T10:00"];
+  const more = ["Replicas:* 3", "idle:* yes", "15 minutes", "203.0.113.0/24", "office", "<!date^1795168800^"];
   const ids = [
     "your own",
     "assumed-role",
