@@ -110,3 +110,15 @@ test("a draft at a step that is not walked through stands at the first", async (
   await saveDraft(form, { ...started, step: "of another version" }, context);
   expect((await findDraft(form, started, context))?.step).toBe("only");
 });
+
+const { resumes: _, ...formForOnce } = form;
+
+test.each([
+  ["a form that can be gone on with", true, form, false],
+  ["a form that was submitted", false, form, true],
+  ["a form that cannot be gone on with", false, formForOnce, false],
+])("the draft of %s is its person's present one: %s", async (_name, isPresent, ofForm, submitted) => {
+  const context = contextWith(key);
+  await saveDraft(ofForm, { ...started, submitted }, context);
+  expect((await context.drafts.current(started.userId)) !== undefined).toBe(isPresent);
+});

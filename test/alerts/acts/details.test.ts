@@ -39,6 +39,17 @@ test("details say everything: how it stands, times, the whole text, who did what
   expect(text).not.toContain("Page 1");
 });
 
+test.each([
+  [{ latestAtMs: minutesIn(5) }, { startsAtMs: minutesIn(4), endsAtMs: minutesIn(5) }, false],
+  [{ latestAtMs: minutesIn(5) }, { startsAtMs: minutesIn(3), endsAtMs: minutesIn(4) }, true],
+  [{ latestAtMs: minutesIn(5) }, {}, true],
+])("the sender's own latest time is said unless it is the end of what was evaluated", async (...given) => {
+  const [incident, latest, isSaid] = given;
+  const room = actRoom({ incident: incidentOf(incident, latest) });
+  await room.press(actionIds.details, "i1");
+  expect(room.views.map(said).join("").includes("Latest by its own clock")).toBe(isSaid);
+});
+
 test("a long text has pages, and each press shows another one in the same modal", async () => {
   const body = Array.from({ length: 2_000 }, (_, index) => `line ${index} ${"x".repeat(30)}`).join("\n");
   const room = actRoom({ incident: incidentOf({}, { body }) });

@@ -132,6 +132,12 @@ test("a test is told from an alert, also after somebody acknowledged it", () => 
   );
 });
 
+test("what could not be read since it was empty has no text of its own", () => {
+  const empty = { isUnreadable: true, state: "unclear", title: "A delivery that is empty" } as const;
+  expect(shown({}, { ...empty, body: "" }).join("\n")).not.toContain("```");
+  expect(shown({}, { ...empty, body: " \n" }).join("\n")).not.toContain("```");
+});
+
 test("what could not be read is shown as it came", () => {
   const latest = {
     isUnreadable: true,

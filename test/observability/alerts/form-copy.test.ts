@@ -122,3 +122,29 @@ test("a message that the form cuts is said to be cut, and the name of a copy has
   expect(inWords(long, "managed")).toMatch(/^Its message is longer than this form can hold/);
   expect(copied(long, "managed").values["name"]).toBe(`${"n".repeat(505)} (copy)`);
 });
+
+test("above the fields stands that it is being read, or what is wrong, and then the rule", () => {
+  const place = places.managed;
+  const said = (facts: object) => {
+    const known = {
+      place,
+      given: {},
+      publicUrl: "https://qm.example.com",
+      webhooks: [],
+      hooks: [],
+      ...facts,
+    };
+    return preview({ values: {}, facts: known }).map((block) => JSON.stringify(block));
+  };
+  const [reading, failed] = [said({ isRead: false }), said({ isRead: false, trouble: "It is away." })];
+  expect([reading, failed]).toEqual([
+    [expect.stringContaining("Reading what *orders prod* has…")],
+    [expect.stringContaining(":warning: It is away.")],
+  ]);
+  const rule = expect.stringContaining("once the rule is whole");
+  expect(said({ isRead: true })).toEqual([rule]);
+  expect(said({ isRead: true, trouble: "No webhook is known." })).toEqual([
+    expect.stringContaining(":warning: No webhook is known."),
+    rule,
+  ]);
+});
