@@ -28,8 +28,9 @@ export async function setApprovals(words: string, context: WorkspaceContext, ask
 
 /** From now on nothing needs approval, once its admin is sure. */
 export async function stopApprovals(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
-  const present = await context.approvalPolicies.find();
-  if (present && words.toLowerCase() !== "yes") {
+  const isSure = words.toLowerCase() === "yes";
+  const present = isSure ? undefined : await context.approvalPolicies.find();
+  if (present) {
     return askFirst({
       text: `Let new services be created without approval? Now: ${policyInWords(present)}`,
       yes: "End approvals",
