@@ -1,3 +1,5 @@
+import { AppError } from "../../errors.ts";
+import { isOver } from "../../lib/time-limit.ts";
 import type { LaneView } from "../../store/alerts/lanes.ts";
 import { type Shown, withoutTrouble } from "../../store/alerts/shown.ts";
 import { calling } from "./calling.ts";
@@ -42,7 +44,11 @@ function digestAfter(move: Move): string | undefined {
 }
 
 /** Answers the time stamp of a first message. */
-async function send({ messenger, channelId }: LaneRun, held: Held, move: Move): Promise<string | undefined> {
+async function send(
+  { messenger, channelId, clock }: LaneRun,
+  held: Held,
+  move: Move,
+): Promise<string | undefined> {
   const { mark = "" } = held.shown.claim ?? {};
   const limit = sendBy(held);
   switch (move.kind) {
@@ -60,6 +66,8 @@ async function send({ messenger, channelId }: LaneRun, held: Held, move: Move): 
       const { name, title } = move.file;
       const text = (await move.file.readWhole?.()) ?? move.file.text;
       const to = { channelId, threadTs: move.place.ts, comment: "" };
+      // Sharing is several calls, so its time is looked at before the first one.
+      if (isOver(limit, clock())) throw new AppError("upstream", "It was too late to share the file.");
       await messenger.share({ name, title, bytes: Buffer.from(text) }, to);
       return undefined;
     }

@@ -148,6 +148,19 @@ test.each(["post", "thread"])(
   },
 );
 
+test("who stood still while it read a file, until another one had shared it, does not share it as well", async () => {
+  let reads = 0;
+  const readWhole = async () => {
+    if ((reads += 1) === 1) await meanwhile();
+    return "all of it";
+  };
+  const file = { n: 0, name: "alert.txt", title: "All of it", text: "the beginning", readWhole };
+  await room.change("a", { root: "one", thread: [file] });
+  await room.finish();
+  expect(reads).toBe(2);
+  expect(room.texts()).toEqual(["one", "alert.txt"]);
+});
+
 test("an edit that came late, after another process made a newer one, is made good", async () => {
   await room.change("a", { root: "one" });
   await room.finish();
