@@ -17,7 +17,7 @@ const marks = /`|(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/gu;
  * that would make one are changed, so show what people will copy with `code` or as rich text.
  */
 export function escapeMrkdwn(text: string): string {
-  return escapeTokens(text).replace(marks, (mark) => lookAlikes[mark] ?? mark);
+  return withoutLinks(escapeTokens(text)).replace(marks, (mark) => lookAlikes[mark] ?? mark);
 }
 
 /** A name from elsewhere, safe inside mrkdwn: on one line, and of at most `maxLength` before it is escaped. */
@@ -33,11 +33,6 @@ export function code(text: string): string {
 /** The same with every space as it is, for what somebody agrees to letter by letter. */
 export function exactCode(text: string): string {
   return `\`${escapeTokens(text.replace(/\r\n?|\n/g, "↵")).replaceAll("`", "ˋ")}\``;
-}
-
-/** The same with each address as it is, for a line to copy where no block can hold it; Slack may show a link in it. */
-export function codeToCopy(text: string): string {
-  return code(text).replaceAll(`:${zeroWidthSpace}//`, "://");
 }
 
 /** Any text as a block of code in mrkdwn, line by line as it is; a backtick in it becomes its look-alike, so that nothing ends the block. */
@@ -58,7 +53,12 @@ function escapeTokens(text: string): string {
     .replaceAll("&", "&amp;")
     .replace(tokenStart, (start) => start + zeroWidthSpace)
     .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
+    .replaceAll(">", "&gt;");
+}
+
+/** Breaks what a reader of mrkdwn may take for a link or a mention by itself. Code stays whole, since people copy it. */
+function withoutLinks(escaped: string): string {
+  return escaped
     .replace(/@(?=channel|here|everyone)/gi, `@${zeroWidthSpace}`)
     .replace(/:(?=\/\/)/g, `:${zeroWidthSpace}`);
 }

@@ -10,7 +10,9 @@ import { truncate } from "../lib/text.ts";
 import { cutMrkdwn, limits } from "./limits.ts";
 
 function mrkdwn(text: string): MrkdwnElement {
-  return { type: "mrkdwn", text: cutMrkdwn(text, limits.text) };
+  // https://docs.slack.dev/reference/block-kit/composition-objects/text-object: nothing in it becomes a link by itself.
+  const verbatim = /:\/\/|@(?:channel|here|everyone)/i.test(text);
+  return { type: "mrkdwn", text: cutMrkdwn(text, limits.text), ...(verbatim && { verbatim }) };
 }
 
 /** A plain text object, in which nothing needs escaping. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { code, escapeMrkdwn, escapeName, exactCode, visible } from "../../src/blocks/escape.ts";
+import { code, codeBlock, escapeMrkdwn, escapeName, exactCode, visible } from "../../src/blocks/escape.ts";
 import { section } from "../../src/blocks/text.ts";
 import { hostileNames } from "./hostile.ts";
 import { rendered } from "./rendered.ts";
@@ -117,6 +117,23 @@ describe("escapeName", () => {
 describe("code", () => {
   it("shows a text as inline code, marks and all", () => {
     expect(code("/db backups a*b")).toBe("`/db backups a*b`");
+  });
+
+  it("holds an address and a mention sign for sign, so that what is copied is what was told", () => {
+    const path = "s3://backups-eu-west-1/@here/x";
+    expect([code(path), exactCode(path)]).toEqual([`\`${path}\``, `\`${path}\``]);
+    expect(codeBlock(path)).toBe(`\`\`\`\n${path}\n\`\`\``);
+  });
+
+  it("makes no reader see a link or a mention in any text", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const html = rendered([section(`*Name* ${code(text)} and more`)]);
+        expect(html).not.toMatch(mention);
+        expect(html).not.toMatch(link);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("is one piece of inline code for any text", () => {

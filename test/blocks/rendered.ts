@@ -6,7 +6,7 @@ import { type Block, Message } from "slack-blocks-to-jsx";
 /** Blocks as HTML, drawn by a reader of Block Kit and mrkdwn that none of ours shares code with. */
 export function rendered(blocks: readonly KnownBlock[]): string {
   // As they come over the wire: the renderer has types of its own for the same blocks.
-  const wire: Block[] = JSON.parse(JSON.stringify(blocks));
+  const wire: Block[] = JSON.parse(JSON.stringify(blocks, asSlackReads));
   const html = renderToStaticMarkup(
     createElement(Message, {
       blocks: wire,
@@ -17,6 +17,19 @@ export function rendered(blocks: readonly KnownBlock[]): string {
     }),
   );
   return html.slice(html.indexOf("slack_blocks_to_jsx--blocks"));
+}
+
+/** The renderer knows no `verbatim`, in which Slack makes no link or mention by itself. */
+function asSlackReads(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("verbatim" in value) || !("text" in value))
+    return value;
+  const text = String(value.text)
+    .split(/(<[^<>]*>)/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/:(?=\/\/)|@(?=channel|here|everyone)/gi, "$&\u200b"),
+    )
+    .join("");
+  return { ...value, text };
 }
 
 /** The readable text of rendered blocks. */

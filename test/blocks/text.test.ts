@@ -14,8 +14,15 @@ describe("text blocks", () => {
 
   it("leave short texts as they are", () => {
     expect(section("*a*")).toEqual({ type: "section", text: { type: "mrkdwn", text: "*a*" } });
-    expect(plainText("Create")).toEqual({ type: "plain_text", text: "Create" });
   });
+
+  it.each(["`https://example.com`", "`@here`", "`@CHANNEL`"])(
+    "Slack reads nothing into %s by itself",
+    (text) => {
+      expect(section(text).text).toEqual({ type: "mrkdwn", text, verbatim: true });
+      expect(plainText("Create")).toEqual({ type: "plain_text", text: "Create" });
+    },
+  );
 });
 
 describe("buttons", () => {

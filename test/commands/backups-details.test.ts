@@ -44,7 +44,7 @@ it("tells every fact of a backup, exact, with its id on a line of its own, and n
     "*Took:* 7 min 38 s (458 seconds)",
     "*Size:* 45 GiB (48,318,382,081 bytes)",
     "*Name:* `daily`",
-    "*Bucket path:* `s3:\u200b//backups/orders`",
+    "*Bucket path:* `s3://backups/orders`",
     "*Role:* `arn:aws:iam::1:role/backups`",
     "*Role session:* `orders`",
     `A new service from it: \`/db backups restore orders prod ${backupId}\``,

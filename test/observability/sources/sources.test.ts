@@ -128,7 +128,7 @@ test("what may be a secret is hidden, what is empty is passed over, and what is 
     "• Headers: hidden",
     "• access_token: hidden",
     "• from: table `logs`, password hidden, deep 2 fields",
-    "• address: `https:\u200b//hidden@db.example.com/?token=hidden&amp;a=1`",
+    "• address: `https://hidden@db.example.com/?token=hidden&amp;a=1`",
     `• note: \`${"x".repeat(99)}…\``,
     "• tags: `a`, `b`, `3`, yes",
     "• settings: setting `max_threads`, secretValue hidden",

@@ -1,5 +1,5 @@
 import type { KnownBlock, RichTextBlockElement, RichTextElement } from "@slack/types";
-import { codeToCopy, escapeMrkdwn, escapeName } from "../../../blocks/escape.ts";
+import { code, escapeMrkdwn, escapeName } from "../../../blocks/escape.ts";
 import { context } from "../../../blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
 import type { KnownEndpoint } from "../../../store/request-progress.ts";
@@ -31,10 +31,7 @@ export function endpointText(endpoints: readonly KnownEndpoint[]): string {
   return connectionLines(endpoints)
     .slice(0, shownEndpoints)
     .map(({ title, line, note }) => {
-      const parts = [
-        ...(line === undefined ? [] : [codeToCopy(line)]),
-        ...(note ? [escapeMrkdwn(note)] : []),
-      ];
+      const parts = [...(line === undefined ? [] : [code(line)]), ...(note ? [escapeMrkdwn(note)] : [])];
       return `${escapeName(title)}: ${parts.join(" ")}`;
     })
     .join("\n");
