@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { knownWebhooks } from "../../../src/observability/alerts/known-webhooks.ts";
+import { choosableWebhooks } from "../../../src/observability/alerts/form/choosable-webhooks.ts";
 import { observatoryOf } from "../../../src/observability/observatory.ts";
 import type { AlertEvent } from "../../../src/store/alerts/event.ts";
 import { keys } from "../../../src/store/keys.ts";
@@ -104,3 +105,11 @@ test.each(deployments)(
     expect(await look()).toContainEqual({ webhookId: "w1", ...reached, usedBy: 1 });
   },
 );
+
+test("a webhook is offered whose id fits into an option, and one that is longer is not", async () => {
+  const { context, place } = await room("managed");
+  const ids = ["w".repeat(75), "v".repeat(76)];
+  const alerts = ids.map((webhookId) => ({ id: webhookId, channel: { type: "webhook", webhookId } }));
+  const offered = await choosableWebhooks(place, alerts, undefined, context);
+  expect(offered.map(({ webhookId }) => webhookId)).toEqual([ids[0]]);
+});
