@@ -16,10 +16,9 @@ export function lazyClient(
     async call(operation, input, options) {
       await mayCall();
       client ??= make();
-      return (await client).call(operation, input, {
-        ...(operation.method === "GET" && { signal: stopping }),
-        ...options,
-      });
+      const signals = [options?.signal, operation.method === "GET" ? stopping : undefined];
+      const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
+      return (await client).call(operation, input, { ...options, signal });
     },
   };
 }

@@ -57,12 +57,13 @@ async function keepChange(
   return { draft: saved, about: actionId, ...(asksOtherwise ? { remarks: {} } : {}) };
 }
 
-/** The person closed a form: what was typed in it is kept. */
+/** The person closed a form: what was typed in it is kept, and what it waits for is given up. */
 export async function keepClosed(event: FormEvent, context: WorkspaceContext): Promise<void> {
+  const { id: closedViewId, state } = event.view;
   // Without a state Slack says nothing of what was typed, and what is kept already is all there is.
-  if (Object.keys(event.view.state.values).length === 0) return;
+  const isTold = Object.keys(state.values).length > 0;
   await changeDraft(event.form, draftKey(event), context, (draft) =>
-    draft.submitted ? undefined : withTyped(event, draft),
+    draft.submitted ? undefined : { ...(isTold ? withTyped(event, draft) : draft), closedViewId },
   );
 }
 

@@ -6,6 +6,7 @@ import { changeDraft, findDraft } from "./drafts.ts";
 import type { Finding, Form, FormState } from "./form.ts";
 import { effective } from "./state.ts";
 import { toldWhileSlow } from "./told-while-slow.ts";
+import { untilClosed } from "./until-closed.ts";
 
 /** A draft at another of its steps, with what is known of that step at once. */
 export async function turnTo(
@@ -50,8 +51,10 @@ function sameDrawing(form: Form, one: Draft, other: Draft): boolean {
 }
 
 async function lookUpMain(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
-  const looking = form.lookUp?.(about, effective(form, draft), context, draft);
-  if (!looking) return;
+  if (!form.lookUp) return;
+  const looking = untilClosed(draft, context, async (reading) =>
+    form.lookUp?.(about, effective(form, draft), reading, draft),
+  );
   const say = (remarks: Remarks) => redrawLatest(form, draft, context, remarks);
   const { found, isTold } = await toldWhileSlow(looking, () => say({ banner: stillTrying }));
   const saved = found && (await addFound(form, draft, found, context));

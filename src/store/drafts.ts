@@ -15,6 +15,8 @@ export const Draft = z.object({
   offeredIn: z.string().optional(),
   /** The modal it was last drawn in. */
   viewId: z.string().optional(),
+  /** The modal that its person closed last. */
+  closedViewId: z.string().optional(),
   /** Rises with every submission that came to nothing, so that a repeated click on one view stays one request. */
   attempt: z.number().int(),
   /** The name of the step it stands at. */
