@@ -1,5 +1,5 @@
-import type { Reply } from "../src/blocks/reply.ts";
-import { readCommand } from "../src/commands/read.ts";
+import type { Reply } from "../src/platform/blocks/reply.ts";
+import { readCommand } from "../src/platform/commands/read.ts";
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { loadRounds } from "./load-rounds.ts";

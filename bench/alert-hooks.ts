@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
-import { digestOf, newHookSecret } from "../src/alerts/hook-secret.ts";
-import { hooks } from "../src/store/alerts/hooks.ts";
+import { digestOf, newHookSecret } from "../src/features/alerts/hooks/secret.ts";
+import { hooks } from "../src/features/alerts/hooks/hooks.ts";
 import type { AlertLoad } from "./alert-load.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
 

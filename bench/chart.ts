@@ -1,6 +1,6 @@
 import process from "node:process";
 import { pino } from "pino";
-import { createPainter } from "../src/pictures/painter.ts";
+import { createPainter } from "../src/platform/pictures/painter.ts";
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { chartRounds } from "./chart-rounds.ts";

@@ -1,6 +1,6 @@
-import { showCosts } from "../src/commands/costs-show.ts";
-import type { CostLedger } from "../src/costs/ledger/ledger.ts";
-import type { WorkspaceStore } from "../src/store/store.ts";
+import { showCosts } from "../src/features/costs/show.ts";
+import type { CostLedger } from "../src/features/costs/ledger/ledger.ts";
+import type { WorkspaceStore } from "../src/app/store.ts";
 
 const asker = { workspaceId: "T0BENCH", userId: "U0BENCH", channelId: "C0BENCH" };
 const quietly = { progress: async () => undefined };

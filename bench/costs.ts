@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
-import { costLedger } from "../src/costs/ledger/ledger.ts";
-import { parseCostRange } from "../src/costs/range.ts";
-import { summarizeCosts } from "../src/costs/summary.ts";
+import { costLedger } from "../src/features/costs/ledger/ledger.ts";
+import { parseCostRange } from "../src/features/costs/period/range.ts";
+import { summarizeCosts } from "../src/features/costs/summary.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
-import { createStore } from "../src/store/store.ts";
+import { createStore } from "../src/app/store.ts";
 import { runCosts } from "./costs-command.ts";
 import { type Decimals, generatedCosts } from "./generated-costs.ts";
 import { jsonDays } from "./json-days.ts";

@@ -1,5 +1,5 @@
-import { UsageCost } from "../src/cloud/usage-cost.ts";
-import type { CostSource } from "../src/costs/ledger/parts.ts";
+import { UsageCost } from "../src/platform/cloud/costs/usage-cost.ts";
+import type { CostSource } from "../src/features/costs/ledger/parts.ts";
 import { daysFrom } from "../src/lib/day.ts";
 
 /** How many decimals amounts have: as in a bill, as in a price list, or as many as a number holds. */

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { CostDay } from "../src/costs/ledger/ledger.ts";
+import type { CostDay } from "../src/features/costs/ledger/ledger.ts";
 
 const daysAPortion = 8;
 

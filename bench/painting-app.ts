@@ -1,7 +1,7 @@
 import process from "node:process";
 import { pino } from "pino";
-import { createPainter } from "../src/pictures/painter.ts";
-import { start } from "../src/start.ts";
+import { createPainter } from "../src/platform/pictures/painter.ts";
+import { start } from "../src/app/start.ts";
 import { sampleChart } from "./sample-chart.ts";
 
 // The product, and beside it in the same process what it draws charts with, at work all the time where PAINTS says so.

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
-import { inbox } from "../src/store/alerts/inbox.ts";
+import { inbox } from "../src/features/alerts/receive/inbox.ts";
 import { addHooks } from "./alert-hooks.ts";
 import { type AlertLoad, type AlertLoadResult, postAlerts } from "./alert-load.ts";
 import type { Pace } from "./pace.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
-import type { Reply } from "../src/blocks/reply.ts";
+import type { Reply } from "../src/platform/blocks/reply.ts";
 
 /** A program that answers Slack at /slack/events and GET /readyz, on the port that PORT names. */
 export interface Target {

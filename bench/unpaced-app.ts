@@ -1,6 +1,6 @@
 import process from "node:process";
-import { usualStormLimits } from "../src/alerts/storm/storm.ts";
-import { start } from "../src/start.ts";
+import { usualStormLimits } from "../src/features/alerts/storm/storm.ts";
+import { start } from "../src/app/start.ts";
 
 // The product with no pause between two posts in a channel, and with no digests in place of messages.
 const storms = { ...usualStormLimits, waiting: Infinity, aMinute: Infinity };

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { createStore } from "../src/store/store.ts";
+import { createStore } from "../src/app/store.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
 
 /** Makes of everybody's present draft one that has something to lose, as if they had typed and closed the form. */

@@ -12,7 +12,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 // While modules load, V8 would double the space for new objects again and again, and keep it: some 13 MB that an idle
 // process does not need. Once it serves, the default is back.
 setFlagsFromString("--semi-space-growth-factor=1");
-const starting = import("./start.ts").then(({ start }) => start(process.env));
+const starting = import("./app/start.ts").then(({ start }) => start(process.env));
 let isStarted = false;
 void isAsked.then(async () => {
   const stopped = starting.then((begun) => ("stop" in begun ? begun.stop() : undefined));

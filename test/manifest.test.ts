@@ -2,9 +2,9 @@ import { readFile, readdir } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { commands } from "../src/commands/index.ts";
-import { installPaths } from "../src/http/install/installing.ts";
-import { botScopes } from "../src/slack/scopes.ts";
+import { commands } from "../src/platform/commands/commands.ts";
+import { installPaths } from "../src/features/workspace/install/page-options.ts";
+import { botScopes } from "../src/platform/slack/web-api/scopes.ts";
 
 const eventsAddress = "https://YOUR-DOMAIN/slack/events";
 
@@ -91,10 +91,12 @@ beforeAll(async () => {
   manifest = Manifest.parse(parse(await readFile(new URL("../manifest.yml", import.meta.url), "utf8")));
 });
 
-/** All of Slack's glue in one string, to look for what it uses. */
+/** All that knows Slack in one string, to look for what it uses. */
 async function slackSources(): Promise<string> {
-  const directory = new URL("../src/slack/", import.meta.url);
-  const files = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".ts"));
+  const directory = new URL("../src/", import.meta.url);
+  const files = (await readdir(directory, { recursive: true })).filter((name) =>
+    /^(platform\/slack|features\/workspace\/(install|home))\/.*\.ts$/.test(name),
+  );
   return (await Promise.all(files.map((name) => readFile(new URL(name, directory), "utf8")))).join("\n");
 }
 

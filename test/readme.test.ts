@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { commandsTable } from "../src/commands/commands-table.ts";
-import { configurationTable } from "../src/config-table.ts";
+import { commandsTable } from "../src/platform/commands/table.ts";
+import { configurationTable } from "../src/app/config/table.ts";
 
 const root = join(import.meta.dirname, "..");
 const readme = await readFile(join(root, "README.md"), "utf8");

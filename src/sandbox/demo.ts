@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { AppError } from "../errors.ts";
+import { AppError } from "../lib/errors.ts";
 import { startAlerts } from "./demo/alerts.ts";
 import { appLog } from "./demo/app-log.ts";
 import { type AppProcess, startAppProcess } from "./demo/app-process.ts";

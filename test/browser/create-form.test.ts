@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceRequestFieldNames } from "../../src/cloud/service-request.ts";
+import { serviceRequestFieldNames } from "../../src/platform/cloud/services/request.ts";
 import { useBrowser } from "../support/browser.ts";
 import {
   atStep,

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { keys } from "../../src/store/keys.ts";
-import { connectRedis } from "../../src/store/redis.ts";
-import { createStore } from "../../src/store/store.ts";
+import { keys } from "../../src/platform/redis/keys.ts";
+import { connectRedis } from "../../src/platform/redis/connect.ts";
+import { createStore } from "../../src/app/store.ts";
 import { hookRecord, incidentRecord } from "../support/alerts.ts";
 import { useBrowser } from "../support/browser.ts";
 import { useHouse } from "../support/house.ts";

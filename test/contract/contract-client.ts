@@ -1,6 +1,10 @@
 import { onTestFinished } from "vitest";
-import { type CloudClient, type CloudClientOptions, createCloudClient } from "../../src/cloud/client.ts";
-import { neutralWireNames } from "../../src/cloud/wire-names.ts";
+import {
+  type CloudClient,
+  type CloudClientOptions,
+  createCloudClient,
+} from "../../src/platform/cloud/client.ts";
+import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
 
 /** A client for one of the server's organizations that does not wait between its attempts. */

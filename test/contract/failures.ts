@@ -1,4 +1,4 @@
-import { AppError, type ErrorKind } from "../../src/errors.ts";
+import { AppError, type ErrorKind } from "../../src/lib/errors.ts";
 
 /** Longer than any call may take. */
 export const endless = { kind: "delay", ms: 120_000 };

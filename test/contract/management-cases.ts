@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { CloudClient } from "../../src/cloud/client.ts";
-import { operations } from "../../src/cloud/operations.ts";
+import type { CloudClient } from "../../src/platform/cloud/client.ts";
+import { operations } from "../../src/platform/cloud/operations.ts";
 import type { SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
 
 /** One call of an operation through the client, and what its answer must match. */

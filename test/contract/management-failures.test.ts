@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { operations } from "../../src/cloud/operations.ts";
+import { operations } from "../../src/platform/cloud/operations.ts";
 import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { cloudInTest, control, organizationOf } from "../sandbox/cloud/asking.ts";
 import { clientFor } from "./contract-client.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { survey } from "../../src/lib/unreadable.ts";
-import { operations } from "../../src/cloud/operations.ts";
-import type { ServiceRequest } from "../../src/cloud/service-request.ts";
+import { operations } from "../../src/platform/cloud/operations.ts";
+import type { ServiceRequest } from "../../src/platform/cloud/services/request.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
 import { basic, cloudInTest, control, organizationOf, passTime } from "../sandbox/cloud/asking.ts";
 import { clientFor } from "./contract-client.ts";

@@ -1,9 +1,13 @@
 import { onTestFinished } from "vitest";
-import { managedAlerts, standaloneAlerts } from "../../src/cloud/alert.ts";
-import { type CloudClient, type CloudClientOptions, createCloudClient } from "../../src/cloud/client.ts";
-import { managedDashboards, standaloneDashboards } from "../../src/cloud/dashboard.ts";
-import { listManagedSources, listStandaloneSources } from "../../src/cloud/source.ts";
-import { neutralWireNames } from "../../src/cloud/wire-names.ts";
+import { managedAlerts, standaloneAlerts } from "../../src/platform/cloud/observability/alert.ts";
+import {
+  type CloudClient,
+  type CloudClientOptions,
+  createCloudClient,
+} from "../../src/platform/cloud/client.ts";
+import { managedDashboards, standaloneDashboards } from "../../src/platform/cloud/observability/dashboard.ts";
+import { listManagedSources, listStandaloneSources } from "../../src/platform/cloud/source.ts";
+import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
 import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { organizationOf } from "../sandbox/cloud/asking.ts";
 import { clientFor } from "./contract-client.ts";

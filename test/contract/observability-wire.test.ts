@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { survey } from "../../src/lib/unreadable.ts";
-import { observatoryOf } from "../../src/observability/observatory.ts";
+import { observatoryOf } from "../../src/features/observability/observability-client.ts";
 import { cloudInTest, control } from "../sandbox/cloud/asking.ts";
 import { type Deployment, deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
 import { wireTo } from "./on-the-wire.ts";

@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
-import { type WorkspaceStore, createStore } from "../../src/store/store.ts";
+import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
 import { sandboxEnvironment } from "../support/house.ts";

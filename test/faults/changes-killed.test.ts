@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Queue } from "bullmq";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { jobPrefix } from "../../src/delivery/job-prefix.ts";
-import type { SubmittedChange } from "../../src/observability/changes/submitted-change.ts";
+import { jobPrefix } from "../../src/platform/jobs/job-prefix.ts";
+import type { SubmittedChange } from "../../src/features/observability/changes/submitted-change.ts";
 import { useHouse } from "../support/house.ts";
 import { until } from "../support/until.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { requestLog } from "../../src/store/requests.ts";
+import { requestLog } from "../../src/features/services/provisioning/requests.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { until } from "../support/until.ts";
 import { contradictions, outcomesOf } from "./outcomes.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { connectRedis } from "../../src/store/redis.ts";
-import { type WorkspaceStore, createStore } from "../../src/store/store.ts";
+import { connectRedis } from "../../src/platform/redis/connect.ts";
+import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
 import { useHouse } from "../support/house.ts";
 import { shownText } from "../support/slack-person.ts";

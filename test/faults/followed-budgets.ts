@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
-import { periodInWords } from "../../src/standing-orders/budget/period.ts";
-import { periodOf } from "../../src/standing-orders/period.ts";
-import { type BudgetOrder, budgetLevels } from "../../src/store/standing-orders/budget.ts";
-import { StandingOrder } from "../../src/store/standing-orders.ts";
+import { periodInWords } from "../../src/features/costs/budget/period.ts";
+import { periodOf } from "../../src/platform/jobs/schedules/period.ts";
+import { type BudgetOrder, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
+import { StandingOrder } from "../../src/platform/jobs/schedules/kept-schedules.ts";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";
 import { type SeenMessage, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";

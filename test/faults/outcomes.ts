@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { z } from "zod";
-import type { RequestProgress } from "../../src/store/request-progress.ts";
-import { type RequestLog, requestLog } from "../../src/store/requests.ts";
+import type { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
+import { type RequestLog, requestLog } from "../../src/features/services/provisioning/requests.ts";
 import type { Outside } from "./replicas.ts";
 import type { FilledForm } from "./submissions.ts";
 

@@ -1,10 +1,10 @@
 import type { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { bindingOf } from "../../src/sealed-places.ts";
-import { createSealer, keyIdOf, sealedTextsIn } from "../../src/secrets/seal.ts";
-import { SealingKeys } from "../../src/secrets/sealing-keys.ts";
-import { jobPrefix } from "../../src/delivery/job-prefix.ts";
-import { entriesUnder } from "../../src/store/entries.ts";
+import { bindingOf } from "../../src/platform/secrets/rotation/sealed-places.ts";
+import { createSealer, keyIdOf, sealedTextsIn } from "../../src/platform/secrets/seal.ts";
+import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
+import { jobPrefix } from "../../src/platform/jobs/job-prefix.ts";
+import { entriesUnder } from "../../src/platform/secrets/rotation/entries.ts";
 import { contentsOf } from "../support/redis.ts";
 import { until } from "../support/until.ts";
 import { type RollingTeams, startRollingTeams } from "./rolling-teams.ts";

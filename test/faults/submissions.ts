@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
-import { createServiceForm } from "../../src/forms/create-service/form.ts";
-import type { FormTicket } from "../../src/forms/event.ts";
-import { effective, startingValues } from "../../src/forms/state.ts";
-import type { Draft } from "../../src/store/drafts.ts";
-import { createStore } from "../../src/store/store.ts";
+import { createServiceForm } from "../../src/features/services/form/form.ts";
+import type { FormTicket } from "../../src/platform/forms/event.ts";
+import { effective, startingValues } from "../../src/platform/forms/state.ts";
+import type { Draft } from "../../src/platform/forms/kept-drafts.ts";
+import { createStore } from "../../src/app/store.ts";
 import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
 import type { Outside } from "./replicas.ts";
 

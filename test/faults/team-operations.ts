@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { View, ViewState, World } from "../../src/sandbox/slack/protocol.ts";
 import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elements.ts";
 import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
-import { actionIds } from "../../src/alerts/message/action-ids.ts";
+import { actionIds } from "../../src/features/alerts/message/action-ids.ts";
 import { chosenState, elementNamed } from "../support/slack-element.ts";
 import { type SeenMessage, blocksOf, seenMessages } from "../support/slack-message.ts";
 import { until } from "../support/until.ts";

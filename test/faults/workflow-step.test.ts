@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
-import { presets } from "../../src/store/presets.ts";
+import { presets } from "../../src/features/services/presets/presets.ts";
 import { useHouse } from "../support/house.ts";
 import { sendEvent, stepEvent } from "../support/signed-event.ts";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";

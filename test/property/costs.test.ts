@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { CostRecord } from "../../src/cloud/usage-cost.ts";
-import { bucketsOf } from "../../src/costs/buckets.ts";
-import { parseCostRange } from "../../src/costs/range.ts";
-import { summarizeCosts } from "../../src/costs/summary.ts";
+import { CostRecord } from "../../src/platform/cloud/costs/usage-cost.ts";
+import { bucketsOf } from "../../src/features/costs/buckets.ts";
+import { parseCostRange } from "../../src/features/costs/period/range.ts";
+import { summarizeCosts } from "../../src/features/costs/summary.ts";
 import { countDays, daysFrom } from "../../src/lib/day.ts";
 import { sum } from "../../src/lib/money.ts";
-import { managedClient, scriptedServer, success } from "../cloud/scripted-server.ts";
-import { allDays, ledgerInTest } from "../costs/ledger-kit.ts";
+import { managedClient, scriptedServer, success } from "../platform/cloud/scripted-server.ts";
+import { allDays, ledgerInTest } from "../features/costs/ledger/fixture.ts";
 import { type WireRecord, costHistories, lastDay, spansWithin } from "../support/cost-histories.ts";
 import { useRedis } from "../support/redis.ts";
 

@@ -1,13 +1,22 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { serviceRequestFieldNames, serviceRequestProblems } from "../../src/cloud/service-request.ts";
-import { CreateFacts } from "../../src/forms/create-service/facts.ts";
-import { createServiceForm } from "../../src/forms/create-service/form.ts";
-import { readRequest } from "../../src/forms/create-service/request.ts";
-import { drawForm } from "../../src/forms/draw.ts";
-import { blockIdOf } from "../../src/forms/inputs.ts";
-import { readStep } from "../../src/forms/read.ts";
-import { effective, shownFields, shownSteps, startingValues, stepNamed } from "../../src/forms/state.ts";
+import {
+  serviceRequestFieldNames,
+  serviceRequestProblems,
+} from "../../src/platform/cloud/services/request.ts";
+import { CreateFacts } from "../../src/features/services/form/facts.ts";
+import { createServiceForm } from "../../src/features/services/form/form.ts";
+import { readRequest } from "../../src/features/services/form/request.ts";
+import { drawForm } from "../../src/platform/forms/draw.ts";
+import { blockIdOf } from "../../src/platform/forms/inputs.ts";
+import { readStep } from "../../src/platform/forms/read.ts";
+import {
+  effective,
+  shownFields,
+  shownSteps,
+  startingValues,
+  stepNamed,
+} from "../../src/platform/forms/state.ts";
 import { validateView } from "../../src/sandbox/slack/validate/index.ts";
 import { anyDraft, filledDraft } from "../support/form-arbitraries.ts";
 import { draftOf, viewState } from "../support/form-state.ts";

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { announcement, digestOf } from "../../src/forms/create-service/created/announcement.ts";
-import { createdView } from "../../src/forms/create-service/created/created-view.ts";
-import { passwordView } from "../../src/forms/create-service/password/password-view.ts";
-import { Submission } from "../../src/forms/create-service/life/submission.ts";
-import { serviceStates } from "../../src/cloud/service.ts";
+import { announcement, digestOf } from "../../src/features/services/announcement/announcement.ts";
+import { createdView } from "../../src/features/services/announcement/created-view.ts";
+import { passwordView } from "../../src/features/services/passwords/view.ts";
+import { Submission } from "../../src/features/services/provisioning/submission.ts";
+import { serviceStates } from "../../src/platform/cloud/services/service.ts";
 import { validateMessage, validateView } from "../../src/sandbox/slack/validate/index.ts";
-import { RequestProgress } from "../../src/store/request-progress.ts";
-import { hostileNames } from "../blocks/hostile.ts";
+import { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
+import { hostileNames } from "../platform/blocks/hostile.ts";
 
 const word = fc.oneof(fc.constantFrom(...hostileNames), fc.string({ maxLength: 300 }));
 const optional = { nil: undefined };

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { organizationProblems } from "../../src/cloud/organization-rules.ts";
-import { CreatedService } from "../../src/cloud/service.ts";
-import { type ServiceRequest, serviceRequestProblems } from "../../src/cloud/service-request.ts";
+import { organizationProblems } from "../../src/platform/cloud/services/organization-rules.ts";
+import { CreatedService } from "../../src/platform/cloud/services/service.ts";
+import { type ServiceRequest, serviceRequestProblems } from "../../src/platform/cloud/services/request.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
 import { askJson, cloudInTest, fieldsIn, organizationOf } from "../sandbox/cloud/asking.ts";
 import { invalidServiceRequest, validServiceRequest } from "../support/service-request-arbitraries.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ServiceRequest, serviceRequestProblems } from "../../src/cloud/service-request.ts";
+import { ServiceRequest, serviceRequestProblems } from "../../src/platform/cloud/services/request.ts";
 import { invalidServiceRequest, validServiceRequest } from "../support/service-request-arbitraries.ts";
 
 test("a request that keeps every rule has no problem, and is sent as it was given", () => {

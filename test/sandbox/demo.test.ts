@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { team } from "../../src/sandbox/slack/seed.ts";
-import { createStore } from "../../src/store/store.ts";
+import { createStore } from "../../src/app/store.ts";
 import { useRedis } from "../support/redis.ts";
 
 const redis = useRedis();

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import type { Access } from "../../src/access/access.ts";
-import { type Role, isAtLeast } from "../../src/access/role.ts";
-import { AppError } from "../../src/errors.ts";
-import { connectRedis } from "../../src/store/redis.ts";
-import { createStore } from "../../src/store/store.ts";
+import type { Access } from "../../src/platform/access/access.ts";
+import { type Role, isAtLeast } from "../../src/platform/access/role.ts";
+import { AppError } from "../../src/lib/errors.ts";
+import { connectRedis } from "../../src/platform/redis/connect.ts";
+import { createStore } from "../../src/app/store.ts";
 
 /** Access where everybody has one role. */
 export function accessAs(role: Role): Access {

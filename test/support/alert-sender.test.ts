@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createStore } from "../../src/store/store.ts";
+import { createStore } from "../../src/app/store.ts";
 import { alertCatcher } from "../sandbox/cloud/alert-catcher.ts";
 import { alertSender } from "./alert-sender.ts";
 import { putHook } from "./hook.ts";

@@ -1,9 +1,9 @@
-import type { AlertEvent } from "../../src/store/alerts/event.ts";
-import type { Hook } from "../../src/store/alerts/hook.ts";
-import type { Received } from "../../src/store/alerts/accept.ts";
-import type { Incident } from "../../src/store/alerts/incident.ts";
-import type { MadeAlert } from "../../src/store/alerts/made-alerts.ts";
-import type { WorkspaceStore } from "../../src/store/store.ts";
+import type { AlertEvent } from "../../src/features/alerts/incident/event-record.ts";
+import type { Hook } from "../../src/features/alerts/hooks/record.ts";
+import type { Received } from "../../src/features/alerts/receive/accept.ts";
+import type { Incident } from "../../src/features/alerts/incident/record.ts";
+import type { MadeAlert } from "../../src/features/observability/alert-rules/made-alerts.ts";
+import type { WorkspaceStore } from "../../src/app/store.ts";
 
 /** An event of an alert that fires, with what a test says of it. */
 export function alertEvent(facts: Partial<AlertEvent> = {}): AlertEvent {

@@ -1,5 +1,5 @@
-import type { Outside } from "../../src/outside.ts";
-import { start } from "../../src/start.ts";
+import type { Outside } from "../../src/app/overrides.ts";
+import { start } from "../../src/app/start.ts";
 import type { AppProcess } from "./app-process.ts";
 import { patientPainter } from "./patient-painter.ts";
 

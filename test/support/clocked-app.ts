@@ -1,9 +1,9 @@
 import process from "node:process";
 import { z } from "zod";
-import { usualStormLimits } from "../../src/alerts/storm/storm.ts";
-import type { Painter } from "../../src/pictures/painter.ts";
-import { AppError } from "../../src/errors.ts";
-import { start } from "../../src/start.ts";
+import { usualStormLimits } from "../../src/features/alerts/storm/storm.ts";
+import type { Painter } from "../../src/platform/pictures/painter.ts";
+import { AppError } from "../../src/lib/errors.ts";
+import { start } from "../../src/app/start.ts";
 import { patientPainter } from "./patient-painter.ts";
 
 /** The product as src/main.ts starts it, by the clock of the process that started this one. */

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { digestOf, newHookSecret } from "../../src/alerts/hook-secret.ts";
-import { newHookId } from "../../src/alerts/hook-id.ts";
-import type { Hook } from "../../src/store/alerts/hook.ts";
-import { connectRedis } from "../../src/store/redis.ts";
-import { createStore } from "../../src/store/store.ts";
+import { digestOf, newHookSecret } from "../../src/features/alerts/hooks/secret.ts";
+import { newHookId } from "../../src/features/alerts/hooks/id.ts";
+import type { Hook } from "../../src/features/alerts/hooks/record.ts";
+import { connectRedis } from "../../src/platform/redis/connect.ts";
+import { createStore } from "../../src/app/store.ts";
 
 /** A hook that is there, with what only its maker was shown. */
 export interface KnownHook {

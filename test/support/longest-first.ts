@@ -4,7 +4,7 @@ const groups = [
   // A minute each, mostly waiting for processes that were killed.
   /\/test\/faults\/(?:alerts|creates|standing-orders|killed|two-workspaces|rotation)/,
   // Files that mostly wait as well, or for a browser.
-  /\/test\/(?:faults|browser|sandbox\/slack\/page|main\.test|slack\/(?:unknown|dashboards|waiting-creates))/,
+  /\/test\/(?:faults|browser|sandbox\/slack\/page|main\.test|features\/(?:services\/lost-response\/in-slack|services\/form\/waiting-creates|observability\/dashboards\/in-slack))/,
 ];
 
 /** Begins with the files that take longest, so that no worker is left with one of them in the end. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Deployment } from "../observability/observed-room.ts";
+import type { Deployment } from "../features/observability/fixture.ts";
 import type { House } from "./house.ts";
 
 const Answered = z.union([

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { connectRedis } from "../../src/store/redis.ts";
-import { createStore } from "../../src/store/store.ts";
-import type { deployments } from "../observability/observed-room.ts";
+import { connectRedis } from "../../src/platform/redis/connect.ts";
+import { createStore } from "../../src/app/store.ts";
+import type { deployments } from "../features/observability/fixture.ts";
 import type { House } from "./house.ts";
 
 /** The environment of an app that knows the stand-alone observability server besides the managed cloud. */

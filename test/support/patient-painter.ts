@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { type Painter, createPainter } from "../../src/pictures/painter.ts";
+import { type Painter, createPainter } from "../../src/platform/pictures/painter.ts";
 
 /** Draws charts as the product does; an answer goes without one only after half a minute, since tests' machines are busy. */
 export function patientPainter(): Painter {

@@ -1,4 +1,4 @@
-import { serviceRequestFieldNames, serviceRequestFields } from "../../src/cloud/service-request.ts";
+import { serviceRequestFieldNames, serviceRequestFields } from "../../src/platform/cloud/services/request.ts";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { isJsonObject } from "../../src/sandbox/slack/json.ts";
 

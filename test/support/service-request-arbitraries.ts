@@ -9,7 +9,7 @@ import {
   releaseChannels,
   type ServiceRequest,
   tiers,
-} from "../../src/cloud/service-request.ts";
+} from "../../src/platform/cloud/services/request.ts";
 import { mistakes, multiples } from "./service-request-mistakes.ts";
 
 /** A request that keeps every rule which needs no outside knowledge; any field may be there, undefined, or not. */

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { regionsByProvider } from "../../src/cloud/service-request.ts";
+import { regionsByProvider } from "../../src/platform/cloud/services/request.ts";
 
 /** One way to break one rule of a service request. */
 export interface Mistake {

@@ -1,5 +1,9 @@
-import { organizationProblems } from "../../cloud/organization-rules.ts";
-import { type FieldProblem, ServiceRequest, serviceRequestProblems } from "../../cloud/service-request.ts";
+import { organizationProblems } from "../../platform/cloud/services/organization-rules.ts";
+import {
+  type FieldProblem,
+  ServiceRequest,
+  serviceRequestProblems,
+} from "../../platform/cloud/services/request.ts";
 import { refuse } from "./answers.ts";
 import { backupHistory } from "./backup-history.ts";
 import { dataSizeInBytes } from "./data-size.ts";
@@ -12,7 +16,7 @@ export interface AcceptedRequest {
   initialSizeInBytes?: number;
 }
 
-/** Judges a create-service body by every rule of src/cloud; a 400 says each one broken, as `field: message`, with `; ` between. */
+/** Judges a create-service body by every rule of src/platform/cloud; a 400 says each one broken, as `field: message`, with `; ` between. */
 export function acceptedRequest(body: unknown, organization: Organization, now: Date): AcceptedRequest {
   refuseFor(serviceRequestProblems(body));
   const given = ServiceRequest.parse(body);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Surface } from "../../cloud/operation.ts";
+import type { Surface } from "../../platform/cloud/operation.ts";
 import { refuse, unservedPage } from "./answers.ts";
 import { authenticate, ownOrganizationOnly } from "./authentication.ts";
 import { controlRoutes } from "./control.ts";

@@ -1,4 +1,4 @@
-import { listBackups } from "../../cloud/backup.ts";
+import { listBackups } from "../../platform/cloud/services/backup.ts";
 import { backupHistory } from "./backup-history.ts";
 import { route } from "./route.ts";
 import { serviceInPath } from "./services.ts";

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import type { Surface } from "../../cloud/operation.ts";
+import type { Surface } from "../../platform/cloud/operation.ts";
 import type { Organization } from "./organization.ts";
 import type { ReceivedRequest } from "./request-log.ts";
 

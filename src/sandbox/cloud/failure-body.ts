@@ -1,4 +1,4 @@
-import type { Surface } from "../../cloud/operation.ts";
+import type { Surface } from "../../platform/cloud/operation.ts";
 import { errorBody, tooManyRequestsBody } from "./answers.ts";
 import { observabilityErrorBody } from "./observability/refusals.ts";
 

@@ -1,4 +1,4 @@
-import type { organizationTiers } from "../../cloud/service-request.ts";
+import type { organizationTiers } from "../../platform/cloud/services/request.ts";
 import type { ServiceRecord } from "./service-record.ts";
 
 /** An organization of the reference server, its key, and the services it has by now. */

@@ -1,5 +1,5 @@
-import type { Operation } from "../../cloud/operation.ts";
-import { toWirePath, type WireNames } from "../../cloud/wire-names.ts";
+import type { Operation } from "../../platform/cloud/operation.ts";
+import { toWirePath, type WireNames } from "../../platform/cloud/wire-names.ts";
 import { routes } from "./routes.ts";
 import type { World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Operation } from "../../cloud/operation.ts";
+import type { Operation } from "../../platform/cloud/operation.ts";
 import type { Organization } from "./organization.ts";
 import type { World } from "./world.ts";
 

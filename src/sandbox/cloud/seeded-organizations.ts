@@ -1,4 +1,4 @@
-import type { ServiceRequest } from "../../cloud/service-request.ts";
+import type { ServiceRequest } from "../../platform/cloud/services/request.ts";
 import type { Organization } from "./organization.ts";
 import { seededToken, seededUuid } from "./seeded-random.ts";
 import { serviceDetails } from "./service-details.ts";

@@ -1,4 +1,4 @@
-import { providers, regionsByProvider, type ServiceRequest } from "../../cloud/service-request.ts";
+import { providers, regionsByProvider, type ServiceRequest } from "../../platform/cloud/services/request.ts";
 import type { Organization } from "./organization.ts";
 import { seededUuid } from "./seeded-random.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createService, getService, listServices } from "../../cloud/service.ts";
+import { createService, getService, listServices } from "../../platform/cloud/services/service.ts";
 import { refuse } from "./answers.ts";
 import { acceptedRequest } from "./accepted-request.ts";
 import { type Call, route } from "./route.ts";

@@ -1,4 +1,4 @@
-import type { WireNames } from "../../cloud/wire-names.ts";
+import type { WireNames } from "../../platform/cloud/wire-names.ts";
 import type { Evaluation } from "./alerting/evaluation.ts";
 import type { Sender } from "./alerting/sender.ts";
 import type { Clock } from "./clock.ts";

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { defaultConnection } from "../../store/connections.ts";
-import { connectRedis } from "../../store/redis.ts";
-import { createStore } from "../../store/store.ts";
+import { defaultConnection } from "../../features/connections/records.ts";
+import { connectRedis } from "../../platform/redis/connect.ts";
+import { createStore } from "../../app/store.ts";
 
 const name = "demo-alerts";
 

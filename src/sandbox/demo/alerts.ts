@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../lib/errors.ts";
 import { alertHook } from "./alert-hook.ts";
 import { demoOrganization } from "./app-settings.ts";
 import type { Outside } from "./outside.ts";

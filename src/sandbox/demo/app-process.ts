@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../lib/errors.ts";
 import { startChild } from "../child.ts";
 import type { AppLog } from "./app-log.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../lib/errors.ts";
 import { consoles } from "../cloud/alerting/link.ts";
 import type { Outside } from "./outside.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { connectRedis } from "../../store/redis.ts";
-import { createStore } from "../../store/store.ts";
+import { connectRedis } from "../../platform/redis/connect.ts";
+import { createStore } from "../../app/store.ts";
 
 /** Lets the workspace know services by name, as if `userId` had added them; names that are taken stay as they are. */
 export async function knowServices(

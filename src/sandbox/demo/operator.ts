@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { connectRedis } from "../../store/redis.ts";
-import { createStore } from "../../store/store.ts";
+import { connectRedis } from "../../platform/redis/connect.ts";
+import { createStore } from "../../app/store.ts";
 
 interface Team {
   teamId: string;

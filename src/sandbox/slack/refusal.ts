@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../lib/errors.ts";
 import type { JsonObject } from "./json.ts";
 
 interface RefusalDetails extends JsonObject {

@@ -3,7 +3,7 @@ import { Server } from "node:http";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../lib/errors.ts";
 import { createWorkspace, type TeamOptions } from "./create-workspace.ts";
 import { readManifest } from "./manifest.ts";
 import { pageFiles } from "./page-api/static.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Backup } from "../../../src/cloud/backup.ts";
-import { CreatedService } from "../../../src/cloud/service.ts";
+import { Backup } from "../../../src/platform/cloud/services/backup.ts";
+import { CreatedService } from "../../../src/platform/cloud/services/service.ts";
 import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import { askJson, cloudInTest, organizationOf, passTime } from "./asking.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Service } from "../../../src/cloud/service.ts";
+import { Service } from "../../../src/platform/cloud/services/service.ts";
 import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import { ask, askJson, cloudInTest, control, organizationOf } from "./asking.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Backup } from "../../../src/cloud/backup.ts";
-import { Service } from "../../../src/cloud/service.ts";
-import { serviceRequestProblems } from "../../../src/cloud/service-request.ts";
+import { Backup } from "../../../src/platform/cloud/services/backup.ts";
+import { Service } from "../../../src/platform/cloud/services/service.ts";
+import { serviceRequestProblems } from "../../../src/platform/cloud/services/request.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../../src/sandbox/cloud/server.ts";
 import { askJson, cloudInTest, fieldsIn, organizationOf } from "./asking.ts";
 

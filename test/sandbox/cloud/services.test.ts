@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CreatedService, Service } from "../../../src/cloud/service.ts";
-import { serviceRequestFields } from "../../../src/cloud/service-request.ts";
+import { CreatedService, Service } from "../../../src/platform/cloud/services/service.ts";
+import { serviceRequestFields } from "../../../src/platform/cloud/services/request.ts";
 import { ask, askJson, cloudInTest, control, organizationOf, passTime } from "./asking.ts";
 
 test("a created service has what was asked for, and starts in provisioning", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Backup } from "../../../src/cloud/backup.ts";
-import { Service } from "../../../src/cloud/service.ts";
-import { UsageCost } from "../../../src/cloud/usage-cost.ts";
+import { Backup } from "../../../src/platform/cloud/services/backup.ts";
+import { Service } from "../../../src/platform/cloud/services/service.ts";
+import { UsageCost } from "../../../src/platform/cloud/costs/usage-cost.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../../src/sandbox/cloud/server.ts";
 import {
   askJson,

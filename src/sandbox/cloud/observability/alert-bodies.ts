@@ -5,8 +5,8 @@ import {
   alertChannels,
   alertDashboardId,
   alertSavedSearchId,
-} from "../../../cloud/alert.ts";
-import { hasItsRange } from "../../../cloud/alert-creation.ts";
+} from "../../../platform/cloud/observability/alert.ts";
+import { hasItsRange } from "../../../platform/cloud/observability/alert-creation.ts";
 import { standalonePlace } from "./observability.ts";
 import type { AlertRecord, ObservedPlace } from "./place.ts";
 import { readAs } from "./read-body.ts";

@@ -1,5 +1,8 @@
-import { AlertCreation, StandaloneAlertCreation } from "../../../cloud/alert-creation.ts";
-import { managedAlerts, standaloneAlerts } from "../../../cloud/alert.ts";
+import {
+  AlertCreation,
+  StandaloneAlertCreation,
+} from "../../../platform/cloud/observability/alert-creation.ts";
+import { managedAlerts, standaloneAlerts } from "../../../platform/cloud/observability/alert.ts";
 import { type Call, route } from "../route.ts";
 import { replacement, requireMessage, requireSound } from "./alert-bodies.ts";
 import { idIn, placeOf } from "./at-place.ts";

@@ -1,5 +1,5 @@
-import type { Surface } from "../../../cloud/operation.ts";
-import { toWire, type WireNames } from "../../../cloud/wire-names.ts";
+import type { Surface } from "../../../platform/cloud/operation.ts";
+import { toWire, type WireNames } from "../../../platform/cloud/wire-names.ts";
 import { successBody } from "../answers.ts";
 
 interface Answering {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Dashboard, DashboardContent } from "../../../cloud/dashboard.ts";
+import { type Dashboard, DashboardContent } from "../../../platform/cloud/observability/dashboard.ts";
 import { newId } from "./new-id.ts";
 import { readAs } from "./read-body.ts";
 

@@ -1,4 +1,8 @@
-import { type Dashboard, managedDashboards, standaloneDashboards } from "../../../cloud/dashboard.ts";
+import {
+  type Dashboard,
+  managedDashboards,
+  standaloneDashboards,
+} from "../../../platform/cloud/observability/dashboard.ts";
 import { type Call, route } from "../route.ts";
 import { idIn, placeOf } from "./at-place.ts";
 import { dashboardFrom } from "./dashboard-body.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { AlertCreation } from "../../../cloud/alert-creation.ts";
-import type { Dashboard } from "../../../cloud/dashboard.ts";
-import type { listManagedSources } from "../../../cloud/source.ts";
+import type { AlertCreation } from "../../../platform/cloud/observability/alert-creation.ts";
+import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
+import type { listManagedSources } from "../../../platform/cloud/source.ts";
 
 type Created = z.output<typeof AlertCreation>;
 

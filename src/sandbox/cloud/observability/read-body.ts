@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { closestIssues } from "../../../cloud/closest-issues.ts";
+import { closestIssues } from "../../../platform/cloud/closest-issues.ts";
 import { refuseWithMessage } from "./refusals.ts";
 
 /** A body by the contract's own schema; 400 with each thing wrong with it, as `field: message`, with `; ` between. */

@@ -1,4 +1,4 @@
-import type { Dashboard } from "../../../cloud/dashboard.ts";
+import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { seededId } from "./seeded-id.ts";
 
 type Tile = NonNullable<Dashboard["tiles"]>[number];

@@ -1,4 +1,4 @@
-import type { Dashboard } from "../../../cloud/dashboard.ts";
+import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { type AlertRecord, evaluatedAlert, type ObservedPlace } from "./place.ts";
 import { seededDashboards } from "./seeded-dashboards.ts";
 import { seededId } from "./seeded-id.ts";

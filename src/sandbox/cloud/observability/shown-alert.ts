@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Alert } from "../../../cloud/alert.ts";
+import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Observability } from "./observability.ts";
 import { standalonePlace } from "./observability.ts";
 import type { AlertRecord, ObservedPlace } from "./place.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../../errors.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { tellPerson } from "../messages.ts";
 import type { Person } from "../protocol.ts";
 import { takeReply } from "../reply.ts";

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { WritablePrefix } from "../../platform/secrets/reference.ts";
+import {
+  httpUrl,
+  numberBetween,
+  required,
+  secretReference,
+  settingFacts,
+  withoutEndSlash,
+} from "./setting.ts";
+
+const neededByOperators = "required, except with `SLACK_CLIENT_ID`";
+
+/** Settings of the database cloud that the operator's own workspace is connected to, its own names among them. */
+export const cloudSettings = {
+  CLOUD_BASE_URL: httpUrl(
+    "https://api.cloud.example.com",
+    "Give the address of the database cloud's management API, such as https://api.cloud.example.com.",
+  )
+    .transform(withoutEndSlash)
+    .register(settingFacts, {
+      about: "The database cloud's management API.",
+      example: "https://api.cloud.example.com",
+      otherwise: neededByOperators,
+    }),
+
+  CLOUD_ORGANIZATION_ID: required("Copy your organization's id from the database cloud's console.")
+    .refine(
+      (id) => z.guid().safeParse(id).success,
+      "must be your organization's id, a UUID. Copy it from the database cloud's console.",
+    )
+    .register(settingFacts, {
+      about: "The organization whose services the workspace sees.",
+      example: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+      otherwise: neededByOperators,
+    }),
+
+  CLOUD_KEY_ID_REF: secretReference("CLOUD_KEY_ID").register(settingFacts, {
+    about: "Where the API key's id is kept.",
+    example: "env:CLOUD_KEY_ID",
+    otherwise: neededByOperators,
+  }),
+
+  CLOUD_KEY_SECRET_REF: secretReference("CLOUD_KEY_SECRET").register(settingFacts, {
+    about: "Where the API key's secret is kept.",
+    example: "file:/run/secrets/cloud-key-secret",
+    otherwise: neededByOperators,
+  }),
+
+  CLOUD_TIMEOUT_SECONDS: numberBetween(0.1, 600, 30, " of seconds").default(30).register(settingFacts, {
+    about: "How long one call of the cloud may take, in seconds, waits and retries included.",
+    example: "30",
+  }),
+
+  CLOUD_SETTLE_SECONDS: numberBetween(0.1, 3_600, 60, " of seconds").default(60).register(settingFacts, {
+    about:
+      "How long after a lost answer a service may still turn up in the cloud's list of services, in seconds.",
+    example: "60",
+  }),
+
+  // Measured: running servers allow about 10 requests in 10 s per key.
+  CLOUD_REQUESTS_PER_10_SECONDS: z
+    .string()
+    .refine((value) => /^[1-9]\d{0,5}$/.test(value), "must be a whole number from 1 to 999999, such as 10.")
+    .transform(Number)
+    .default(10)
+    .register(settingFacts, {
+      about: "How many requests the cloud allows the key in 10 seconds; all replicas share them.",
+      example: "10",
+    }),
+
+  COMPUTE_CREDITS_PER_GB_HOUR: z
+    .string()
+    .refine(
+      (value) => /^\d{1,9}(\.\d{1,9})?$/.test(value) && Number(value) > 0,
+      "must be a number above 0, such as 0.25.",
+    )
+    .transform(Number)
+    .optional()
+    .register(settingFacts, {
+      about: "What a GB of memory costs an hour, for estimates where the workspace has no usage of its own.",
+      example: "0.25",
+      otherwise: "no estimate without usage",
+    }),
+
+  NEW_PASSWORDS_REF: z
+    .string()
+    .refine(
+      (value) => WritablePrefix.safeParse(value).success,
+      "must be the beginning of a reference that can be written to, such as vault:kv/data/databases/ or aws:databases/.",
+    )
+    .optional()
+    .register(settingFacts, {
+      about: "Where the passwords of new services are written, as the beginning of a reference.",
+      example: "vault:kv/data/databases/",
+      otherwise: "each is shown to its creator, once",
+    }),
+
+  CLOUD_CONSOLE_SERVICE_URL: httpUrl("https://console.example.com/services/{serviceId}")
+    .refine((url) => url.includes("{serviceId}"), "must have {serviceId} in it, where the service's id goes.")
+    .optional()
+    .register(settingFacts, {
+      about: "A service's page in the cloud's console, for links to it.",
+      example: "https://console.example.com/services/{serviceId}",
+      otherwise: "no links",
+    }),
+
+  CLOUD_CONSOLE_COSTS_URL: httpUrl("https://console.example.com/billing?day={day}")
+    .optional()
+    .register(settingFacts, {
+      about:
+        "The page of costs in the cloud's console, for links to it; `{day}` becomes a day, as in 2026-11-20.",
+      example: "https://console.example.com/billing?day={day}",
+      otherwise: "no links",
+    }),
+
+  CLOUD_CONSOLE_OBSERVABILITY_URL: httpUrl("https://console.example.com/services/{serviceId}/observability")
+    .optional()
+    .register(settingFacts, {
+      about:
+        "Where the dashboards of the cloud's services are seen, for links to them and cards of such links: the address below which `/dashboards/<id>` and `/search/<id>` are.",
+      example: "https://console.example.com/services/{serviceId}/observability",
+      otherwise: "no links",
+    }),
+
+  OBSERVABILITY_URL: httpUrl("https://observe.example.com")
+    .transform(withoutEndSlash)
+    .optional()
+    .register(settingFacts, {
+      about:
+        "A stand-alone observability server, as the connection `observability`: its dashboards, its alerts and what became of them.",
+      example: "https://observe.example.com",
+      otherwise: "no such connection",
+    }),
+
+  OBSERVABILITY_TOKEN_REF: secretReference("OBSERVABILITY_TOKEN").optional().register(settingFacts, {
+    about: "Where that server's API token is kept.",
+    example: "file:/run/secrets/observability_token",
+    otherwise: "required with `OBSERVABILITY_URL`",
+  }),
+
+  OBSERVABILITY_CONSOLE_URL: httpUrl("https://observe.example.com")
+    .transform(withoutEndSlash)
+    .optional()
+    .register(settingFacts, {
+      about: "Where that server's dashboards are seen, where that is not the address of its API.",
+      example: "https://observe.example.com",
+      otherwise: "`OBSERVABILITY_URL`",
+    }),
+
+  WIRE_ENGINE_VERSION: wireName().default("engineVersion").register(settingFacts, {
+    about: "The cloud's own name of a service's version field.",
+    example: "engineVersion",
+  }),
+
+  WIRE_CREDITS: wireName().default("Credits").register(settingFacts, {
+    about: "The cloud's own ending of cost fields. Costs with another ending are refused, never taken for 0.",
+    example: "Credits",
+  }),
+
+  WIRE_OBSERVABILITY: wireName().default("observability").register(settingFacts, {
+    about: "The cloud's own path segment of the observability resources.",
+    example: "observability",
+  }),
+};
+
+function wireName() {
+  return z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "must be one word of letters, digits, - and _.");
+}

@@ -1,0 +1,164 @@
+import { inspect } from "node:util";
+import { z } from "zod";
+import { AppError } from "../../lib/errors.ts";
+import { settings } from "./variables.ts";
+import { gcpOf } from "./gcp-way.ts";
+import { type Given, problemsTogether } from "./problems.ts";
+import { storeCredentials } from "./store-credentials.ts";
+import { vaultOf } from "./vault-way.ts";
+
+/** What has to be given in one way of running the app, and need not be in another. */
+function schemaFor(given: Given) {
+  const isSocket = given["SLACK_APP_TOKEN"] !== undefined;
+  const isInstallable = given["SLACK_CLIENT_ID"] !== undefined;
+  return z.object({
+    ...settings,
+    SLACK_APP_TOKEN: settings.SLACK_APP_TOKEN.optional(),
+    SLACK_SIGNING_SECRET: optionalWhere(isSocket, settings.SLACK_SIGNING_SECRET),
+    SLACK_BOT_TOKEN: optionalWhere(isInstallable, settings.SLACK_BOT_TOKEN),
+    CLOUD_BASE_URL: optionalWhere(isInstallable, settings.CLOUD_BASE_URL),
+    CLOUD_ORGANIZATION_ID: optionalWhere(isInstallable, settings.CLOUD_ORGANIZATION_ID),
+    CLOUD_KEY_ID_REF: optionalWhere(isInstallable, settings.CLOUD_KEY_ID_REF),
+    CLOUD_KEY_SECRET_REF: optionalWhere(isInstallable, settings.CLOUD_KEY_SECRET_REF),
+  });
+}
+
+function optionalWhere<Schema extends z.ZodType>(isOptional: boolean, schema: Schema) {
+  return isOptional ? schema.optional() : schema;
+}
+
+type Environment = z.output<ReturnType<typeof schemaFor>>;
+
+/** All settings, frozen; it can be logged, since its secrets show as `[secrets]`. */
+export type Config = ReturnType<typeof assemble>;
+
+/** Reads the environment; fails as `user` with every problem at once, each on a line that says what to do. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = withoutEmptyValues(environment);
+  const parsed = schemaFor(given).safeParse(given);
+  const problems = [...(parsed.error?.issues.map(problemOf) ?? []), ...problemsTogether(given)];
+  if (parsed.success && problems.length === 0) return assemble(parsed.data);
+  throw new AppError(
+    "user",
+    ["Quartermaster cannot start until these settings are right:", ...problems].join("\n"),
+  );
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue): string {
+  return `- ${path.join(".")} ${message}`;
+}
+
+function withoutEmptyValues(environment: Record<string, string | undefined>): Given {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(settings)) {
+    const value = environment[name]?.trim();
+    if (value) given[name] = value;
+  }
+  return given;
+}
+
+function assemble(environment: Environment) {
+  const vault = vaultOf(environment);
+  const gcp = gcpOf(environment);
+  return Object.freeze({
+    port: environment.PORT,
+    publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
+    slackApiUrl: environment.SLACK_API_URL,
+    cloud: Object.freeze({
+      timeoutMs: environment.CLOUD_TIMEOUT_SECONDS * 1_000,
+      settleMs: environment.CLOUD_SETTLE_SECONDS * 1_000,
+      requestsPerWindow: environment.CLOUD_REQUESTS_PER_10_SECONDS,
+      computeCreditsPerGbHour: environment.COMPUTE_CREDITS_PER_GB_HOUR,
+      wireNames: Object.freeze({
+        engineVersion: environment.WIRE_ENGINE_VERSION,
+        credits: environment.WIRE_CREDITS,
+        observability: environment.WIRE_OBSERVABILITY,
+      }),
+    }),
+    ownCloud: ownCloudOf(environment),
+    observability: observabilityOf(environment),
+    allowedHosts: Object.freeze(environment.ALLOWED_HOSTS),
+    vault,
+    secretStore: environment.SECRET_STORE,
+    workspaceReferences: Object.freeze(environment.WORKSPACE_REFERENCES ?? []),
+    aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
+    turns: Object.freeze({
+      perPerson: environment.PERSON_REQUESTS_PER_MINUTE,
+      perWorkspace: environment.WORKSPACE_REQUESTS_PER_MINUTE,
+    }),
+    acceptLimits: Object.freeze(acceptLimitsOf(environment)),
+    gcp,
+    storeCredentials: storeCredentials(vault, gcp),
+    chartPictures: environment.CHART_PICTURES,
+    logLevel: environment.LOG_LEVEL,
+    secrets: concealed({
+      // A Redis address may hold a password.
+      redisUrl: environment.REDIS_URL,
+      encryptionKeys: Object.freeze(environment.ENCRYPTION_KEYS),
+      slack: concealed(slackSecrets(environment)),
+    }),
+  });
+}
+
+const megabyte = 1024 * 1024;
+
+/** How much of alerts is accepted, and how much of their texts is kept. */
+function acceptLimitsOf(environment: Environment) {
+  return {
+    hook: {
+      eventsPerMinute: environment.HOOK_ALERTS_PER_MINUTE,
+      bytesPerMinute: environment.HOOK_MB_PER_MINUTE * megabyte,
+    },
+    workspace: {
+      eventsPerMinute: environment.WORKSPACE_ALERTS_PER_MINUTE,
+      bytesPerMinute: environment.WORKSPACE_ALERT_MB_PER_MINUTE * megabyte,
+    },
+    bodyBytes: environment.WORKSPACE_ALERT_TEXTS_MB * megabyte,
+  };
+}
+
+/** The cloud of the operator's own workspace; undefined where it was not described. */
+function ownCloudOf(environment: Environment) {
+  const { CLOUD_BASE_URL: baseUrl, CLOUD_ORGANIZATION_ID: organizationId } = environment;
+  const { CLOUD_KEY_ID_REF: keyIdRef, CLOUD_KEY_SECRET_REF: keySecretRef } = environment;
+  if (!baseUrl || !organizationId || !keyIdRef || !keySecretRef) return undefined;
+  return Object.freeze({
+    baseUrl,
+    organizationId,
+    keyIdRef,
+    keySecretRef,
+    newPasswordsRef: environment.NEW_PASSWORDS_REF,
+    consoleServiceUrl: environment.CLOUD_CONSOLE_SERVICE_URL,
+    consoleCostsUrl: environment.CLOUD_CONSOLE_COSTS_URL,
+    consoleObservabilityUrl: environment.CLOUD_CONSOLE_OBSERVABILITY_URL,
+  });
+}
+
+function observabilityOf(environment: Environment) {
+  const { OBSERVABILITY_URL: appUrl, OBSERVABILITY_TOKEN_REF: tokenRef } = environment;
+  const consoleObservabilityUrl = environment.OBSERVABILITY_CONSOLE_URL;
+  return appUrl === undefined || tokenRef === undefined
+    ? undefined
+    : Object.freeze({ appUrl, tokenRef, consoleObservabilityUrl });
+}
+
+function slackSecrets(environment: Environment) {
+  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = "" } = environment;
+  const shared = { botToken: environment.SLACK_BOT_TOKEN, install: installSecrets(environment) };
+  return appToken === undefined
+    ? { transport: "http" as const, ...shared, signingSecret }
+    : { transport: "socket" as const, ...shared, appToken };
+}
+
+/** What lets workspaces install the app; undefined where there is one workspace, by its token. */
+function installSecrets({ SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret }: Environment) {
+  return clientId === undefined || clientSecret === undefined
+    ? undefined
+    : concealed({ clientId, clientSecret });
+}
+
+/** Frozen, and shown as `[secrets]` by JSON and by `util.inspect`, which is how things come into logs. */
+function concealed<Secrets extends object>(secrets: Secrets): Readonly<Secrets> {
+  const show = { value: () => "[secrets]" };
+  return Object.freeze(Object.defineProperties(secrets, { toJSON: show, [inspect.custom]: show }));
+}

@@ -1,0 +1,88 @@
+import { listInWords } from "../../lib/text.ts";
+import { problemsWithVault } from "./vault-way.ts";
+
+/** The settings that were given, by their names. */
+export type Given = Readonly<Record<string, string>>;
+
+/** What is wrong with settings that are right each for itself, and not together: a line for each. */
+export function problemsTogether(given: Given): string[] {
+  return [
+    ...problemsWithVault(given, referenceSettings),
+    ...problemsWithObservability(given),
+    ...problemsWithInstalling(given),
+    ...(given["SLACK_CLIENT_ID"] === undefined ? [] : problemsWithOwnWorkspace(given)),
+  ];
+}
+
+/** The settings that only the operator's own workspace needs. */
+const ownCloudSettings = [
+  "CLOUD_BASE_URL",
+  "CLOUD_ORGANIZATION_ID",
+  "CLOUD_KEY_ID_REF",
+  "CLOUD_KEY_SECRET_REF",
+] as const;
+
+const referenceSettings = [
+  "CLOUD_KEY_ID_REF",
+  "CLOUD_KEY_SECRET_REF",
+  "OBSERVABILITY_TOKEN_REF",
+  "NEW_PASSWORDS_REF",
+  "SECRET_STORE",
+  "WORKSPACE_REFERENCES",
+];
+
+function problemsWithObservability(given: Given): string[] {
+  return bothOrNeither("OBSERVABILITY_URL", "OBSERVABILITY_TOKEN_REF", given);
+}
+
+function problemsWithInstalling(given: Given): string[] {
+  const halves = bothOrNeither("SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", given);
+  if (given["SLACK_CLIENT_ID"] === undefined) return halves;
+  const url = given["PUBLIC_URL"];
+  if (url === undefined) {
+    return [
+      ...halves,
+      "- PUBLIC_URL is missing. SLACK_CLIENT_ID needs it: Slack leads people back to it when they have installed the app.",
+    ];
+  }
+  return isSafe(url)
+    ? halves
+    : [
+        ...halves,
+        "- PUBLIC_URL must start with https://, since SLACK_CLIENT_ID is given; localhost may do without.",
+      ];
+}
+
+/** What describes the operator's own workspace has to say which one that is, and describe it whole. */
+function problemsWithOwnWorkspace(given: Given): string[] {
+  const described = among(ownCloudSettings, given);
+  const all = [...described, ...among(["OBSERVABILITY_URL"], given)];
+  if (all.length === 0) return [];
+  const verb = all.length === 1 ? "describes" : "describe";
+  const owner = missing(["SLACK_BOT_TOKEN"], given, `${listInWords(all)} ${verb} its workspace alone.`);
+  const rest = described.length === 0 ? [] : missing(ownCloudSettings, given, needs(described));
+  return [...owner, ...rest];
+}
+
+function needs(names: readonly string[]): string {
+  return `${listInWords(names)} ${names.length === 1 ? "needs" : "need"} it.`;
+}
+
+function bothOrNeither(one: string, other: string, given: Given): string[] {
+  const [first] = among([one, other], given);
+  return first === undefined ? [] : missing([one, other], given, `${first} needs it.`);
+}
+
+function among(names: readonly string[], given: Given): string[] {
+  return names.filter((name) => given[name] !== undefined);
+}
+
+function missing(names: readonly string[], given: Given, why: string): string[] {
+  return names.filter((name) => given[name] === undefined).map((name) => `- ${name} is missing. ${why}`);
+}
+
+function isSafe(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}

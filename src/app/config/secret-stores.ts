@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { WorkspacePrefix } from "../../platform/secrets/workspace-prefix.ts";
+import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
+
+/** Settings of the places outside that references lead to, and of what each workspace may name there. */
+export const secretStoreSettings = {
+  SECRET_STORE: z
+    .string()
+    .refine(
+      (value) => value === "sealed" || isWritable(value),
+      "must be sealed, or the beginning of references that can be written to with {workspaceId} in it, such as vault:kv/data/quartermaster/{workspaceId}/.",
+    )
+    .transform((value) => (value === "sealed" ? undefined : value))
+    .optional()
+    .register(settingFacts, {
+      about: "Where the secrets are kept that people give on the connect page: sealed in Redis, or outside.",
+      example: "vault:kv/data/quartermaster/{workspaceId}/",
+      otherwise: "`sealed`",
+    }),
+
+  WORKSPACE_REFERENCES: z
+    .string()
+    .transform((value) => value.split(",").map((prefix) => prefix.trim()))
+    .pipe(
+      z.array(
+        WorkspacePrefix.refine((prefix) => !prefix.startsWith("sealed:"), "must not begin with sealed:."),
+      ),
+    )
+    .optional()
+    .register(settingFacts, {
+      about:
+        "The beginnings of references that people of any workspace may name, each with `{workspaceId}` in it, comma-separated.",
+      example: "vault:kv/data/teams/{workspaceId}/,env:TEAM_{workspaceId}_",
+      otherwise: "none; in the operator's workspace, see below",
+    }),
+
+  VAULT_ADDR: httpUrl("https://vault.example.com:8200")
+    .transform(withoutEndSlash)
+    .optional()
+    .register(settingFacts, {
+      about: "The Vault, or OpenBao, that `vault:` references lead to.",
+      example: "https://vault.example.com:8200",
+      otherwise: "no `vault:` references",
+    }),
+
+  VAULT_TOKEN_REF: localReference("the token", "VAULT_TOKEN").optional().register(settingFacts, {
+    about: "Where the Vault's token is kept: `env:` or `file:`.",
+    example: "file:/run/secrets/vault_token",
+    otherwise: "required with `VAULT_ADDR`, or a role to log in with",
+  }),
+
+  VAULT_ROLE_ID: z.string().optional().register(settingFacts, {
+    about: "The role's id, to log in to the Vault with AppRole.",
+    example: "5e2a1c3b-8d4f-4a6e-9b7c-0d1e2f3a4b5c",
+    otherwise: "no AppRole",
+  }),
+
+  VAULT_SECRET_ID_REF: localReference("the secret id", "VAULT_SECRET_ID").optional().register(settingFacts, {
+    about: "Where that role's secret id is kept: `env:` or `file:`. It is read anew at each login.",
+    example: "file:/run/secrets/vault_secret_id",
+    otherwise: "required with `VAULT_ROLE_ID`",
+  }),
+
+  VAULT_KUBERNETES_ROLE: z.string().optional().register(settingFacts, {
+    about: "The role to log in to the Vault with as a pod of Kubernetes.",
+    example: "quartermaster",
+    otherwise: "no login as a pod",
+  }),
+
+  VAULT_KUBERNETES_TOKEN_FILE: z
+    .string()
+    .startsWith("/", "must be a whole path.")
+    .default("/var/run/secrets/kubernetes.io/serviceaccount/token")
+    .register(settingFacts, {
+      about: "The file with the pod's token.",
+      example: "/var/run/secrets/vault/token",
+    }),
+
+  VAULT_LOGIN_MOUNT: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*$/, "must be the path of an auth method, such as approle.")
+    .optional()
+    .register(settingFacts, {
+      about: "Where the Vault has that way to log in.",
+      example: "teams/approle",
+      otherwise: "`approle` or `kubernetes`",
+    }),
+
+  VAULT_NAMESPACE: z
+    .string()
+    .regex(/^[\w./-]+$/, "must be the path of a namespace, such as teams/data.")
+    .optional()
+    .register(settingFacts, {
+      about: "The Vault's namespace.",
+      example: "teams/data",
+      otherwise: "the root namespace",
+    }),
+
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region of AWS, such as eu-west-1.")
+    .optional()
+    .register(settingFacts, {
+      about: "The region of AWS that `aws:` references lead to.",
+      example: "eu-west-1",
+      otherwise: "what the AWS SDK finds by itself",
+    }),
+
+  AWS_ENDPOINT_URL: httpUrl("https://secretsmanager.eu-west-1.amazonaws.com")
+    .transform(withoutEndSlash)
+    .optional()
+    .register(settingFacts, {
+      about: "Another address of AWS Secrets Manager.",
+      example: "https://secretsmanager.eu-west-1.amazonaws.com",
+      otherwise: "the region's own",
+    }),
+
+  GCP_PROJECT: z
+    .string()
+    .regex(/^[a-z][a-z0-9.:-]{4,60}$/, "must be the id of a project, such as acme-prod.")
+    .optional()
+    .register(settingFacts, {
+      about: "The project in whose Secret Manager `gcp:` references are looked for.",
+      example: "acme-prod",
+      otherwise: "that of the key, or of the machine",
+    }),
+
+  GCP_KEY_REF: localReference("the key", "GCP_KEY").optional().register(settingFacts, {
+    about: "Where the JSON key of a service account of Google Cloud is kept: `env:` or `file:`.",
+    example: "file:/run/secrets/gcp_key.json",
+    otherwise: "the account of the machine",
+  }),
+
+  GCP_ENDPOINT_URL: httpUrl("https://secretmanager.googleapis.com")
+    .transform(withoutEndSlash)
+    .default("https://secretmanager.googleapis.com")
+    .register(settingFacts, {
+      about: "Google Cloud's Secret Manager.",
+      example: "https://secretmanager.europe-west1.rep.googleapis.com",
+    }),
+
+  GCP_METADATA_URL: httpUrl("http://metadata.google.internal")
+    .transform(withoutEndSlash)
+    .default("http://metadata.google.internal")
+    .register(settingFacts, {
+      about: "Where a machine of Google Cloud learns of its account.",
+      example: "http://169.254.169.254",
+    }),
+};
+
+function isWritable(value: string): boolean {
+  return /^(vault|aws|gcp):/.test(value) && WorkspacePrefix.safeParse(value).success;
+}
+
+/** Where a secret is kept that opens one of the places outside, and so cannot be there itself. */
+function localReference(what: string, name: string) {
+  return z
+    .string()
+    .refine(
+      (value) => /^(env:[A-Za-z_]\w*|file:\/.+)$/.test(value),
+      `must say where ${what} is kept, such as env:${name} or file:/run/secrets/${name.toLowerCase()}, and not be ${what} itself.`,
+    );
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { CredentialReference } from "../../platform/secrets/reference.ts";
+
+/** What the configuration table says of a setting. */
+export interface SettingFacts {
+  about: string;
+  example: string;
+  /** What holds where the setting is absent, in words, when it is no fixed value. */
+  otherwise?: string;
+  secret?: true;
+}
+
+/** The facts of every setting, found by its schema. */
+export const settingFacts = z.registry<SettingFacts>();
+
+/** A text that must be given; `whatToDo` is a sentence for whoever left it out. */
+export function required(whatToDo: string) {
+  return z.string({ error: `is missing. ${whatToDo}` });
+}
+
+/** An address without a password. */
+export function httpUrl(example: string, whatToDo = "") {
+  return required(whatToDo).refine(
+    isHttpUrl,
+    `must be an address that starts with https:// or http:// and holds no password, such as ${example}.`,
+  );
+}
+
+/** A reference to a secret, of any scheme. */
+export function secretReference(name: string) {
+  const example = `env:${name} or file:/run/secrets/${name.toLowerCase()}`;
+  return required(`Say where it is kept, such as ${example}.`).refine(
+    (value) => CredentialReference.safeParse(value).success,
+    `must say where the secret is kept, such as ${example}, and not be the secret itself.`,
+  );
+}
+
+/** A number between two bounds, both allowed, written in decimals. */
+export function numberBetween(least: number, most: number, example: number, unit = "") {
+  return z
+    .string()
+    .refine(
+      (value) => /^\d{1,9}(\.\d{1,9})?$/.test(value) && Number(value) >= least && Number(value) <= most,
+      `must be a number${unit} from ${least} to ${most}, such as ${example}.`,
+    )
+    .transform(Number);
+}
+
+/** The address without slashes at its end. */
+export function withoutEndSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}
+
+function isHttpUrl(value: string): boolean {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === "" && password === "";
+}

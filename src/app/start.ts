@@ -1,0 +1,43 @@
+import { inspect } from "node:util";
+import { type RunningApp, startApp } from "./app.ts";
+import { type Config, readConfig } from "./config/config.ts";
+import { AppError } from "../lib/errors.ts";
+import type { Outside } from "./overrides.ts";
+import { awsScheme } from "../platform/secrets/aws/scheme.ts";
+import { envScheme } from "../platform/secrets/env.ts";
+import { fileScheme } from "../platform/secrets/file.ts";
+import { type Secrets, createSecrets } from "../platform/secrets/secrets.ts";
+import { lazyScheme } from "../platform/secrets/lazy-scheme.ts";
+import { vaultTokens } from "../platform/secrets/vault/login.ts";
+import { vaultScheme } from "../platform/secrets/vault/scheme.ts";
+
+/** Starts the product with this environment; answers what is wrong, in words, where it cannot be started. */
+export async function start(
+  environment: NodeJS.ProcessEnv,
+  outside: Outside = {},
+): Promise<RunningApp | { problem: string }> {
+  try {
+    const config = readConfig(environment);
+    return await startApp(config, secretsOf(config, environment), outside);
+  } catch (error) {
+    // What a person can mend is said plainly; anything else is ours, and its stack helps.
+    return { problem: error instanceof AppError ? error.message : inspect(error) };
+  }
+}
+
+/** The secrets of all schemes that are the same for all workspaces. */
+function secretsOf({ vault, aws, gcp }: Config, environment: NodeJS.ProcessEnv): Secrets {
+  const schemes = [envScheme(environment), fileScheme];
+  const local = createSecrets({ schemes });
+  return createSecrets({
+    schemes: [
+      ...schemes,
+      vaultScheme(vault && { ...vault, tokens: vaultTokens(vault, vault.login, local) }),
+      awsScheme(aws),
+      lazyScheme("gcp", async () => {
+        const { gcpScheme } = await import("../platform/secrets/gcp/scheme.ts");
+        return gcpScheme({ ...gcp, local, now: Date.now });
+      }),
+    ],
+  });
+}

@@ -1,0 +1,189 @@
+import type { Logger } from "pino";
+import type { Dispatcher } from "undici";
+import { workspaceAccess } from "../platform/access/access.ts";
+import { knownPeople } from "../platform/access/known-people.ts";
+import { loggedAudit } from "../platform/audit/logged.ts";
+import { clientOf, keyBudget, trialClientOf } from "../features/connections/clients.ts";
+import { consoleLinks } from "../platform/cloud/observability/console-links.ts";
+import { type Service, listServices } from "../platform/cloud/services/service.ts";
+import { sharedLooks } from "../platform/cloud/shared-reads.ts";
+import type { Config } from "./config/config.ts";
+import { environmentConnections, lazyClient } from "../features/connections/workspace-connections.ts";
+import type { ContextOf, Machine } from "./context.ts";
+import type { Painter } from "../platform/pictures/painter.ts";
+import { createPictures } from "../platform/pictures/pictures.ts";
+import { byAddress, byUpload } from "../platform/pictures/publish.ts";
+import { costLedger, createFlights } from "../features/costs/ledger/ledger.ts";
+import type { Convergence } from "../platform/jobs/queue.ts";
+import type { Messenger } from "../platform/jobs/messenger.ts";
+import type { Sealer } from "../platform/secrets/seal.ts";
+import type { WorkspaceSecrets } from "../platform/secrets/workspace-secrets.ts";
+import type { Signer } from "../platform/secrets/signer.ts";
+import {
+  type Connection,
+  type ManagedConnection,
+  asManaged,
+  withEnvironment,
+  withWireNames,
+} from "../features/connections/records.ts";
+import { defaultNameOf } from "../features/connections/default-connection.ts";
+import type { Store, WorkspaceStore } from "./store.ts";
+
+interface Options {
+  config: Config;
+  store: Store;
+  secretsOf: (workspaceId: string) => WorkspaceSecrets;
+  sealer: Sealer;
+  installs: {
+    /** Fails where the app is not installed. */
+    clientsOf: (workspaceId: string) => Promise<unknown>;
+    missingScopes: (workspaceId: string) => Promise<string[]>;
+    ownership: { isOperators: (workspaceId: string) => Promise<boolean> };
+    /** Where workspaces install it, where they can. */
+    url: string | undefined;
+  };
+  /** What the app runs on. */
+  machine: Omit<Machine, "isOperators">;
+  messengerOf: (workspaceId: string) => Messenger;
+  painter: Pick<Painter, "paint" | "prepare" | "patienceMs">;
+  /** Signs the addresses of pictures. */
+  pictureSigner: Signer;
+  /** Names the budgets of keys. */
+  budgetSigner: Signer;
+  creations: Pick<Convergence, "accept" | "wake">;
+  orderQueue: Pick<Convergence, "ensure" | "wake">;
+  approvalQueue: Pick<Convergence, "accept" | "wake">;
+  changes: Pick<Convergence, "accept" | "wake">;
+  pokeFold: (hookId: string) => void;
+  /** Connections to the cloud, shared by all workspaces: to any address, and to those that people may name. */
+  dispatcher: Dispatcher;
+  guardedDispatcher: Dispatcher;
+  /** Aborted when the process stops and its grace for work under way is over. */
+  stopping: AbortSignal;
+  now: () => Date;
+  newId: () => string;
+  log: Logger;
+}
+
+/** Makes the context of any workspace from the parts that all share. */
+export function workspaceContexts(options: Options): ContextOf {
+  const { config, store, secretsOf, sealer, installs, messengerOf, creations, orderQueue, now, newId, log } =
+    options;
+  const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
+  const environment = environmentConnections(config);
+
+  const looks = sharedLooks<Service[]>(looksApartMs(config.cloud.requestsPerWindow));
+
+  const people = knownPeople(now);
+
+  const costFlights = createFlights();
+  const requestsForCosts = costRequests(config.cloud.requestsPerWindow);
+
+  return (workspaceId) => {
+    const kept = store.workspace(workspaceId);
+    const secrets = secretsOf(workspaceId);
+    const messenger = messengerOf(workspaceId);
+    const environmentHere = async () =>
+      (await installs.ownership.isOperators(workspaceId)) ? environment : undefined;
+    const connections = withEnvironment(
+      withWireNames(kept.connections, config.cloud.wireNames),
+      environmentHere,
+    );
+    // Keys of the environment's connections are read in the operator's workspace alone: the secrets see to that.
+    const parts = { kept, secrets, connections, environment };
+    // Long work ends with its next call where the app was taken out meanwhile.
+    const isStillThere = () => installs.clientsOf(workspaceId);
+    const clientFor = (find: () => Promise<Connection>) =>
+      lazyClient(
+        isStillThere,
+        async () =>
+          clientOf(await find(), { ...parts, environment: (await environmentHere()) ?? [] }, options),
+        options.stopping,
+      );
+    const cloudOf = (name: string) => clientFor(() => connections.find(name));
+    const ownLog = log.child({ workspaceId });
+    return {
+      ...kept,
+      audit: loggedAudit(kept.audit, ownLog),
+      connections,
+      workspaceId,
+      access: workspaceAccess({
+        workspaceId,
+        grants: kept.grants,
+        people: people(workspaceId, messenger.people),
+      }),
+      cloud: clientFor(async () => connections.find(await defaultNameOf(connections))),
+      cloudOf,
+      trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, { kept }, options),
+      ledgerOf(name) {
+        // Looked up once, so that no organization's costs are ever kept as those of another that takes its place.
+        let connection: Promise<ManagedConnection> | undefined;
+        const find = () => (connection ??= connections.find(name).then(asManaged));
+        return costLedger({
+          cloud: clientFor(find),
+          ending: config.cloud.wireNames.credits,
+          costDays: kept.costDays(find),
+          budget: keyBudget(find, requestsForCosts, parts, options, "costs"),
+          requestsPerWindow: requestsForCosts,
+          flights: costFlights(`${workspaceId} ${name}`),
+          now,
+          log,
+        });
+      },
+      sealer: sealer.forWorkspace(workspaceId),
+      installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
+      machine: { ...options.machine, isOperators: () => installs.ownership.isOperators(workspaceId) },
+      secrets,
+      messenger,
+      pictures: createPictures({
+        painter: options.painter,
+        publish: publishing(workspaceId, kept, messenger, options),
+        log,
+      }),
+      creations,
+      orderQueue,
+      approvalQueue: options.approvalQueue,
+      changes: options.changes,
+      pokeFold: options.pokeFold,
+      consoleOf: async (name) => {
+        const connection = await connections.find(name);
+        return consoleLinks(connection.kind === "managed" ? connection : {});
+      },
+      servicesSince: (connection, since) =>
+        looks(`${workspaceId} ${connection}`, since.getTime(), () =>
+          cloudOf(connection).call(listServices, {}),
+        ),
+      limits: { cloudTimeoutMs, settleMs, requestsPerWindow },
+      computeCreditsPerGbHour,
+      wireNames: config.cloud.wireNames,
+      allowedHosts: config.allowedHosts,
+      publicUrl: config.publicUrl,
+      now,
+      monotonicMs: () => performance.now(),
+      newId,
+      log: ownLog,
+    };
+  };
+}
+
+/** Looks at the list of services get a third of the cloud's requests in 10 s: people need the rest. */
+function looksApartMs(requestsPerWindow: number): number {
+  return 10_000 / Math.max(1, requestsPerWindow / 3);
+}
+
+/** Reading long histories leaves every fifth request to the people who wait for something else. */
+function costRequests(requestsPerWindow: number): number {
+  return Math.max(1, Math.floor(requestsPerWindow * 0.8));
+}
+
+/** How this workspace's pictures come to Slack. */
+function publishing(
+  workspaceId: string,
+  { keptPictures: pictures }: WorkspaceStore,
+  messenger: Messenger,
+  options: Options,
+) {
+  const { config, pictureSigner: signer, now, newId } = options;
+  if (config.chartPictures === "upload") return byUpload((file) => messenger.upload(file));
+  return byAddress({ workspaceId, pictures, publicUrl: config.publicUrl, signer, now, newId });
+}

@@ -1,0 +1,33 @@
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Incident } from "../incident/record.ts";
+import { actOn } from "./act-on.ts";
+import { actionIds } from "../message/action-ids.ts";
+import { at } from "../message/at.ts";
+import { titleFromElsewhere } from "../message/from-elsewhere.ts";
+import { alreadyOver } from "./already.ts";
+import { doneBy, pressed } from "./pressed.ts";
+
+/** “Acknowledge”: the presser takes an incident; one that somebody has already stays theirs. */
+export const acknowledgeAct: Act = { actionId: actionIds.acknowledge, access: "operator", press };
+
+async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+  const found = await pressed(press.value, context);
+  if ("gone" in found) return found.gone;
+  const { incident } = found;
+  const refusal = alreadyOver(incident) ?? alreadyTaken(incident, press.userId);
+  if (refusal !== undefined) return say(refusal);
+  await actOn(context, incident, { ...doneBy(press, incident, context), act: "acknowledge" });
+  // In a card below somebody's link nothing changes that its presser would see; the incident's own message does.
+  if (press.message) return undefined;
+  return say(`You acknowledged *${titleFromElsewhere(incident.latest.title)}*.`);
+}
+
+function alreadyTaken({ state, acknowledged }: Incident, userId: string): string | undefined {
+  if (state !== "acknowledged" || !acknowledged) return undefined;
+  const when = at(acknowledged.atMs);
+  return acknowledged.userId === userId
+    ? `You acknowledged this already, ${when}.`
+    : `<@${acknowledged.userId}> acknowledged this already, ${when}. To take it over, press “Take back” and then “Acknowledge”.`;
+}

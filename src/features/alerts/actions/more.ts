@@ -1,0 +1,57 @@
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Incident } from "../incident/record.ts";
+import { actionIds, type MoreChoice, moreChoices } from "../message/action-ids.ts";
+import { titleFromElsewhere } from "../message/from-elsewhere.ts";
+import { historyLine } from "../message/history-line.ts";
+import { readChoice } from "./choice.ts";
+import { muteQuestion } from "./mute.ts";
+import { type Pressed, pressed } from "./pressed.ts";
+import { ruleReply } from "./rule.ts";
+
+/** “⋯”: what is asked for more rarely. */
+export const moreAct: Act = { actionId: actionIds.more, access: "viewer", press };
+
+type Answer = (found: Pressed, context: WorkspaceContext) => Reply | undefined | Promise<Reply>;
+
+const answers: Record<MoreChoice, Answer> = {
+  history: ({ incident }) => whoDidWhat(incident),
+  trace: ({ incident }) => traceOffer(incident),
+  rule: ruleReply,
+  mute: muteQuestion,
+  // It is a link, which Slack has opened by itself.
+  silence: () => undefined,
+};
+
+async function press({ value }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+  const read = readChoice(value, moreChoices);
+  const found = await pressed(read?.incidentId ?? "", context);
+  if ("gone" in found) return found.gone;
+  return read && answers[read.choice](found, context);
+}
+
+// A message takes 8,500 in all.
+const mostText = 6_000;
+
+function whoDidWhat({ latest, history }: Incident): Reply {
+  const title = titleFromElsewhere(latest.title);
+  const lines = latestThatFit(history.map((entry) => `• ${historyLine(entry, "mention")}`));
+  const rest = lines.length < history.length ? ["What was before that stands under Details."] : [];
+  return reply(`What happened to “${title}”`, packed([`*What happened to “${title}”*`, ...lines, ...rest]));
+}
+
+function latestThatFit(lines: readonly string[]): string[] {
+  let length = 0;
+  const tooOld = lines.findLastIndex((line) => (length += line.length + 1) > mostText);
+  return lines.slice(tooOld + 1);
+}
+
+function traceOffer({ id, latest }: Incident): Reply {
+  const text = `Every step that “${titleFromElsewhere(latest.title)}” took on its way here, with its time:`;
+  return reply(text, [section(text), actions([commandButton("Show the trace", `alerts trace ${id}`)])]);
+}

@@ -1,0 +1,100 @@
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { actWords } from "../../../platform/commands/subcommand.ts";
+import { type Answer, type Telling, command } from "../../../platform/commands/command.ts";
+import { setBroadcast } from "./broadcast.ts";
+import { createHook } from "./create.ts";
+import { deleteHook } from "./delete.ts";
+import { setEscalation } from "./escalate.ts";
+import { exportHook } from "./settings/export.ts";
+import { setFallback } from "./fallback.ts";
+import { importHook } from "./settings/import.ts";
+import { listHooks } from "./list.ts";
+import { mapHook } from "./mapping/map.ts";
+import { listMutes, unmute } from "./mutes.ts";
+import { type NamedHook, hookIn } from "./named.ts";
+import { setObserved } from "./observe.ts";
+import { pauseHook, resumeHook } from "./pause.ts";
+import { replayHook } from "./replay.ts";
+import { rotateHook } from "./rotate.ts";
+import { hookRules } from "./rules/command.ts";
+import { showHook } from "./show.ts";
+import { testHook } from "./test.ts";
+import { tryHook } from "./try.ts";
+
+type HookAct = (words: string, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
+
+/** What can be done with hooks, by the word for it. */
+const acts = {
+  create: createHook,
+  list: listHooks,
+  show: named(showHook),
+  test: named(testHook),
+  rotate: named(rotateHook),
+  pause: named(pauseHook),
+  resume: named(resumeHook),
+  delete: named(deleteHook),
+  map: named(mapHook),
+  fallback: named(setFallback),
+  escalate: named(setEscalation),
+  broadcast: named(setBroadcast),
+  observe: named(setObserved),
+  mutes: named(listMutes),
+  unmute: named(unmute),
+  rules: named(hookRules),
+  try: named(tryHook),
+  replay: named(replayHook),
+  export: named(exportHook),
+  import: named(importHook),
+} satisfies Record<string, HookAct>;
+
+/** An act on the hook that its words begin with. */
+function named(
+  act: (named: NamedHook, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>,
+): HookAct {
+  return async (words, context, ...around) => act(await hookIn(words, context), context, ...around);
+}
+
+/** Those that change nothing, and show no secret. */
+const reading = new Set<keyof typeof acts>(["list", "show", "mutes", "try", "replay", "export"]);
+
+const Args = actWords("hook", acts, {
+  usual: "list",
+  hint: "It is followed by `create #channel`, `list`, or what to do and a hook's name.",
+});
+
+/** `/db hook …`: the addresses that alerts are posted to, and what becomes of what is posted there. */
+export const hook = command({
+  name: "hook",
+  summary: "Brings alerts into a channel: makes an address to post them to, and says what becomes of them.",
+  usage: "create #channel [name] [signed] | list | show | test | rotate | pause | resume | delete … <hook>",
+  examples: [
+    "/db hook create #alerts",
+    "/db hook create #alerts checkout signed",
+    "/db hook list",
+    "/db hook show checkout",
+    "/db hook test checkout",
+    "/db hook rotate checkout",
+    "/db hook map checkout title=alert.name state=alert.status key=alert.id",
+    "/db hook fallback checkout #databases",
+    "/db hook escalate checkout @oncall after 15",
+    "/db hook observe checkout default orders prod",
+    '/db hook rules checkout add title "payments" severity critical to #night',
+    '/db hook test checkout title "payments" severity critical at 23:30',
+    "/db hook replay checkout 24h",
+    "/db hook export checkout",
+    "/db hook delete checkout checkout",
+  ],
+  details: [
+    "A hook is an address with a secret. `create` shows both, once, with a header and a body template for the sender; with `signed`, the sender signs as Standard Webhooks say.",
+    "• `rotate` makes a new secret beside the old one, `rotate checkout done` drops the old one.",
+    "• `pause` tells nobody until `resume`; `delete` wants the name twice.",
+    "• `map` reads bodies of any other JSON; alone, it says how.",
+    "• `fallback` takes over when the channel takes nothing any more, `escalate` mentions a user group when nobody acknowledges, `broadcast on` tells the channel when an alert gets worse.",
+    "• `observe` says which service's API is asked what became of the alerts, `mutes` lists those that nobody is told of, `unmute` ends that. `off` takes back `map`, `fallback`, `escalate` and `observe`.",
+    "• `rules` says what goes to another channel, is muted, or mentions somebody at once, by title, group, severity and time of day; `test` with a sample and `try` show what they would do, `replay` what they would have done; `export` shows all settings as YAML, `import` takes them.",
+  ].join("\n"),
+  args: Args,
+  access: ({ act }) => (reading.has(act) ? "viewer" : "operator"),
+  opens: ({ act }) => act === "import",
+  run: ({ act, words }, context, asker, telling) => acts[act](words, context, asker, telling),
+});

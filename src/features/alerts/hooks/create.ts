@@ -1,0 +1,110 @@
+import { newHookId } from "./id.ts";
+import { keptSecret, newHookSecret } from "./secret.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { code } from "../../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { foldName } from "../../../lib/text.ts";
+import type { Hook } from "./record.ts";
+import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
+import { type WantedHook, readCreateWords } from "./create-words.ts";
+import { hookInMrkdwn, showButton, testButton } from "./parts.ts";
+import { howToSend } from "./sending.ts";
+
+// Each one may keep a channel busy; more than these are asked for by mistake.
+const mostHooks = 100;
+
+/** Makes a hook, and tells its asker how to send to it: the one time that its secret is seen. */
+export async function createHook(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  if (words.trim() === "") return askWhere(context, asker);
+  const wanted = readCreateWords(words);
+  const { channelId, notes } = await channelOfOrder(wanted.channelId, context, asker);
+  const secret = newHookSecret();
+  const hook = await add(newHook(wanted, channelId, secret, context, asker), wanted, context);
+  return createdReply(hook, secret, context.publicUrl, notes);
+}
+
+/** A hook has a secret and is live at once, so it is not made by a command that is not finished. */
+async function askWhere(context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const { channelId, notes } = await channelOfOrder(undefined, context, asker);
+  const question = `A hook is an address with a secret, for a sender of alerts. Create one that shows its alerts ${placeInMrkdwn({ channelId })}?`;
+  const example = `For another channel, or with a name of its own: ${code("/db hook create #alerts checkout")}.`;
+  const small = [example, ...notes].join(" ");
+  return reply([question, small].join("\n"), [
+    section(question),
+    actions([commandButton("Create the hook", `hook create <#${channelId}>`)]),
+    smallPrint(small),
+  ]);
+}
+
+function newHook(
+  { isSigned }: WantedHook,
+  channelId: string,
+  secret: string,
+  { workspaceId, newId, now, sealer }: WorkspaceContext,
+  { userId, channelId: askedIn = channelId }: Asker,
+): Omit<Hook, "name"> {
+  const id = newHookId(workspaceId, newId().replaceAll("-", ""));
+  return {
+    id,
+    channelId,
+    ownerId: userId,
+    createdAt: now().toISOString(),
+    secrets: [keptSecret(secret, { hookId: id, isSigned, at: now(), sealer })],
+    broadcasts: true,
+    rules: [],
+    muted: {},
+    awaited: { userId, channelId: askedIn },
+  };
+}
+
+/** Under the name that was chosen, or else the first free one of its channel: alerts, alerts-2, alerts-3. */
+async function add(
+  unnamed: Omit<Hook, "name">,
+  { name: chosen, channelName = "alerts" }: WantedHook,
+  { hooks }: WorkspaceContext,
+): Promise<Hook> {
+  const all = await hooks.list();
+  if (all.length >= mostHooks) throw tooMany();
+  const taken = new Set(all.map(({ name }) => foldName(name)));
+  for (let number = 1; ; number += 1) {
+    const name = chosen ?? (number === 1 ? channelName : `${channelName}-${number}`);
+    if (chosen === undefined && taken.has(foldName(name))) continue;
+    try {
+      const hook = { ...unnamed, name };
+      await hooks.add(hook);
+      return hook;
+    } catch (error) {
+      // Somebody else may have just taken it.
+      if (chosen !== undefined || !isAppError(error, "conflict")) throw error;
+    }
+  }
+}
+
+function createdReply(hook: Hook, secret: string, publicUrl: string, notes: readonly string[]): Reply {
+  const headline = `The hook ${hookInMrkdwn(hook)} is ready. What is posted to its address shows ${placeInMrkdwn(hook)}, in one message for each alert.`;
+  const sending = howToSend(hook, secret, publicUrl);
+  const small = [
+    "The secret is shown this once.",
+    `When it is lost, ${code(`/db hook rotate ${hook.name}`)} makes another one.`,
+    "When the first delivery arrives, I tell you how it was read.",
+    ...notes,
+  ].join(" ");
+  return reply([headline, sending.text, small].join("\n"), [
+    section(headline),
+    ...sending.blocks,
+    smallPrint(small),
+    actions([testButton(hook), showButton(hook)]),
+  ]);
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    "user",
+    `A workspace has at most ${mostHooks} hooks. Delete one first: \`/db hook list\` shows them.`,
+  );
+}

@@ -1,0 +1,62 @@
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
+import { code, visible } from "../../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName, plural } from "../../../lib/text.ts";
+import type { Hook } from "./record.ts";
+import type { NamedHook } from "./named.ts";
+import { hookInMrkdwn, showButton } from "./parts.ts";
+
+/** Deletes a hook once its name is said again, as its button does; before that, says what depends on it. */
+export async function deleteHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+  const again = foldName(rest);
+  if (again === "") return askedReply(hook, (await context.incidents.open(hook.id)).length);
+  if (again !== foldName(hook.name))
+    throw new AppError(
+      "user",
+      `To delete “${hook.name}”, say its name again: \`/db hook delete ${hook.name} ${hook.name}\`.`,
+    );
+  if (!(await context.hooks.remove(hook.id)))
+    throw new AppError("missing", `The hook “${hook.name}” was deleted already.`);
+  return say(
+    `${hookInMrkdwn(hook)} is deleted: its address takes nothing any more. Its messages ${placeInMrkdwn(hook)} stay as they are. ${code("/db hook create #channel")} makes another one, with another address.`,
+  );
+}
+
+function askedReply(hook: Hook, openAlerts: number): Reply {
+  const typed = code(`/db hook delete ${hook.name} ${hook.name}`);
+  const text = `To delete ${hookInMrkdwn(hook)}, press the button, or say its name again: ${typed}.\n${dependsOn(hook, openAlerts)}`;
+  return reply(text, [section(text), actions([deleteButton(hook, openAlerts), showButton(hook)])]);
+}
+
+/** Deletes a hook, after a question that says what depends on it. */
+export function deleteButton(hook: Hook, openAlerts: number) {
+  const question = {
+    title: "Delete this hook?",
+    text: `“${visible(hook.name)}”: ${dependsOn(hook, openAlerts)}`,
+    yes: "Delete",
+    no: "Keep it",
+  };
+  return commandButtonAfter(question, "Delete", `hook delete ${hook.id} ${hook.name}`);
+}
+
+/** What goes with a hook, in plain text that is mrkdwn as well. */
+function dependsOn({ rules, muted, mapping }: Hook, openAlerts: number): string {
+  const goes = [
+    ...(rules.length > 0 ? [plural(rules.length, "rule")] : []),
+    ...(Object.keys(muted).length > 0 ? [plural(Object.keys(muted).length, "muted alert")] : []),
+    ...(mapping ? ["its mapping"] : []),
+  ];
+  return [
+    "Senders that post to it are refused from then on.",
+    openAlerts === 0
+      ? "It has no open alerts."
+      : `${plural(openAlerts, "open alert stays", "open alerts stay")} in the channel, and nothing updates ${openAlerts === 1 ? "it" : "them"} any more.`,
+    ...(goes.length > 0 ? [`With it goes what was set up: ${goes.join(", ")}.`] : []),
+    "This cannot be undone.",
+  ].join(" ");
+}

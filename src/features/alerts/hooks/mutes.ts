@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { plural } from "../../../lib/text.ts";
+import type { Hook } from "./record.ts";
+import { type NamedHook, changeHook } from "./named.ts";
+import { hookInMrkdwn, nothingAfter } from "./parts.ts";
+
+/** Those after these have a line each and no button. */
+const withButton = 20;
+
+/** Lists the alerts of a hook that nobody is told of, each with a button that ends it. */
+export async function listMutes({ hook, rest }: NamedHook): Promise<Reply> {
+  nothingAfter(rest, `/db hook mutes ${hook.name}`);
+  const mutes = mutesOf(hook);
+  const name = hookInMrkdwn(hook);
+  if (mutes.length === 0)
+    return say(
+      `No alert of ${name} is muted. To mute one, choose “Mute this alert…” behind “⋯” on its message.`,
+    );
+  const headline = `*${plural(mutes.length, "alert")}* of ${name} ${mutes.length === 1 ? "is" : "are"} muted: nobody is told of ${mutes.length === 1 ? "it" : "them"}.`;
+  const lines = mutes.map((mute, index) => `${index + 1}. ${lineOf(mute)}`);
+  const hint = `To unmute one: ${code(`/db hook unmute ${hook.name} <number>`)}`;
+  return reply([headline, ...lines, hint].join("\n"), [
+    section(headline),
+    ...mutes.slice(0, withButton).map(({ ref }, index) => ({
+      ...section(lines[index] ?? ""),
+      accessory: commandButton("Unmute", `hook unmute ${hook.id} ${ref}`),
+    })),
+    ...packed(lines.slice(withButton)),
+    smallPrint(hint),
+  ]);
+}
+
+/** Unmutes an alert by its number in the list, or as the list's buttons have it. */
+export async function unmute({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+  const { key, title } = muteNamed(rest.trim().replace(/^#/, ""), hook);
+  await changeHook(hook, context, (present) => {
+    const { [key]: _unmuted, ...muted } = present.muted;
+    return { ...present, muted };
+  });
+  return say(`“${escapeName(title)}” of ${hookInMrkdwn(hook)} is told again from its next delivery on.`);
+}
+
+type Mute = Hook["muted"][string] & { key: string; ref: string };
+
+function mutesOf({ muted }: Hook): Mute[] {
+  return Object.entries(muted)
+    .map(([key, mute]) => ({ ...mute, key, ref: refOf(key) }))
+    .toSorted((a, b) => a.at.localeCompare(b.at) || a.key.localeCompare(b.key));
+}
+
+/** Short, and of signs that a command takes, however long and strange the key is. */
+function refOf(key: string): string {
+  return `mute-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`;
+}
+
+function lineOf({ title, userId, at }: Mute): string {
+  return `${escapeName(title, 200)}, by <@${userId}>, ${slackDate(new Date(at))}`;
+}
+
+function muteNamed(word: string, hook: Hook): Mute {
+  const mutes = mutesOf(hook);
+  const found = /^\d{1,4}$/.test(word) ? mutes[Number(word) - 1] : mutes.find(({ ref }) => ref === word);
+  if (found) return found;
+  const what = word.startsWith("mute-")
+    ? "That alert is unmuted already."
+    : word === ""
+      ? "Say which alert, by its number."
+      : `“${word}” is no number of a muted alert.`;
+  throw new AppError(word === "" ? "user" : "missing", `${what} \`/db hook mutes ${hook.name}\` lists them.`);
+}

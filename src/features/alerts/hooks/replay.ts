@@ -1,0 +1,123 @@
+import { eventInWords } from "../routing/outcome.ts";
+import { type Destination, type Difference, type Replay, nobody, replay } from "../routing/replay.ts";
+import { ruleInWords } from "../routing/format-rule.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { listInWords, plural, truncate } from "../../../lib/text.ts";
+import { eventLogLength } from "../incident/event-log.ts";
+import type { Hook } from "./record.ts";
+import type { NamedHook } from "./named.ts";
+import { hookInMrkdwn } from "./parts.ts";
+
+/** Shows what a hook's present rules would have done with the events that came of late, and how that differs. */
+export async function replayHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+  const lastMs = readSpan(rest, hook.name);
+  const span = `the last ${lastMs < hourMs ? plural(lastMs / 60_000, "minute") : plural(lastMs / hourMs, "hour")}`;
+  const log = await context.eventLog(hook.id).since(context.now().getTime() - lastMs);
+  if (log.length === 0) {
+    return say(`${hookInMrkdwn(hook)} took no events in ${span}, so there is nothing to try its rules on.`);
+  }
+  const done = replay(hook, log);
+  const headline = `*${plural(log.length, "event")}* of ${hookInMrkdwn(hook)} in ${span}, by its rules as they are now. Nothing is posted by this.`;
+  const texts = [...rulesInWords(hook, done), ...destinationsInWords(done), ...differencesInWords(done)];
+  const small = smallWords(log.length);
+  return reply([headline, ...texts, ...small].join("\n"), [
+    section(headline),
+    ...packed(texts),
+    ...small.map((text) => smallPrint(text)),
+    actions([commandButton("All rules", `hook rules ${hook.id}`)]),
+  ]);
+}
+
+const hourMs = 3_600_000;
+const unitsMs = { m: 60_000, h: hourMs, d: 24 * hourMs } as const;
+/** Events are kept for no longer. */
+const longestMs = 48 * hourMs;
+
+function readSpan(words: string, name: string): number {
+  const text = words.trim().toLowerCase();
+  if (text === "") return 24 * hourMs;
+  const [, count, unit] =
+    /^(?:the )?(?:last )?(\d{1,4})\s*(m|h|d)(?:in(?:ute)?s?|ours?|ays?)?$/.exec(text) ?? [];
+  const spanMs = Number(count) * (unit === "m" || unit === "h" || unit === "d" ? unitsMs[unit] : Number.NaN);
+  if (spanMs > 0 && spanMs <= longestMs) return spanMs;
+  throw new AppError(
+    "user",
+    `“${truncate(words.trim(), 40)}” is no time that I can look back: events are kept for 48 hours. For example: \`/db hook replay ${name} 24h\`.`,
+  );
+}
+
+// All of them with their examples would fill a message alone.
+const shownRules = 15;
+
+/** What decided most comes first; rules that decided nothing are only named. */
+function rulesInWords({ rules }: Hook, { byRule }: Replay): string[] {
+  const counted = rules.map((rule, index) => ({
+    rule,
+    number: index + 1,
+    count: byRule.get(index + 1) ?? 0,
+  }));
+  const deciding = counted.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  const idle = counted.filter(({ count }) => count === 0).map(({ number }) => String(number));
+  const hidden = deciding.length - shownRules;
+  return [
+    "*What decides*",
+    ...deciding
+      .slice(0, shownRules)
+      .map(({ rule, number, count }) => `• Rule ${number}: ${plural(count, "event")}. ${ruleInWords(rule)}`),
+    ...(hidden > 0 ? [`• ${plural(hidden, "more rule")}, not shown here.`] : []),
+    `• No rule: ${plural(byRule.get(0) ?? 0, "event")}.`,
+    ...(idle.length === 0 ? [] : [`• Nothing: rule${idle.length === 1 ? "" : "s"} ${listInWords(idle)}.`]),
+  ];
+}
+
+function destinationsInWords({ byDestination }: Replay): string[] {
+  const lines = [...byDestination]
+    .toSorted(([, a], [, b]) => b.now - a.now || b.before - a.before)
+    .map(
+      ([to, { before, now }]) =>
+        `• ${place(to)}: ${plural(now, "event")}${now === before ? ", as it was" : `, not ${before.toLocaleString("en-US")} as it was`}`,
+    );
+  return ["*Where they would have gone*", ...lines];
+}
+
+const shownExamples = 10;
+
+function differencesInWords({ differences, events }: Replay): string[] {
+  if (differences.length === 0) return [`*All ${plural(events, "event")}* would have gone where they went.`];
+  const shown = examplesOf(differences);
+  const more = differences.length > shown.length ? ", for example" : "";
+  return [
+    `*${plural(differences.length, "event")}* would have gone elsewhere${more}:`,
+    ...shown.map(
+      ({ logged: { event, receivedAtMs }, before, now }) =>
+        `• ${slackDate(new Date(receivedAtMs))} ${eventInWords(event)}: ${place(now)}, not ${place(before)}`,
+    ),
+  ];
+}
+
+/** The latest of each alert first: a storm of one would hide the others. */
+function examplesOf(differences: readonly Difference[]): Difference[] {
+  const latest = differences.toReversed();
+  const names = latest.map(({ logged }) => logged.event.alertName);
+  const firsts = latest.filter((_, index) => names.indexOf(names[index] ?? "") === index);
+  const others = latest.filter((difference) => !firsts.includes(difference));
+  return [...firsts, ...others].slice(0, shownExamples);
+}
+
+function place(destination: Destination): string {
+  return destination === nobody ? nobody : `<#${destination}>`;
+}
+
+function smallWords(events: number): string[] {
+  const most = eventLogLength.toLocaleString("en-US");
+  return events < eventLogLength
+    ? []
+    : [`Only the latest ${most} events are kept, so these are not all of that time.`];
+}

@@ -1,0 +1,99 @@
+import { keptSecret, newHookSecret } from "./secret.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, visible } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName } from "../../../lib/text.ts";
+import type { Hook, HookSecret } from "./record.ts";
+import { type NamedHook, changeHook } from "./named.ts";
+import { hookInMrkdwn, isSigned, showButton } from "./parts.ts";
+import { howToSend } from "./sending.ts";
+
+/** Makes a new secret beside the one there is, makes it anew, or drops the old one. */
+export async function rotateHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+  switch (foldName(rest)) {
+    case "":
+      return newSecret(hook, context, ({ name, secrets: [newest, old] }) => {
+        if (old) throw twoAlready(name);
+        return newest;
+      });
+    case "again":
+      return newSecret(hook, context, ({ secrets }) => secrets[1] ?? secrets[0]);
+    case "done":
+      return dropOld(hook, context);
+    default:
+      throw new AppError(
+        "user",
+        `After \`rotate ${hook.name}\` comes nothing, \`done\` to drop the old secret, or \`again\` when the new one is lost.`,
+      );
+  }
+}
+
+/** Puts a new secret beside the one that stays; what is made while nobody looks is kept as a digest alone. */
+async function newSecret(
+  hook: Hook,
+  context: WorkspaceContext,
+  staying: (present: Hook) => HookSecret | undefined,
+): Promise<Reply> {
+  const secret = newHookSecret();
+  const { sealer, now, publicUrl } = context;
+  const facts = { hookId: hook.id, isSigned: isSigned(hook), at: now(), sealer };
+  const fresh = keptSecret(secret, facts);
+  const changed = await changeHook(hook, context, (present) => {
+    const old = staying(present);
+    return { ...present, secrets: old ? [fresh, old] : [fresh] };
+  });
+  return rotatedReply(changed, secret, publicUrl);
+}
+
+function rotatedReply(hook: Hook, secret: string, publicUrl: string): Reply {
+  const headline = `${hookInMrkdwn(hook)} has a new secret. The old one works as well, until you drop it.`;
+  const sending = howToSend(hook, secret, publicUrl);
+  const small = `The secret is shown this once. When the sender has it: ${code(`/db hook rotate ${hook.name} done`)} drops the old one.`;
+  return reply([headline, sending.text, small].join("\n"), [
+    section(headline),
+    ...sending.blocks,
+    smallPrint(small),
+    actions([dropButton(hook), showButton(hook)]),
+  ]);
+}
+
+/** Drops the old secret, after a question. */
+export function dropButton({ id, name }: Hook) {
+  const question = {
+    title: "Drop the old secret?",
+    text: `A sender that still has the old secret of “${visible(name)}” is refused from then on. Have you put the new one in its place everywhere?`,
+    yes: "Drop the old one",
+    no: "Keep both",
+  };
+  return commandButtonAfter(question, "Drop the old secret", `hook rotate ${id} done`);
+}
+
+async function dropOld(hook: Hook, context: WorkspaceContext): Promise<Reply> {
+  const {
+    secrets: [kept],
+  } = await changeHook(hook, context, (present) => {
+    if (present.secrets.length === 1) throw noneOld(present.name);
+    return { ...present, secrets: present.secrets.slice(0, 1) };
+  });
+  const text = `The old secret of ${hookInMrkdwn(hook)} is dropped. ${kept ? `Only the one made ${slackDate(new Date(kept.createdAt))} works now.` : ""}`;
+  return reply(text, [section(text), actions([showButton(hook)])]);
+}
+
+function twoAlready(name: string): AppError {
+  return new AppError(
+    "conflict",
+    `Two secrets of “${name}” work already. \`/db hook rotate ${name} done\` drops the older one; \`/db hook rotate ${name} again\` makes another in place of the newer one, if that was lost.`,
+  );
+}
+
+function noneOld(name: string): AppError {
+  return new AppError(
+    "conflict",
+    `“${name}” has one secret only, so there is no old one to drop. \`/db hook rotate ${name}\` makes a new one.`,
+  );
+}

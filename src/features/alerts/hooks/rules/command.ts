@@ -1,0 +1,43 @@
+import type { Reply } from "../../../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import { AppError } from "../../../../lib/errors.ts";
+import { foldName, nearest, oneLine, truncate } from "../../../../lib/text.ts";
+import type { NamedHook } from "../named.ts";
+import { addRule } from "./add.ts";
+import { moveRuleUp, removeRule } from "./change.ts";
+import { rulesReply } from "./list.ts";
+
+const acts = ["add", "remove", "up", "from", "list"] as const;
+
+/** Lists the rules of a hook, or adds, removes or moves one. */
+export async function hookRules(
+  { hook, rest }: NamedHook,
+  context: WorkspaceContext,
+  asker: Asker,
+): Promise<Reply> {
+  const [, word = "", words = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(rest)) ?? [];
+  const said = foldName(word) || "list";
+  switch (acts.find((act) => act === said)) {
+    case "add":
+      return addRule(hook, words, context, asker);
+    case "remove":
+      return removeRule(hook, words, context);
+    case "up":
+      return moveRuleUp(hook, words, context);
+    case "from":
+      return rulesReply(hook, words);
+    case "list":
+      return rulesReply(hook);
+    case undefined:
+      throw unknownAct(word, hook.name);
+  }
+}
+
+function unknownAct(word: string, name: string): AppError {
+  const near = nearest(word, acts);
+  const hint = near === undefined ? "" : ` Did you mean \`${near}\`?`;
+  return new AppError(
+    "user",
+    `After the hook's name comes nothing, \`add\`, \`remove\` or \`up\`, not “${truncate(word, 40)}”.${hint} For example: \`/db hook rules ${name} remove 1\`.`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { KnownBlock } from "@slack/types";
+import { ruleDigest } from "../../routing/rule-hash.ts";
+import { ruleInWords } from "../../routing/format-rule.ts";
+import { actions } from "../../../../platform/blocks/button.ts";
+import { commandButtonAfter, turnButton } from "../../../../platform/blocks/command-button.ts";
+import { placeInMrkdwn } from "../../../../platform/blocks/place.ts";
+import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
+import { context, section } from "../../../../platform/blocks/text.ts";
+import { plural } from "../../../../lib/text.ts";
+import type { Hook, HookRule } from "../record.ts";
+import { hookInMrkdwn } from "../parts.ts";
+
+/** As many as are read at a glance, and as a message has room for. */
+const aPage = 10;
+
+/** A hook's rules in their order, numbered, each with what can be done with it; `from` is the number that it begins with. */
+export function rulesReply(hook: Hook, from = "1"): Reply {
+  const { rules } = hook;
+  const example = `/db hook rules ${hook.name} add title "payments" severity critical to #night`;
+  if (rules.length === 0) {
+    const text = `${hookInMrkdwn(hook)} has no rules: everything is posted ${placeInMrkdwn(hook)}.`;
+    const how = `To have one, write for example \`${example}\`. A rule compares title, group, severity and time of day; what it fits goes to another channel, mentions a user group, counts as another severity, or is muted.`;
+    return reply(`${text}\n${how}`, [section(text), context(how)]);
+  }
+  const start = startOf(from, rules.length);
+  const shown = rules.slice(start, start + aPage);
+  const texts = shown.map((rule, index) => `*${start + index + 1}.* ${ruleInWords(rule)}`);
+  const headline = `*${plural(rules.length, "rule")}* of ${hookInMrkdwn(hook)}${shown.length < rules.length ? `, ${start + 1} to ${start + shown.length}` : ""}. The first that fits decides; what none fits is posted ${placeInMrkdwn(hook)}.`;
+  const hint = `\`${example}\` adds one below.`;
+  return reply([headline, ...texts, hint].join("\n"), [
+    section(headline),
+    ...shown.flatMap((rule, index): KnownBlock[] => [
+      section(texts[index] ?? ""),
+      actions(buttons(hook, rule, start + index + 1)),
+    ]),
+    ...turning(hook, start, start + shown.length),
+    context(hint),
+  ]);
+}
+
+function startOf(from: string, count: number): number {
+  const wanted = Number(from) - 1;
+  return Number.isInteger(wanted) && wanted > 0 && wanted < count ? wanted : 0;
+}
+
+function buttons({ id }: Hook, rule: HookRule, number: number) {
+  const which = `${number} ${ruleDigest(rule)}`;
+  const up = number === 1 ? [] : [turnButton("Move up", `hook rules ${id} up ${which}`)];
+  return [...up, removeButton({ id }, rule, number)];
+}
+
+/** Removes a rule, after a question: others rely on it. */
+export function removeButton({ id }: Pick<Hook, "id">, rule: HookRule, number: number) {
+  const question = {
+    title: "Remove this rule?",
+    text: `Rule ${number} holds no more for what arrives from then on. What was posted stays.`,
+    yes: "Remove it",
+    no: "Keep it",
+  };
+  return commandButtonAfter(question, "Remove", `hook rules ${id} remove ${number} ${ruleDigest(rule)}`);
+}
+
+function turning({ id, rules }: Hook, start: number, end: number): KnownBlock[] {
+  const page = (text: string, number: number) => turnButton(text, `hook rules ${id} from ${number}`);
+  const turns = [
+    ...(start > 0 ? [page("Earlier", Math.max(1, start - aPage + 1))] : []),
+    ...(end < rules.length ? [page("More", end + 1)] : []),
+  ];
+  return turns.length === 0 ? [] : [actions(turns)];
+}

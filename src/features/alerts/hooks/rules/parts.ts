@@ -1,0 +1,109 @@
+import { nearest, truncate } from "../../../../lib/text.ts";
+import { timeOfDay } from "../../../../lib/time-of-day.ts";
+import type { RuleWord } from "./words.ts";
+import { daysIn } from "../../routing/rule-days.ts";
+import { wrongRule } from "./wrong.ts";
+
+/** What parts a rule may have in words; each is said once at most. */
+export type PartName =
+  | "title"
+  | "group"
+  | "severity"
+  | "between"
+  | "on"
+  | "channel"
+  | "mention"
+  | "mute"
+  | "set severity"
+  | "at";
+/** The words of each part that was said, without the word that begins it. */
+export type RuleParts = ReadonlyMap<PartName, readonly RuleWord[]>;
+
+/** A word, and the one after it, in small letters; quoted ones are "". */
+type Begins = (word: string, next: string) => boolean;
+
+// In the order they are tried: what names a part for sure, then what only does before the right word.
+const parts: readonly { name: PartName; begins: Begins; length: 0 | 1 | 2 }[] = [
+  { name: "title", begins: (word) => word === "title", length: 1 },
+  { name: "group", begins: (word) => word === "group", length: 1 },
+  { name: "set severity", begins: (word, next) => word === "set" && next === "severity", length: 2 },
+  { name: "severity", begins: (word) => word === "severity", length: 1 },
+  { name: "mention", begins: (word) => /^mentions?$/.test(word), length: 1 },
+  { name: "mute", begins: (word) => /^mutes?d?$/.test(word), length: 1 },
+  { name: "between", begins: (word, next) => /^(between|from)$/.test(word) && isTime(next), length: 1 },
+  { name: "on", begins: (word, next) => word === "on" && daysIn([next]) !== undefined, length: 1 },
+  { name: "at", begins: (word, next) => word === "at" && isTime(next), length: 1 },
+  { name: "channel", begins: (word, next) => /^(to|in)$/.test(word) && isChannel(next), length: 1 },
+  { name: "channel", begins: isChannel, length: 0 },
+];
+
+const fillers: ReadonlySet<string> = new Set(["and", "if", "where", "when", "then", "is", "the", "its"]);
+const comparing: ReadonlySet<string> = new Set(["contains", "has", "with", "is", "like", "="]);
+
+/** Takes the words of a rule apart into its parts, in whatever order they come. Fails as user, with an example. */
+export function partsOfRule(words: readonly RuleWord[]): RuleParts {
+  const found = new Map<PartName, RuleWord[]>();
+  let rest = words;
+  let present: RuleWord[] = [];
+  const before = present;
+  while (rest.length > 0) {
+    const part = partAt(rest);
+    if (part === undefined) {
+      present.push(...rest.slice(0, 1));
+      rest = rest.slice(1);
+      continue;
+    }
+    if (found.has(part.name)) throw wrongRule(`Say the ${part.name} once only.`);
+    const { taken, left } = opening(part, rest);
+    present = taken;
+    rest = left;
+    found.set(part.name, present);
+  }
+  const [unknown] = withoutFillers(before);
+  if (unknown) throw notUnderstood(unknown);
+  return new Map([...found].map(([name, said]) => [name, withoutFillers(said)]));
+}
+
+function partAt([word, next]: readonly RuleWord[]) {
+  const [said, following] = [word, next].map(plainly);
+  return parts.find(({ begins }) => begins(said ?? "", following ?? ""));
+}
+
+/** What follows `title` and `group` is always theirs, be it the name of a part; and so is the channel its part's. */
+function opening({ name, length }: (typeof parts)[number], words: readonly RuleWord[]) {
+  const isCompared = name === "title" || name === "group";
+  const behind = words.slice(isCompared && comparing.has(plainly(words[1])) ? 2 : length);
+  const count = isCompared || name === "channel" ? 1 : 0;
+  return { taken: behind.slice(0, count), left: behind.slice(count) };
+}
+
+function withoutFillers(words: readonly RuleWord[]): RuleWord[] {
+  const first = words.findIndex((word) => !fillers.has(plainly(word)));
+  const last = words.findLastIndex((word) => !fillers.has(plainly(word)));
+  return first === -1 ? [] : words.slice(first, last + 1);
+}
+
+/** In small letters; "" for what was quoted. */
+export function plainly(word: RuleWord | undefined): string {
+  return word === undefined || word.isQuoted ? "" : word.text.toLowerCase();
+}
+
+function isTime(word: string): boolean {
+  const [from = ""] = word.split(/[-–]/);
+  return timeOfDay(from) !== undefined;
+}
+
+function isChannel(word: string): boolean {
+  return /^<?#/.test(word);
+}
+
+/** What to say of a word that is no part of a rule. */
+export function notUnderstood({ text, isQuoted }: RuleWord) {
+  const shown = truncate(text, 40);
+  if (isQuoted) return wrongRule(`Say before “${shown}” whether it is a \`title\` or a \`group\`.`);
+  const near = nearest(
+    text,
+    parts.map(({ name }) => name),
+  );
+  return wrongRule(`I do not understand “${shown}”.${near ? ` Did you mean \`${near}\`?` : ""}`);
+}

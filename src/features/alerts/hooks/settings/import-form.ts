@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { escapeName } from "../../../../platform/blocks/escape.ts";
+import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../../app/context.ts";
+import { AppError, isAppError } from "../../../../lib/errors.ts";
+import type {
+  Accepted,
+  Form,
+  FormField,
+  FormProblem,
+  FormState,
+  FormValues,
+  SubmittedForm,
+} from "../../../../platform/forms/form.ts";
+import { notice } from "../../../../platform/forms/notice.ts";
+import { plural } from "../../../../lib/text.ts";
+import type { Hook } from "../record.ts";
+import { type HookSettings, settingsDigest, withSettings } from "./settings.ts";
+import { settingsIn, yamlOf } from "./yaml.ts";
+import type { YamlProblem } from "./read-yaml.ts";
+import { isNearlyFull, mostParts, partsOf, placeInParts, textOfParts } from "../../routing/text-parts.ts";
+
+const Facts = z.object({ hookId: z.string(), hookName: z.string(), digest: z.string(), parts: z.int() });
+
+/** The form that replaces a hook's settings by YAML; it begins with those it has. */
+export const importForm: Form = {
+  name: "import-hook",
+  access: "operator",
+  title: "Import settings",
+  submit: "Import",
+  begin,
+  steps: [
+    {
+      name: "settings",
+      title: "Settings",
+      intro: ({ facts }) => [section(introduction(Facts.parse(facts).hookName))],
+      sections: [{ fields: Array.from({ length: mostParts }, (_, index) => partField(index + 1)) }],
+    },
+  ],
+  problems: ({ values }) =>
+    textOfParts(partsIn(values)).trim() === ""
+      ? [{ field: fieldOf(1), message: "Write at least the `channel`." }]
+      : [],
+  accept,
+};
+
+function introduction(name: string): string {
+  return `The settings of *${escapeName(name)}* as YAML. What you import replaces all of them; what you leave out is gone. Its address and secrets stay as they are.`;
+}
+
+function fieldOf(part: number): string {
+  return `part${part}`;
+}
+
+/** An input holds 3,000 characters; what is longer goes on in the next one. */
+function partField(part: number): FormField {
+  return {
+    name: fieldOf(part),
+    label: part === 1 ? "YAML" : `YAML, part ${part}`,
+    ...(part === 1 && {
+      help: "What is longer than 3,000 characters goes on in a second input, which comes by itself.",
+    }),
+    input: "lines",
+    optional: part > 1,
+    shows: ({ values, facts }) =>
+      part <= Facts.parse(facts).parts ||
+      partIn(values, part) !== "" ||
+      isNearlyFull(partIn(values, part - 1)),
+  };
+}
+
+function partIn(values: FormValues, part: number): string {
+  const value = values[fieldOf(part)];
+  return typeof value === "string" ? value : "";
+}
+
+function partsIn(values: FormValues): string[] {
+  const all = Array.from({ length: mostParts }, (_, index) => partIn(values, index + 1));
+  return all.slice(0, all.findLastIndex((part) => part !== "") + 1);
+}
+
+async function begin({ hookId }: FormValues, { hooks }: WorkspaceContext): Promise<FormState> {
+  const hook = await hooks.find(String(hookId));
+  if (!hook) throw new AppError("missing", "That hook is no longer there.");
+  const parts = partsOf(await yamlOf(hook));
+  if (!parts) {
+    throw new AppError(
+      "user",
+      `The settings of “${hook.name}” are too long for a form. Remove or shorten rules first: \`/db hook rules ${hook.name}\` lists them.`,
+    );
+  }
+  return {
+    values: Object.fromEntries(parts.map((part, index) => [fieldOf(index + 1), part])),
+    facts: { hookId: hook.id, hookName: hook.name, digest: settingsDigest(hook), parts: parts.length },
+  };
+}
+
+async function accept({ values, facts }: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+  const parts = partsIn(values);
+  const read = await settingsIn(textOfParts(parts));
+  if ("problems" in read) return { problems: problemsByPart(read.problems, parts) };
+  try {
+    return { view: importedView(await replace(Facts.parse(facts), read.settings, context)) };
+  } catch (error) {
+    if (!isAppError(error, "conflict", "missing")) throw error;
+    return { problems: [{ field: fieldOf(1), message: error.message }] };
+  }
+}
+
+// An input's error is a few lines, not a page.
+const shownProblems = 5;
+
+function problemsByPart(problems: readonly YamlProblem[], parts: readonly string[]): FormProblem[] {
+  const shown = problems.slice(0, shownProblems).map(({ line, message }) => {
+    const place = placeInParts(line, parts);
+    return { field: fieldOf(place.part), message: `Line ${place.line}: ${message}` };
+  });
+  const more = problems.length - shown.length;
+  return more === 0
+    ? shown
+    : [...shown, { field: fieldOf(1), message: `And ${plural(more, "more problem")}.` }];
+}
+
+async function replace(
+  { hookId, digest }: z.output<typeof Facts>,
+  settings: HookSettings,
+  { hooks }: WorkspaceContext,
+): Promise<Hook> {
+  const changed = await hooks.change(hookId, (present) => {
+    // Imported already, as by a second click, it is what was asked for.
+    const wanted = withSettings(present, settings);
+    if (settingsDigest(present) !== digest && settingsDigest(present) !== settingsDigest(wanted))
+      throw outrun();
+    return wanted;
+  });
+  if (changed) return changed;
+  throw new AppError("missing", "This hook was deleted meanwhile, so nothing was imported.");
+}
+
+function outrun(): AppError {
+  return new AppError(
+    "conflict",
+    "Somebody has changed this hook since you opened this window. Copy what you wrote, close the window, and open it again to see their change.",
+  );
+}
+
+function importedView({ name, channelId, rules }: Hook) {
+  const text = `*${escapeName(name)}* now posts in <#${channelId}> and has ${plural(rules.length, "rule")}.`;
+  const hint = `In each channel that is named, I must be a member: \`/invite @Quartermaster\`. \`/db hook replay ${name} 24h\` shows what these rules would have done with the last day's events.`;
+  return notice("Imported", [section(text), smallPrint(hint)]);
+}

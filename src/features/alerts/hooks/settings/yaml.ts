@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import { listInWords, nearest } from "../../../../lib/text.ts";
+import type { Hook } from "../record.ts";
+import { HookSettings, settingsOf } from "./settings.ts";
+import { type ReadYaml, type YamlProblem, readYaml } from "./read-yaml.ts";
+
+// The package takes a while to load, and few processes ever need it.
+const loaded = () => import("yaml");
+
+/** A hook's settings as YAML, which reads back as the same; no secret is among them. */
+export async function yamlOf(hook: Hook): Promise<string> {
+  const { stringify } = await loaded();
+  return stringify(settingsOf(hook), { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/** Reads settings, or says everything that is wrong with them, each with its line, from 1. */
+export async function settingsIn(
+  text: string,
+): Promise<{ settings: HookSettings } | { problems: YamlProblem[] }> {
+  const read = readYaml(text, await loaded());
+  if ("problems" in read) return read;
+  const parsed = HookSettings.safeParse(read.value ?? {});
+  if (parsed.success) return { settings: parsed.data };
+  const problems = worthTelling(parsed.error.issues).flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => unknownKey(issue.path, key, read))
+      : [{ line: read.lineOf(issue.path), message: `${nameOf(issue.path)} ${issue.message}.` }],
+  );
+  return { problems: problems.toSorted((a, b) => a.line - b.line) };
+}
+
+/** Without what is said of the whole of something because its parts could not be read. */
+function worthTelling(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const misread = new Set(issues.filter(({ code }) => code !== "custom").map(({ path }) => path.join(".")));
+  return issues.filter(({ code, path }) => code !== "custom" || !misread.has(path.join(".")));
+}
+
+/** As in "severity" or "rule 2", within what people see on that line. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const last = path.at(-1);
+  if (last === undefined) return "This";
+  return typeof last === "number" ? `Rule ${last + 1}` : `\`${String(last)}\``;
+}
+
+function unknownKey(path: readonly PropertyKey[], key: string, { lineOf }: ReadYaml): YamlProblem {
+  const known = knownKeys[path.filter((step) => typeof step === "string").join(".")] ?? [];
+  const near = nearest(key, known);
+  const hint = near === undefined ? `Known are ${listInWords(known)}.` : `Did you mean \`${near}\`?`;
+  return { line: lineOf([...path, key]), message: `\`${key}\` is not known here. ${hint}` };
+}
+
+const { rules, escalation, mapping } = HookSettings.shape;
+const rule = rules.unwrap().element;
+const knownKeys: Readonly<Record<string, readonly string[]>> = {
+  "": Object.keys(HookSettings.shape),
+  rules: Object.keys(rule.shape),
+  "rules.time": Object.keys(rule.shape.time.unwrap().shape),
+  escalation: Object.keys(escalation.unwrap().shape),
+  mapping: Object.keys(mapping.unwrap().shape),
+};

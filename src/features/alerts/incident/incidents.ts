@@ -1,0 +1,105 @@
+import type { Redis } from "ioredis";
+import type { z } from "zod";
+import { breather } from "../../../lib/breather.ts";
+import { keys } from "../../../platform/redis/keys.ts";
+import type { KeptPlace } from "../../../platform/jobs/message-place.ts";
+import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { script } from "../../../platform/redis/script.ts";
+import type { AlertOrigin } from "./event-record.ts";
+import { type FoldCommit, commitFold } from "../ingest/commit.ts";
+import { Incident, digestOfKey } from "./record.ts";
+import { prolongIncidents } from "./prolong.ts";
+import { messagesOf } from "./messages-of.ts";
+import { recentIds } from "./recent-incidents.ts";
+import { TraceEntry } from "../../../platform/jobs/outbox/trace.ts";
+
+/** The incidents of a workspace; kept while they are open, and then for 30 days. Only the fold changes them. */
+export interface Incidents {
+  find(id: string): Promise<Incident | undefined>;
+  /** Those of these ids that are still kept, in this order. */
+  many(ids: readonly string[]): Promise<Incident[]>;
+  /** The present, or last, incident of each of these keys of a hook. */
+  presentOf(hookId: string, keysOfIncidents: readonly string[]): Promise<(Incident | undefined)[]>;
+  /** The ids of a hook's open ones, those that were seen last first. */
+  open(hookId: string): Promise<string[]>;
+  /** The ids of those with something due by then that nobody sends, the earliest first. */
+  due(hookId: string, byMs: number, most: number): Promise<string[]>;
+  /** Keeps what belongs to open incidents for as long as the incidents: where they are shown, and by which digest. */
+  prolong(open: readonly Incident[]): Promise<void>;
+  /** The ids of the latest of each of these origins, each the newest first, and 50 of each at most; no tests. */
+  recentOf(origins: readonly AlertOrigin[]): Promise<string[][]>;
+  /** Where their messages stand, or the digests that show them, in this order; undefined where nothing is shown yet. */
+  messagesOf(
+    incidents: readonly Pick<Incident, "id" | "channelId">[],
+  ): Promise<(z.output<typeof KeptPlace> | undefined)[]>;
+  /** What happened to one on its way, the oldest first. */
+  trace(id: string): Promise<TraceEntry[]>;
+  /** Keeps what the fold made of a part of an inbox; false where another one did meanwhile. */
+  commit(commit: FoldCommit): Promise<boolean>;
+}
+
+/** How often at least something of an open incident is due: a check that it still has all that belongs to it. */
+export const checkEveryMs = 7 * 86_400_000;
+
+// KEYS: timers, open incidents. ARGV: time, how many, time before which an open one was last seen. An open one of an older
+// version may have no timer, or no record any more; whoever asks finds that out.
+const dueScript = script(`
+local due = redis.call("ZRANGEBYSCORE", KEYS[1], "-inf", ARGV[1], "LIMIT", 0, ARGV[2])
+if #due > 0 then return due end
+for _, id in ipairs(redis.call("ZRANGEBYSCORE", KEYS[2], "-inf", ARGV[3], "LIMIT", 0, ARGV[2])) do
+  if not redis.call("ZSCORE", KEYS[1], id) then due[#due + 1] = id end
+end
+return due
+`);
+
+/** The incidents of one workspace in Redis. */
+export function incidents(redis: Redis, workspaceId: string): Incidents {
+  const keyOf = (id: string) => keys.incident(workspaceId, id);
+
+  async function each(ids: readonly string[]): Promise<(Incident | undefined)[]> {
+    if (ids.length === 0) return [];
+    const stored = await reachingRedis(() => redis.mget(...ids.map(keyOf)));
+    const found: (Incident | undefined)[] = [];
+    // Senders wait for their answers meanwhile.
+    const breathe = breather();
+    for (const record of stored) {
+      found.push(record === null ? undefined : tryRecord(Incident, record));
+      await breathe();
+    }
+    return found;
+  }
+
+  return {
+    async find(id) {
+      const stored = await reachingRedis(() => redis.get(keyOf(id)));
+      return stored === null ? undefined : readRecord(Incident, stored, keyOf(id));
+    },
+    many: async (ids) => (await each(ids)).filter((incident) => incident !== undefined),
+    async presentOf(hookId, keysOfIncidents) {
+      if (keysOfIncidents.length === 0) return [];
+      const pointers = keysOfIncidents.map((key) =>
+        keys.presentIncident(workspaceId, hookId, digestOfKey(key)),
+      );
+      const ids = await reachingRedis(() => redis.mget(...pointers));
+      const known = await each(ids.filter((id) => id !== null));
+      const byId = new Map(known.map((incident) => [incident?.id, incident]));
+      return ids.map((id) => (id === null ? undefined : byId.get(id)));
+    },
+    open: (hookId) => reachingRedis(() => redis.zrevrange(keys.openIncidents(workspaceId, hookId), 0, -1)),
+    async due(hookId, byMs, most) {
+      const own = [keys.incidentTimers(workspaceId, hookId), keys.openIncidents(workspaceId, hookId)];
+      const found = await reachingRedis(() => dueScript(redis, own, [byMs, most, byMs - checkEveryMs]));
+      return Array.isArray(found) ? found.map(String) : [];
+    },
+    prolong: (open) => prolongIncidents(redis, workspaceId, open),
+    recentOf: (origins) =>
+      reachingRedis(() => Promise.all(origins.map((origin) => recentIds(redis, workspaceId, origin)))),
+    messagesOf: (some) => reachingRedis(() => messagesOf(redis, workspaceId, some)),
+    async trace(id) {
+      const stored = await reachingRedis(() => redis.lrange(keys.incidentTrace(workspaceId, id), 0, -1));
+      return stored.map((entry) => tryRecord(TraceEntry, entry)).filter((entry) => entry !== undefined);
+    },
+    commit: (commit) => commitFold(redis, workspaceId, commit),
+  };
+}

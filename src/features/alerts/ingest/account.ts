@@ -1,0 +1,74 @@
+import type { Redis } from "ioredis";
+import { keys } from "../../../platform/redis/keys.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { script } from "../../../platform/redis/script.ts";
+
+/** What became of a workspace's events by a moment, each counted in exactly one of these but `accepted`. */
+export interface AlertAccount {
+  accepted: number;
+  posted: number;
+  merged: number;
+  /** By reason, as in "muted". */
+  suppressed: Readonly<Record<string, number>>;
+  dead: number;
+  /** Those in inboxes, and those that a lane has to show. */
+  waiting: number;
+}
+
+// People's acts wait in an inbox as well and are no events; of a fuller one than this it is not worth telling them apart.
+const mostEntries = 500;
+
+// KEYS: counts, full inboxes, lanes. ARGV: prefixes of inboxes, floods and events of lanes, most entries of an inbox.
+// Answers what waits, "" where too much does, and the counts.
+const accountScript = script(`
+local waiting = 0
+for _, hook in ipairs(redis.call("SMEMBERS", KEYS[2])) do
+  local length = redis.call("LLEN", ARGV[1] .. hook)
+  if length > tonumber(ARGV[4]) then return { "" } end
+  for _, entry in ipairs(redis.call("LRANGE", ARGV[1] .. hook, 0, -1)) do
+    if not string.find(entry, '{"kind":"act"', 1, true) then waiting = waiting + 1 end
+  end
+  for _, latest in ipairs(redis.call("HVALS", ARGV[2] .. hook)) do
+    waiting = waiting + tonumber(string.match(latest, "^%d+") or 0)
+  end
+end
+for _, channel in ipairs(redis.call("SMEMBERS", KEYS[3])) do
+  for _, events in ipairs(redis.call("HVALS", ARGV[3] .. channel)) do
+    waiting = waiting + tonumber(events)
+  end
+end
+return { waiting, redis.call("HGETALL", KEYS[1]) }
+`);
+
+/** The account of a workspace at one moment; undefined where an inbox is too full to tell, until much of it is worked in. */
+export async function alertAccount(redis: Redis, workspaceId: string): Promise<AlertAccount | undefined> {
+  const own = [keys.alertCounts(workspaceId), keys.fullInboxes(workspaceId), keys.lanes(workspaceId)];
+  const prefixes = [
+    keys.inbox(workspaceId, ""),
+    keys.flood(workspaceId, ""),
+    keys.laneEvents(workspaceId, ""),
+  ];
+  const answer = await reachingRedis(() => accountScript(redis, own, [...prefixes, mostEntries]));
+  const [waiting, counts] = Array.isArray(answer) ? answer : [];
+  return waiting === "" || !Array.isArray(counts)
+    ? undefined
+    : accountOf(Number(waiting), counts.map(String));
+}
+
+/** The counts come as names and numbers by turns. */
+function accountOf(waiting: number, counts: readonly string[]): AlertAccount {
+  const all = new Map(
+    counts.flatMap((name, index) => (index % 2 === 0 ? [[name, Number(counts[index + 1])] as const] : [])),
+  );
+  const of = (name: string) => all.get(name) ?? 0;
+  const prefix = "suppressed:";
+  const suppressed = [...all].filter(([name]) => name.startsWith(prefix));
+  return {
+    accepted: of("accepted"),
+    posted: of("posted"),
+    merged: of("merged"),
+    suppressed: Object.fromEntries(suppressed.map(([name, count]) => [name.slice(prefix.length), count])),
+    dead: of("dead"),
+    waiting,
+  };
+}

@@ -1,0 +1,143 @@
+import type { AlertEvent } from "../incident/event-record.ts";
+import type { LoggedEvent } from "../incident/event-log.ts";
+import type { FoldedIncident } from "./commit.ts";
+import type { Hook } from "../hooks/record.ts";
+import type { IncidentAct, ReceivedEvent } from "../receive/inbox-entry.ts";
+import type { Incident } from "../incident/record.ts";
+import { checkEveryMs } from "../incident/incidents.ts";
+import { atOnce, newsScore } from "../../../platform/jobs/outbox/score.ts";
+import type { TraceEntry } from "../../../platform/jobs/outbox/trace.ts";
+import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
+import { type Route, route } from "../routing/route.ts";
+
+/** What is worked in, and what was known before. */
+export interface Work {
+  hook: Hook;
+  occurrences: readonly (ReceivedEvent | IncidentAct | Tick)[];
+  /** The present incidents of the keys of the events, and those that acts and ticks are about. */
+  known: readonly Incident[];
+  nowMs: number;
+  newId: () => string;
+}
+
+/** Something of this incident may be due that nobody sends. */
+export interface Tick {
+  kind: "tick";
+  incidentId: string;
+  atMs: number;
+}
+
+/** What came of it, to be kept. */
+export interface Worked {
+  incidents: FoldedIncident[];
+  log: LoggedEvent[];
+  counts: Record<string, number>;
+  /** The channels whose lane has something to show. */
+  channelIds: string[];
+}
+
+interface Touched extends Omit<FoldedIncident, "timerMs" | "trace"> {
+  trace: TraceEntry[];
+}
+
+/** Works events, acts and ticks into the incidents of a hook, in their order; only what was touched comes out. */
+export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked {
+  const byKey = new Map(known.map((incident) => [incident.key, incident]));
+  const byId = new Map(known.map((incident) => [incident.id, incident]));
+  const touched = new Map<string, Touched>();
+  const log: LoggedEvent[] = [];
+  const counts: Record<string, number> = {};
+  const count = (fate: string, times: number) => (counts[fate] = (counts[fate] ?? 0) + times);
+
+  function keep(advanced: Advanced, events: number, atMs: number, entry: TraceEntry) {
+    const { incident, change } = advanced;
+    const before = touched.get(incident.id);
+    const was = byId.get(incident.id);
+    const isBegun = change === "new" || (before?.isNew === true && before.isMoved !== true);
+    const isMoved = !isBegun && (before?.isMoved === true || was?.channelId !== incident.channelId);
+    const isNew = isBegun || isMoved;
+    const mark =
+      change === "unchanged"
+        ? before?.mark
+        : {
+            score: Math.min(scoreOf(advanced, was, atMs), before?.mark?.score ?? Infinity),
+            events: events + (before?.mark?.events ?? 0),
+          };
+    touched.set(incident.id, { incident, isNew, isMoved, mark, trace: [...(before?.trace ?? []), entry] });
+    byId.set(incident.id, incident);
+  }
+
+  function workInEvent(received: ReceivedEvent, index: number): void {
+    const { event, times, receivedAtMs } = received;
+    const routed = route(hook, event, new Date(receivedAtMs));
+    const advanced = stepOf(byKey.get(event.key), received, routed);
+    log.push(logged(event, receivedAtMs, advanced?.incident.channelId ?? routed.channelId, routed));
+    if (advanced) byKey.set(event.key, advanced.incident);
+    const fate = fateOf(advanced);
+    if (fate !== undefined) count(fate, times);
+    if (!advanced) return;
+    // Those of one millisecond keep their order.
+    const atMs = received.acceptedAtMs + index / 1_000;
+    keep(advanced, fate === undefined ? times : 0, atMs, eventHop(received, advanced));
+  }
+
+  function workInAct(occurrence: IncidentAct | Tick, index: number): void {
+    const present = byId.get(occurrence.incidentId);
+    if (!present) return;
+    const advanced = stepOf(present, occurrence, route(hook, present.latest, new Date(nowMs)));
+    if (!advanced) return;
+    if (byKey.get(present.key)?.id === present.id) byKey.set(present.key, advanced.incident);
+    const act = occurrence.kind === "tick" ? "tick" : occurrence.act;
+    keep(advanced, 0, nowMs + index / 1_000, { hop: "act", atMs: nowMs, act });
+  }
+
+  function stepOf(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
+    return advance(present, occurrence, { hook, route: routed, newIncidentId: newId(), nowMs });
+  }
+
+  function eventHop(
+    { receivedAtMs, acceptedAtMs, times, event }: ReceivedEvent,
+    advanced: Advanced,
+  ): TraceEntry {
+    const { change: led, suppressed } = advanced;
+    const facts = { receivedAtMs, acceptedAtMs, atMs: nowMs, times, state: event.state, led };
+    return { hop: "event", ...facts, batch: occurrences.length, ...(suppressed ? { suppressed } : {}) };
+  }
+
+  /** Of an open one something is due once a week at least, so that what belongs to it is kept. */
+  function timerOf(incident: Incident): number | undefined {
+    const nextMs = nextTimerMs(incident, hook);
+    return incident.state === "resolved" ? nextMs : Math.min(nextMs ?? Infinity, nowMs + checkEveryMs);
+  }
+
+  for (const [index, occurrence] of occurrences.entries()) {
+    if (occurrence.kind === "event") workInEvent(occurrence, index);
+    else workInAct(occurrence, index);
+  }
+  const incidents = [...touched.values()].map((each) => ({
+    ...each,
+    timerMs: timerOf(each.incident),
+  }));
+  const marked = incidents.filter(({ mark }) => mark).map(({ incident }) => incident.channelId);
+  return { incidents, log, counts, channelIds: [...new Set(marked)] };
+}
+
+/** When its turn comes in its lane. */
+function scoreOf({ incident, isUrgent }: Advanced, was: Incident | undefined, atMs: number): number {
+  if (isUrgent) return atOnce;
+  const isNews = was?.state !== incident.state || was.history.at(-1)?.n !== incident.history.at(-1)?.n;
+  return isNews ? newsScore(atMs) : atMs;
+}
+
+/** What becomes of an event that no message will show; undefined where one will. */
+function fateOf(advanced: Advanced | undefined): string | undefined {
+  if (!advanced) return "suppressed:muted";
+  if (advanced.suppressed) return `suppressed:${advanced.suppressed}`;
+  return advanced.change === "unchanged" ? "merged" : undefined;
+}
+
+function logged(event: AlertEvent, receivedAtMs: number, channelId: string, routed: Route): LoggedEvent {
+  const { body: _, wholeBody: __, ...short } = event;
+  const { isMuted, ruleNumber } = routed;
+  return { receivedAtMs, event: short, channelId, isMuted, ...(ruleNumber ? { ruleNumber } : {}) };
+}

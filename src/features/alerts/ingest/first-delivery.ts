@@ -1,0 +1,98 @@
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import type { AlertEvent } from "../incident/event-record.ts";
+import type { Hook } from "../hooks/record.ts";
+import { pathsToMap } from "../hooks/mapping/paths-to-map.ts";
+import { isOwnTest } from "../senders/test-event.ts";
+import { type WholeText, wholeText } from "../message/whole-text.ts";
+
+type Context = Pick<WorkspaceContext, "hooks" | "alertBodies" | "messenger" | "log">;
+
+/**
+ * Tells whoever made a hook, once, how the first thing that a sender posted to it was read. What cannot be said is
+ * logged: nothing else waits for it.
+ */
+export async function tellFirstDelivery(context: Context, hook: Hook, event: AlertEvent): Promise<void> {
+  if (!hook.awaited || isOwnTest(event)) return;
+  // Of several who see the first one, only the one that takes this away tells of it.
+  let awaited: Hook["awaited"];
+  await context.hooks.change(hook.id, (present) => {
+    awaited = present.awaited;
+    return { ...present, awaited: undefined };
+  });
+  if (awaited) await tell(context, awaited, hook, event);
+}
+
+async function tell(
+  { alertBodies, messenger, log }: Context,
+  { userId, channelId }: NonNullable<Hook["awaited"]>,
+  hook: Hook,
+  event: AlertEvent,
+): Promise<void> {
+  const whole = await wholeText({ hookId: hook.id, latest: event }, { alertBodies });
+  const words = firstDeliveryReply(hook, event, whole);
+  try {
+    await messenger.whisper(channelId, userId, words);
+  } catch (error) {
+    // They may have left that channel, or asked in a conversation that we are not in.
+    log.info({ err: error, hookId: hook.id }, "the first delivery is told in direct messages");
+    await messenger.post(userId, words).catch((err: unknown) => {
+      if (!isAppError(err, "forbidden", "missing", "limited", "upstream")) throw err;
+      log.info({ err, hookId: hook.id }, "the first delivery cannot be told");
+    });
+  }
+}
+
+/** How the first delivery was read, for the one who waits for it. */
+export function firstDeliveryReply(
+  hook: Hook,
+  event: AlertEvent,
+  whole: WholeText = { text: event.body },
+): Reply {
+  const name = `*${escapeName(hook.name)}*`;
+  if (event.isUnreadable) return unreadableReply(hook, whole);
+  const headline = `The first delivery of ${name} has arrived. It was read like this:`;
+  const lines = factsOf(event).map(([fact, value]) => `• ${fact}: ${value}`);
+  const small = `Not as it should be? ${code(`/db hook map ${hook.name}`)} says how to read it otherwise.`;
+  const said = [headline, ...lines].join("\n");
+  return reply(`${said}\n${small}`, [section(said), smallPrint(small)]);
+}
+
+function unreadableReply(hook: Hook, whole: WholeText): Reply {
+  const headline = `The first delivery of *${escapeName(hook.name)}* has arrived, and could not be read. It shows ${placeInMrkdwn(hook)} as it is, with the raw text in its thread.`;
+  const paths = pathsToMap(whole.text);
+  const mapping = code(`/db hook map ${hook.name} title=<path> state=<path>`);
+  const notRead =
+    whole.wholeBytes === undefined
+      ? "It is no JSON with anything in it: see to the body that the sender was given to send."
+      : "Its whole text is no longer kept, so its parts cannot be listed. Send it again to see them.";
+  const whatNow =
+    paths.length > 0 ? ["Say which of its parts are the title and the rest:", ...paths, mapping] : [notRead];
+  const said = [headline, ...whatNow].join("\n");
+  return reply(said, [section(said)]);
+}
+
+/** What was read, each under its name; all but the names come from elsewhere. */
+function factsOf(event: AlertEvent): [string, string][] {
+  const { sender, state, stateWord, title, key, group, severity, link } = event;
+  const word = stateWord === undefined ? "" : ` (${code(stateWord)})`;
+  return [
+    ["Read as", code(sender)],
+    ["State", event.isTest ? `a test${word}` : `${stateInWords[state]}${word}`],
+    ["Title", escapeName(title, 300)],
+    ["Key, the same in all states of one alert", code(key.slice(0, 200))],
+    ...(group === undefined ? [] : ([["Group", escapeName(group, 200)]] satisfies [string, string][])),
+    ...(severity === undefined ? [] : ([["Severity", severity]] satisfies [string, string][])),
+    ["Link", link === undefined ? "none" : "yes"],
+  ];
+}
+
+const stateInWords: Record<AlertEvent["state"], string> = {
+  firing: "firing",
+  resolved: "resolved",
+  unclear: "neither firing nor resolved",
+};

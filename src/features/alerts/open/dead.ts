@@ -1,0 +1,92 @@
+import type { KnownBlock } from "@slack/types";
+import { headline } from "../message/headline.ts";
+import { isDigest } from "../storm/storm.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton, commandButtonAfter, turnButton } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { asSentences, plural } from "../../../lib/text.ts";
+import type { DeadLetter } from "../incident/dead-letters.ts";
+import type { Incident } from "../incident/record.ts";
+import { dropLetter, replayLetters } from "./dead-interactions.ts";
+
+const mostOnPage = 10;
+
+/** `/db alerts dead …`: what could not be shown in Slack, why, and trying it again. */
+export async function deadLetters(words: string, context: WorkspaceContext): Promise<Reply> {
+  const [act = "", itemId = "", ...more] = words.split(/\s+/);
+  if (more.length === 0 && act === "replay" && itemId !== "") return replayLetters(itemId, context);
+  if (more.length === 0 && act === "drop" && itemId !== "") return dropLetter(itemId, context);
+  if (act === "" || (itemId === "" && /^[1-9]\d{0,5}$/.test(act)))
+    return listLetters(Number(act || 1), context);
+  throw new AppError(
+    "user",
+    "After `dead` comes nothing, `replay all`, or `replay` or `drop` with an id as in the list's buttons: `/db alerts dead`.",
+  );
+}
+
+async function listLetters(wanted: number, context: WorkspaceContext): Promise<Reply> {
+  const letters = await context.deadLetters.list();
+  if (letters.length === 0)
+    return say(
+      ":white_check_mark: There are no dead letters: all that was to be shown in Slack is, or waits its turn.",
+    );
+  const first = Math.min(wanted, letters.length);
+  const shown = letters.slice(first - 1, first - 1 + mostOnPage);
+  const known = await context.incidents.many(shown.map(({ itemId }) => itemId));
+  const incidents = new Map(known.map((incident) => [incident.id, incident]));
+  const lines = shown.map((letter) => lineOf(letter, incidents.get(letter.itemId)));
+  const title = `:warning: *${plural(letters.length, "dead letter")}*: what could not be shown in Slack, the latest first${shown.length < letters.length ? `; here ${first} to ${first + shown.length - 1}` : ""}.`;
+  return reply([title, ...lines].join("\n"), [
+    section(title),
+    ...shown.flatMap((letter, index): KnownBlock[] => [
+      section(lines[index] ?? ""),
+      actions([replayButton(letter), dropButton(letter)]),
+    ]),
+    actions([
+      commandButton("Try all again", "alerts dead replay all"),
+      ...turnButtons(first, letters.length),
+    ]),
+    smallPrint(
+      `Mend what is wrong first. ${code("/db hook fallback <hook> #channel")} says where alerts go on when a channel takes nothing any more.`,
+    ),
+  ]);
+}
+
+function lineOf(
+  { itemId, channelId, reason, atMs, attempts, events }: DeadLetter,
+  incident?: Incident,
+): string {
+  const other = isDigest(itemId) ? "*The digest of a storm*" : "*A message that is no longer kept*";
+  const what = incident ? headline(incident) : `${other} (${code(itemId)})`;
+  const since = `since ${slackDate(new Date(atMs))}, after ${plural(attempts, "attempt")}`;
+  const unseen = events === 0 ? "" : ` ${plural(events, "event")} of it never showed.`;
+  return `${what}\nNot shown ${placeInMrkdwn({ channelId })} ${since}: ${asSentences([escapeName(reason, 300)])}${unseen}`;
+}
+
+function replayButton({ itemId }: DeadLetter) {
+  return commandButton("Try again", `alerts dead replay ${itemId}`);
+}
+
+function dropButton({ itemId }: DeadLetter) {
+  const question = {
+    title: "Throw this away?",
+    text: "It is not tried again, and what it would have shown is not shown. Where more comes of the same alert, its message is tried anew.",
+    yes: "Throw away",
+    no: "Keep it",
+  };
+  return commandButtonAfter(question, "Throw away", `alerts dead drop ${itemId}`);
+}
+
+function turnButtons(first: number, total: number) {
+  const next = first + mostOnPage;
+  return [
+    ...(first > 1 ? [turnButton("Newer", `alerts dead ${Math.max(1, first - mostOnPage)}`)] : []),
+    ...(next <= total ? [turnButton("Older", `alerts dead ${next}`)] : []),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { KnownBlock } from "@slack/types";
+import { headline } from "../message/headline.ts";
+import { actionIds } from "../message/action-ids.ts";
+import { timesInWords } from "../message/facts.ts";
+import { fromElsewhere } from "../message/from-elsewhere.ts";
+import { actions, button } from "../../../platform/blocks/button.ts";
+import { turnButton } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code } from "../../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { plural } from "../../../lib/text.ts";
+import type { Incident } from "../incident/record.ts";
+import { type OpenIncidents, openIncidents } from "./incidents.ts";
+import { waysToPlaces } from "../../observability/ways-to-targets.ts";
+
+const mostOnPage = 20;
+// A message takes 8,500 in all, and titles may be long.
+const mostText = 6_500;
+
+/** The answer to "what is open", from a number on, if words give one: by channel, the newest first. */
+export async function listOpen(words: string, context: WorkspaceContext): Promise<Reply> {
+  const [open, ways] = await Promise.all([openIncidents(context), waysToPlaces(context)]);
+  const { text, blocks } =
+    open.total === 0 ? nothingOpen(open) : pageReply(open, firstOf(words, open.incidents.length));
+  return reply(text, [...blocks, ...ways]);
+}
+
+function nothingOpen({ hasHooks }: OpenIncidents): Reply {
+  return hasHooks
+    ? say(":white_check_mark: No alert is open. What is over stays in its channel.")
+    : say(
+        `There are no alerts here, for there is no hook yet. To make one: ${code("/db hook create #alerts")}.`,
+      );
+}
+
+function firstOf(words: string, length: number): number {
+  return words === "" ? 1 : Math.min(Number(words), Math.max(length, 1));
+}
+
+function pageReply({ incidents, total }: OpenIncidents, first: number): Reply {
+  const rest = incidents.slice(first - 1, first - 1 + mostOnPage);
+  const lines = rest.map(lineOf);
+  const shown = rest.slice(0, howManyFit(lines));
+  const next = first + shown.length;
+  const isAll = shown.length === total;
+  const headline = `*${plural(total, "alert")}* ${total === 1 ? "is" : "are"} open${isAll ? "" : `; here ${first} to ${next - 1}`}.`;
+  const turns = turnButtons(first, next <= incidents.length ? next : undefined);
+  const hint = `An alert's details end with its id; ${code("/db alerts trace <id>")} says how it came here.`;
+  return reply([headline, ...lines.slice(0, shown.length)].join("\n"), [
+    section(headline),
+    ...shown.flatMap((incident, index): KnownBlock[] => [
+      ...(incident.channelId === shown[index - 1]?.channelId ? [] : [section(`*${capitalPlace(incident)}*`)]),
+      { ...section(lines[index] ?? ""), accessory: detailsButton(incident) },
+    ]),
+    ...(turns.length > 0 ? [actions(turns)] : []),
+    smallPrint(next > incidents.length && next <= total ? `${hint} ${leftOut(total - next + 1)}` : hint),
+  ]);
+}
+
+function lineOf(incident: Incident): string {
+  const { latest, severity, openedAtMs } = incident;
+  const facts = [
+    fromElsewhere(latest.group ?? "", 100),
+    severity ?? "",
+    `since ${slackDate(new Date(openedAtMs))}`,
+    `seen ${timesInWords(incident)}`,
+  ].filter((fact) => fact !== "");
+  return `${headline(incident)}\n${facts.join(" · ")}`;
+}
+
+function capitalPlace(incident: Incident): string {
+  return placeInMrkdwn(incident).replace(/^i/, "I");
+}
+
+function detailsButton({ id }: Incident) {
+  return button({ text: "Details", actionId: actionIds.details, value: id });
+}
+
+function howManyFit(lines: readonly string[]): number {
+  let length = 0;
+  const tooMany = lines.findIndex((line) => (length += line.length + 80) > mostText);
+  return tooMany === -1 ? lines.length : tooMany;
+}
+
+function turnButtons(first: number, next: number | undefined) {
+  return [
+    ...(first > 1 ? [turnButton("Newer", `alerts ${Math.max(1, first - mostOnPage)}`)] : []),
+    ...(next === undefined ? [] : [turnButton("Older", `alerts ${next}`)]),
+  ];
+}
+
+function leftOut(count: number): string {
+  return `${count.toLocaleString("en-US")} more that were heard of longer ago are not listed.`;
+}

@@ -1,0 +1,159 @@
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { say } from "../../../platform/blocks/reply.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import type { LaneSource } from "../../../platform/jobs/outbox/source.ts";
+import { postOnce } from "../../../platform/jobs/post-once.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import { type Hook, mostRules } from "../hooks/record.ts";
+import type { Incident } from "../incident/record.ts";
+import { actOn } from "../actions/act-on.ts";
+import type { AlertContext, AlertContextOf } from "../context.ts";
+import { workspaceOfHook } from "../hooks/id.ts";
+import { isDigest } from "../storm/storm.ts";
+
+/** What is done where a channel takes nothing any more, and when it does again. */
+interface Reachability extends Pick<LaneSource, "unreachable" | "reached"> {
+  /** Tells it of a hook that was just read. */
+  know(hook: Hook): void;
+}
+
+/** Sends incidents on to their hook's fallback channel, and tells the hook's owner, once. */
+export function createReachability(contextOf: AlertContextOf): Reachability {
+  // Of the channels that took nothing: most never did so, and cost nothing here.
+  const troubled = new Map<string, readonly string[]>();
+
+  return {
+    know({ id, unreachable = [] }) {
+      if (unreachable.length === 0) troubled.delete(id);
+      else
+        troubled.set(
+          id,
+          unreachable.map(({ channelId }) => channelId),
+        );
+    },
+
+    async unreachable(workspaceId, channelId, itemId, reason) {
+      const context = contextOf(workspaceId);
+      if (isDigest(itemId)) return dissolve(context, { id: itemId, channelId }, reason);
+      const incident = await context.incidents.find(itemId);
+      const hook = incident && (await context.hooks.find(incident.hookId));
+      if (!hook) return "dead";
+      await tellOwnerOnce(context, hook, channelId, reason);
+      return (await moveOn(context, incident, hook, channelId, reason)) ? "moved" : "dead";
+    },
+
+    reached(workspaceId, channelId) {
+      for (const [hookId, channelIds] of troubled) {
+        // A channel that is shared has the same id in several workspaces.
+        if (!channelIds.includes(channelId) || workspaceOfHook(hookId) !== workspaceId) continue;
+        troubled.set(
+          hookId,
+          channelIds.filter((each) => each !== channelId),
+        );
+        const context = contextOf(workspaceId);
+        void forgetTrouble(context, hookId, channelId).catch((err: unknown) =>
+          context.log.warn({ err, hookId }, "a channel takes messages again, which could not be kept"),
+        );
+      }
+    },
+  };
+}
+
+/** An incident goes on in its hook's fallback channel; false where there is none. */
+async function moveOn(
+  context: AlertContext,
+  incident: Incident,
+  { fallbackChannelId }: Hook,
+  channelId: string,
+  reason: string,
+): Promise<boolean> {
+  if (fallbackChannelId === undefined || fallbackChannelId === channelId) return false;
+  const act = { kind: "act", act: "move", incidentId: incident.id, atMs: context.now().getTime() } as const;
+  await actOn(context, incident, { ...act, toChannelId: fallbackChannelId, reason });
+  return true;
+}
+
+/** So many incidents of a digest are moved at once. */
+const mostAtOnce = 500;
+
+/** The incidents of a digest go on in the fallback channels of their hooks; it is given up with those that have none. */
+async function dissolve(
+  context: AlertContext,
+  digest: { id: string; channelId: string },
+  reason: string,
+): Promise<"gone" | "dead"> {
+  const { storms, incidents, hooks } = context;
+  const byId = new Map((await hooks.list()).map((hook) => [hook.id, hook]));
+  const ids = (await storms.members(digest.id)).map(({ incidentId }) => incidentId);
+  let left = await storms.withdraw(digest, []);
+  for (let from = 0; from < ids.length; from += mostAtOnce) {
+    const some = ids.slice(from, from + mostAtOnce);
+    const known = await incidents.many(some);
+    for (const hookId of new Set(known.map((incident) => incident.hookId))) {
+      const hook = byId.get(hookId);
+      if (hook) await tellOwnerOnce(context, hook, digest.channelId, reason);
+    }
+    const stays = await Promise.all(
+      known.map(async (incident) => {
+        const hook = byId.get(incident.hookId);
+        const isMoved = hook && (await moveOn(context, incident, hook, digest.channelId, reason));
+        return isMoved ? [] : [incident.id];
+      }),
+    );
+    const staying = new Set(stays.flat());
+    left = await storms.withdraw(
+      digest,
+      some.filter((id) => !staying.has(id)),
+    );
+  }
+  return left === 0 ? "gone" : "dead";
+}
+
+async function forgetTrouble({ hooks }: AlertContext, hookId: string, channelId: string): Promise<void> {
+  await hooks.change(hookId, ({ unreachable = [], ...hook }) => {
+    const left = unreachable.filter((each) => each.channelId !== channelId);
+    return left.length === 0 ? hook : { ...hook, unreachable: left };
+  });
+}
+
+/** As many channels as the rules of a hook can name, and its own two. */
+const mostKept = mostRules + 2;
+
+async function tellOwnerOnce(
+  context: AlertContext,
+  hook: Hook,
+  channelId: string,
+  reason: string,
+): Promise<void> {
+  const at = context.now().toISOString();
+  const known = (present: Hook) => present.unreachable?.find((each) => each.channelId === channelId);
+  const present = known(hook)
+    ? hook
+    : await context.hooks.change(hook.id, (each) => {
+        if (known(each)) return each;
+        const others = (each.unreachable ?? []).slice(1 - mostKept);
+        return { ...each, unreachable: [...others, { channelId, reason, at }] };
+      });
+  const since = (present && known(present)?.at) ?? at;
+  try {
+    const key = `${hook.id}:unreachable:${channelId}:${since}`;
+    await postOnce(context, {
+      key,
+      channelId: hook.ownerId,
+      reply: say(troubleInWords(hook, channelId, reason)),
+    });
+  } catch (error) {
+    // They may have left the workspace, and then there is nobody to tell; their alerts are moved all the same.
+    if (isAppError(error, "limited", "upstream")) throw error;
+    context.log.info({ err: error, hookId: hook.id }, "a hook's owner cannot be told");
+  }
+}
+
+function troubleInWords({ name, fallbackChannelId }: Hook, channelId: string, reason: string): string {
+  const what = `Alerts of your hook “${escapeName(name)}” can no longer be posted ${placeInMrkdwn({ channelId })}: ${escapeName(reason, 200)}`;
+  const whatNow =
+    fallbackChannelId && fallbackChannelId !== channelId
+      ? `They go to <#${fallbackChannelId}> meanwhile. Invite me back, or change the hook, and they come there again.`
+      : `They are kept, and none is lost: invite me back, then post them with ${code("/db alerts dead")}. With ${code(`/db hook fallback ${name} #channel`)} another channel takes over next time.`;
+  return `${what}\n${whatNow}`;
+}

@@ -1,0 +1,146 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { batched } from "../../../lib/batched.ts";
+import { keys } from "../../../platform/redis/keys.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+import type { AcceptLimits } from "./accept-limits.ts";
+import { type CutEvent, bodyKeys, cutEvent, isLongBody } from "./alert-bodies.ts";
+import type { AlertEvent } from "../incident/event-record.ts";
+import type { ReceivedEvent } from "./inbox-entry.ts";
+import { type RateReason, acceptScript, rateReasons } from "./inbox-scripts.ts";
+
+/** An event as it was received, and what tells it from a repetition of the same delivery. */
+export interface Received {
+  event: AlertEvent;
+  dedupeId: string;
+  /** For how long the same again counts as a repetition. */
+  dedupeSeconds: number;
+}
+
+/** What a sender sent at once. */
+export interface Delivery {
+  hookId: string;
+  received: readonly Received[];
+  receivedAtMs: number;
+  acceptedAtMs: number;
+  /** How long its body was, as it counts against the limits. */
+  bytes: number;
+  /** Only of this version of the hook is anything accepted; empty for any. */
+  version: string;
+}
+
+/** The same with each event cut to what is kept in it. */
+interface CutDelivery extends Omit<Delivery, "received"> {
+  received: readonly (Omit<Received, "event"> & CutEvent)[];
+}
+
+/** What became of what was received. */
+export interface Acceptance {
+  accepted: number;
+  duplicates: number;
+  /** How many of the accepted came above the flood limit, and wait with the latest of their incident. */
+  coalesced: number;
+  /** True where nothing was accepted, since the hook is not what it was at the version that was named. */
+  isStale?: true;
+  /** Set if nothing was accepted, since a limit is reached: which one, and for how long. */
+  refused?: { reason: RateReason; forMs: number };
+}
+
+const largeLength = 16_384;
+/** As much of a body as a flood keeps. */
+const floodBodyLength = 2_000;
+/** So few that Redis takes in what came while the rest of it is still being read. */
+const mostEventsAtOnce = 8;
+
+/** Accepts deliveries to one workspace, each of them whole or not at all; those that come at once in one write. */
+export function acceptor(
+  redis: Redis,
+  workspaceId: string,
+  limits: AcceptLimits,
+): (delivery: Delivery) => Promise<Acceptance> {
+  const shared = [
+    keys.fullInboxes(workspaceId),
+    keys.alertCounts(workspaceId),
+    keys.hooks(workspaceId),
+    keys.hookRates(workspaceId),
+    ...bodyKeys(workspaceId),
+  ] as const;
+  const runAccept = acceptScript(limits);
+
+  async function acceptAll(deliveries: readonly CutDelivery[]): Promise<Acceptance[]> {
+    const all = [...shared, ...deliveries.flatMap((delivery) => keysOf(workspaceId, delivery))];
+    const facts = deliveries.flatMap((delivery) => factsOf(delivery, limits));
+    return Answer.parse(await reachingRedis(() => runAccept(redis, all, facts)));
+  }
+  const accept = batched(acceptAll, ({ received }) => received.length, mostEventsAtOnce);
+  // Packing takes a turn of its own, which short bodies need not wait for.
+  return (delivery) =>
+    delivery.received.some(({ event }) => isLongBody(event.body))
+      ? cut(delivery).then(accept)
+      : accept(delivery);
+}
+
+async function cut(delivery: Delivery): Promise<CutDelivery> {
+  const received = await Promise.all(
+    delivery.received.map(async (each) => ({ ...each, ...(await cutEvent(each.event)) })),
+  );
+  return { ...delivery, received };
+}
+
+const Answer = z.array(z.array(z.number())).transform((all) => all.map(acceptanceOf));
+
+function acceptanceOf(counts: readonly number[]): Acceptance {
+  const none = { accepted: 0, duplicates: 0, coalesced: 0 };
+  if (counts.length === 0) return { ...none, isStale: true };
+  if (counts.length === 2) return { ...none, refused: refusalOf(counts) };
+  const [accepted = 0, duplicates = 0, coalesced = 0] = counts;
+  return { accepted, duplicates, coalesced };
+}
+
+function refusalOf([number = 1, forMs = 0]: readonly number[]): NonNullable<Acceptance["refused"]> {
+  return { reason: rateReasons[number - 1] ?? "hook_events", forMs };
+}
+
+function keysOf(workspaceId: string, { hookId, received }: CutDelivery): string[] {
+  return [
+    keys.inbox(workspaceId, hookId),
+    keys.flood(workspaceId, hookId),
+    ...received.map(({ dedupeId }) => keys.seenEvent(workspaceId, hookId, dedupeId)),
+  ];
+}
+
+type Fact = string | number | Buffer;
+
+function factsOf(delivery: CutDelivery, limits: AcceptLimits): Fact[] {
+  const { hookId, version, bytes, received } = delivery;
+  return [
+    hookId,
+    version,
+    bytes,
+    received.length,
+    ...received.flatMap((each) => eventFacts(each, delivery, limits)),
+  ];
+}
+
+function eventFacts(
+  { event, dedupeSeconds, packed }: CutDelivery["received"][number],
+  { receivedAtMs, acceptedAtMs }: CutDelivery,
+  limits: AcceptLimits,
+): Fact[] {
+  const entry: ReceivedEvent = { kind: "event", event, receivedAtMs, acceptedAtMs, times: 1 };
+  const whole = JSON.stringify(entry);
+  const isLarge = whole.length > largeLength;
+  const short =
+    event.body.length > floodBodyLength
+      ? JSON.stringify({ ...entry, event: { ...event, body: event.body.slice(0, floodBodyLength) } })
+      : "";
+  return [
+    dedupeSeconds,
+    isLarge ? limits.largeEntries : limits.entries,
+    event.key,
+    Math.max(0, Math.round(event.atMs ?? receivedAtMs)),
+    whole,
+    short,
+    packed ?? "",
+  ];
+}

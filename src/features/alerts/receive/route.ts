@@ -1,0 +1,177 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { Receipt, Receive } from "./receive.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import type { Metrics } from "../../../lib/metrics.ts";
+import type { RateReason } from "./inbox-scripts.ts";
+import { redisTrouble } from "../../../platform/redis/errors.ts";
+import { type BodyBudget, announcesMore, readBody } from "../../../platform/http/read-body.ts";
+
+/** Where the addresses of hooks begin. */
+export const hookPaths = "/hooks/";
+
+// Ten times what the largest of the senders that we know sends.
+const bodyLimitBytes = 256 * 1024;
+
+// It stays full until an operator makes room.
+const retryWhenFullSeconds = 30;
+
+/** What a request is answered to; "store_away" when Redis cannot be reached. */
+type Answered = Receipt | { outcome: "store_away" };
+
+interface Options {
+  receive: Receive;
+  metrics: Pick<Metrics, "hookRequest">;
+  budget: BodyBudget;
+  log: Logger;
+}
+
+/** Answers senders of alerts within milliseconds: 202 for what is kept from then on, 503 where they are to try again. */
+export function hookRequests({ receive, metrics, budget, log }: Options): RequestListener {
+  return (request, response) => {
+    if (request.method === "POST") void handle(request, response);
+    else answer(response, onlyPost);
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAtMs = performance.now();
+    const receipt = await receiptOf(request);
+    if (receipt === "broken off") return void response.destroy();
+    answer(response, answerTo(receipt));
+    if (receipt.outcome === "probed") return;
+    metrics.hookRequest(receipt.outcome, (performance.now() - startedAtMs) / 1_000);
+  }
+
+  async function receiptOf(request: IncomingMessage): Promise<Answered | "broken off"> {
+    try {
+      // The address holds a secret: nothing of it may be told to anybody.
+      const { hookId, pathSecret } = partsOf(request.url ?? "");
+      if (announcesMore(request, bodyLimitBytes)) return { outcome: "too_large" };
+      const body = () => readBody(request, bodyLimitBytes, budget);
+      return await receive({ hookId, pathSecret, headers: request.headers, body });
+    } catch (error) {
+      if (request.readableAborted) return "broken off";
+      // Its connection says what is wrong with Redis, once in a while.
+      if (!isAppError(error, "upstream")) log.error({ err: error }, "an alert could not be accepted");
+      return redisTrouble(error) === "full"
+        ? { outcome: "store_full", retryAfterSeconds: retryWhenFullSeconds }
+        : { outcome: "store_away" };
+    }
+  }
+}
+
+/** A hook's id, and the secret where the address holds one: that which follows the id, however many segments it makes. */
+function partsOf(url: string): { hookId: string; pathSecret: string } {
+  const [, hookId = "", secret = ""] = /^\/hooks\/([^/?]*)\/?([^?]*)/.exec(url) ?? [];
+  return { hookId, pathSecret: secret === "" ? "" : decoded(secret) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // No secret of ours looks like that, so that it is refused like any other wrong one.
+    return text;
+  }
+}
+
+interface Answer {
+  status: number;
+  body: Record<string, string | number>;
+  headers?: Record<string, string>;
+}
+
+const onlyPost: Answer = {
+  status: 405,
+  body: { status: "refused", reason: "Only POST is answered here." },
+  headers: { allow: "POST" },
+};
+
+/** Whatever there is no right to, or is not there at all. */
+const unauthorized: Answer = {
+  status: 401,
+  body: { status: "unauthorized", reason: "There is no such hook, or this is not its secret." },
+  headers: { "www-authenticate": "Bearer" },
+};
+
+const probed: Answer = { status: 200, body: { status: "probed" } };
+
+const tooLarge: Answer = {
+  status: 413,
+  body: { status: "refused", reason: "The body is larger than 256 KB." },
+};
+
+/** Senders that know 429 try again; the header says when there is room. */
+function limited(reason: RateReason, retryAfterSeconds: number): Answer {
+  const whose = reason.startsWith("hook") ? "This hook" : "This workspace";
+  const what = reason.endsWith("events") ? "more alerts a minute than" : "more bytes a minute than";
+  return {
+    status: 429,
+    body: {
+      status: "limited",
+      reason: `${whose} was sent ${what} it may be. Nothing of this was accepted. Please try again in ${retryAfterSeconds} s.`,
+    },
+    headers: { "retry-after": String(retryAfterSeconds) },
+  };
+}
+
+function storeFull(retryAfterSeconds: number): Answer {
+  return {
+    status: 503,
+    body: {
+      status: "unavailable",
+      reason: `Quartermaster's storage is full, or nearly so. Nothing was accepted. Please try again in ${retryAfterSeconds} s.`,
+    },
+    headers: { "retry-after": String(retryAfterSeconds) },
+  };
+}
+
+const storeAway: Answer = {
+  status: 503,
+  body: { status: "unavailable", reason: "Nothing was accepted. Please try again in a second." },
+  headers: { "retry-after": "1" },
+};
+
+const busy: Answer = {
+  status: 503,
+  body: { status: "unavailable", reason: "Too much is coming in just now. Please try again in a second." },
+  headers: { "retry-after": "1" },
+};
+
+function answerTo(receipt: Answered): Answer {
+  switch (receipt.outcome) {
+    case "unauthorized":
+      return unauthorized;
+    case "too_large":
+      return tooLarge;
+    case "limited":
+      return limited(receipt.reason, receipt.retryAfterSeconds);
+    case "store_full":
+      return storeFull(receipt.retryAfterSeconds);
+    case "store_away":
+      return storeAway;
+    case "busy":
+      return busy;
+    case "probed":
+      return probed;
+    default:
+      return {
+        status: 202,
+        body: {
+          status: receipt.outcome === "paused" ? "paused" : "accepted",
+          accepted: receipt.accepted,
+          duplicates: receipt.duplicates,
+        },
+      };
+  }
+}
+
+function answer(response: ServerResponse, { status, body, headers }: Answer): void {
+  const text = `${JSON.stringify(body)}\n`;
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}

@@ -1,0 +1,77 @@
+import type { AlertEvent } from "../incident/event-record.ts";
+import type { Hook } from "../hooks/record.ts";
+import { alertmanager } from "./alertmanager.ts";
+import { defaultText } from "./default-text.ts";
+import { grafana } from "./grafana.ts";
+import { incidentTool } from "./incident-tool.ts";
+import { lenient } from "./lenient.ts";
+import { mapped } from "./mapped.ts";
+import { olderText } from "./older-text.ts";
+import { toEvent } from "./reading/to-event.ts";
+import type { Reading, Sender } from "./sender.ts";
+import { slackShaped } from "./slack-shaped.ts";
+import { structured } from "./structured.ts";
+import { unreadable } from "./unreadable.ts";
+import { unwrap } from "./unwrap.ts";
+
+/** In the order they are asked: the one that knows its shape best first. */
+const senders: readonly Sender[] = [
+  grafana,
+  alertmanager,
+  incidentTool,
+  structured,
+  defaultText,
+  olderText,
+  slackShaped,
+  lenient,
+];
+
+const mostEvents = 5_000;
+
+/**
+ * Reads the body of a delivery: one event for each alert in it, at least one. Never throws: what cannot be read becomes
+ * one event that says so and holds the text.
+ */
+export function readBody(raw: Buffer, hook: Pick<Hook, "mapping">, receivedAt: Date): AlertEvent[] {
+  const { text, value, problem } = unwrap(raw);
+  const asked = hook.mapping ? [mapped(hook.mapping), ...senders] : senders;
+  const found = findIn(value, asked);
+  if (found === "too many") return [unreadable(text, "holds too many alerts")];
+  const each = found.map(({ item, readings }) => ({ item, events: eventsOf(readings, receivedAt) }));
+  const rest = each.filter(({ events }) => events.length === 0).map(({ item }) => item);
+  if (rest.length === each.length) return [unreadable(text, problem ?? "has no title")];
+  const events = each.flatMap((one) => one.events);
+  return rest.length === 0 ? events : [...events, unreadable(JSON.stringify(rest), "has no title")];
+}
+
+/** A body, or an item of a list of bodies, and what its sender says. */
+interface Found {
+  item: unknown;
+  readings: { sender: string; reading: Reading }[];
+}
+
+function findIn(body: unknown, asked: readonly Sender[]): Found[] | "too many" {
+  const items: unknown[] = Array.isArray(body) ? body : [body];
+  if (items.length > mostEvents) return "too many";
+  const whole = ask(body, asked);
+  const found =
+    whole.length > 0 ? [{ item: body, readings: whole }] : items.map((item) => foundAs(item, asked));
+  const count = found.reduce((sum, { readings }) => sum + readings.length, 0);
+  return count > mostEvents ? "too many" : found;
+}
+
+function foundAs(item: unknown, asked: readonly Sender[]): Found {
+  return { item, readings: ask(item, asked) };
+}
+
+function ask(body: unknown, asked: readonly Sender[]): Found["readings"] {
+  for (const sender of asked) {
+    const readings = sender.read(body) ?? [];
+    if (readings.length > 0) return readings.map((reading) => ({ sender: sender.name, reading }));
+  }
+  return [];
+}
+
+function eventsOf(readings: Found["readings"], receivedAt: Date): AlertEvent[] {
+  return readings.flatMap(({ sender, reading }) => toEvent(sender, reading, receivedAt) ?? []);
+}

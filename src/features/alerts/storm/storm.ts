@@ -1,0 +1,117 @@
+import type { WorkspaceContext } from "../../../app/context.ts";
+import type { LaneTraffic } from "../../../platform/jobs/outbox/source.ts";
+import { newsScore } from "../../../platform/jobs/outbox/score.ts";
+import type { Digest } from "./record.ts";
+
+/** When a channel is in a storm, and for how long. */
+export interface StormLimits {
+  /** More new incidents than these waiting in a lane are a storm. */
+  waiting: number;
+  /** So are more first messages than these within a minute. */
+  aMinute: number;
+  /** A storm is over when nothing new has come for so long. */
+  calmMs: number;
+  /** A digest changes no more often. */
+  changeEveryMs: number;
+}
+
+/** Ten waiting, twenty a minute, and over after a calm minute. */
+export const usualStormLimits: StormLimits = {
+  waiting: 10,
+  aMinute: 20,
+  calmMs: 60_000,
+  changeEveryMs: 2_000,
+};
+
+/** How many incidents are taken at once. */
+const mostAtOnce = 500;
+
+type StormContext = Pick<WorkspaceContext, "storms" | "incidents" | "newId" | "now">;
+
+/** True for the id of a digest among the items of a lane. */
+export function isDigest(itemId: string): boolean {
+  return itemId.startsWith("digest:");
+}
+
+/** The item by which a lane looks whether a storm is over. */
+export function stormEndItem(digestId: string): string {
+  return `storm-end:${digestId}`;
+}
+
+/**
+ * Keeps a lane readable: in a storm all new incidents but critical ones go into one digest, and what a digest shows is
+ * told there when it changes. True where anything left the lane so, and there may be more; but however much keeps coming,
+ * a digest that is due has its turn.
+ */
+export async function weatherStorm(
+  context: StormContext,
+  channelId: string,
+  traffic: LaneTraffic,
+  limits: StormLimits,
+): Promise<boolean> {
+  // Most lanes never had a storm, and need not be asked about one before each message.
+  if (traffic.hasDigests === false && !isStorm(traffic, limits)) return false;
+  const { storms, now } = context;
+  const changed = traffic.hasDigests === false ? [] : await tellOfChanges(context, channelId, limits);
+  const present = await storms.present(channelId);
+  const isTaking = traffic.newWaiting > 0 && (present !== undefined || isStorm(traffic, limits));
+  const joined = isTaking ? await takeNew(context, channelId, present, limits) : [];
+  if (changed.length + joined.length === 0) return false;
+  // One that has just begun stands at its place already, and may as well begin with more.
+  const known = present ? [...changed, ...joined] : changed;
+  return !(await storms.putFirst(channelId, known, now().getTime()));
+}
+
+function isStorm({ newWaiting, newPostedLastMinute }: LaneTraffic, limits: StormLimits): boolean {
+  return newWaiting > limits.waiting || (newWaiting > 0 && newPostedLastMinute >= limits.aMinute);
+}
+
+/** Answers the digest that took some in. */
+async function takeNew(
+  context: StormContext,
+  channelId: string,
+  present: Digest | undefined,
+  limits: StormLimits,
+): Promise<string[]> {
+  const { storms, incidents, newId, now } = context;
+  const ids = await storms.waitingNew(channelId, mostAtOnce);
+  const found = await incidents.many(ids.filter((id) => !isDigest(id)));
+  // What was moved to another channel is told of there, and would stay in a digest here as it was.
+  const here = found.filter((incident) => incident.channelId === channelId);
+  const ordinary = here.filter(({ severity, latest }) => severity !== "critical" && !latest.isUnreadable);
+  if (ordinary.length === 0) return [];
+  const nowMs = now().getTime();
+  const begun = present ?? { id: `digest:${newId()}`, channelId, startedAtMs: nowMs };
+  const digest = { ...begun, lastNewAtMs: nowMs };
+  const absorbed = await storms.absorb(digest, ordinary, {
+    dueMs: present ? nowMs + limits.changeEveryMs : newsScore(nowMs),
+    end: { itemId: stormEndItem(digest.id), atMs: nowMs + limits.calmMs },
+  });
+  return absorbed > 0 ? [digest.id] : [];
+}
+
+/** Brings what changed of incidents in digests to these; answers the ids of the digests. */
+async function tellOfChanges(
+  context: StormContext,
+  channelId: string,
+  { changeEveryMs }: StormLimits,
+): Promise<string[]> {
+  const { storms, incidents, now } = context;
+  const changed = await storms.changedMembers(channelId, mostAtOnce);
+  if (changed.length === 0) return [];
+  const found = await incidents.many(changed.map(({ incidentId }) => incidentId));
+  const byId = new Map(found.map((incident) => [incident.id, incident]));
+  const nowMs = now().getTime();
+  const told: string[] = [];
+  for (const [digestId, members] of Map.groupBy(changed, (member) => member.digestId)) {
+    const digest = await storms.digest(digestId);
+    const kept = digest ? members.flatMap(({ incidentId }) => byId.get(incidentId) ?? []) : [];
+    const absorbed = digest ? await storms.absorb(digest, kept, { dueMs: nowMs + changeEveryMs }) : 0;
+    // Where the digest, or the incident, is kept no longer, nothing else would ever take it out of the lane.
+    const keptIds = new Set(kept.map(({ id }) => id));
+    const rest = members.map(({ incidentId }) => incidentId).filter((id) => !keptIds.has(id));
+    if (rest.length > 0) await storms.release({ id: digestId, channelId }, rest, nowMs);
+    if (absorbed + rest.length > 0) told.push(digestId);
+  }
+  return told;
+}

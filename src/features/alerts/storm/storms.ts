@@ -1,0 +1,150 @@
+import type { Redis } from "ioredis";
+import { breather } from "../../../lib/breather.ts";
+import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+import type { Incident } from "../incident/record.ts";
+import { atOnce, newsScore } from "../../../platform/jobs/outbox/score.ts";
+import { absorbScript, changedScript, firstScript, releaseScript, withdrawScript } from "./scripts.ts";
+import { Digest, DigestMember, memberOf } from "./record.ts";
+
+/** What is kept in the same step in which incidents join a digest, so that none is in one that nobody looks at. */
+export interface AbsorbPlan {
+  /** When the digest is looked at, at the latest. */
+  dueMs: number;
+  /** Where these are new: the digest is the channel's present one from now on, and this item looks whether that is over. */
+  end?: { itemId: string; atMs: number };
+}
+
+/** The storms of a workspace's channels, and their digests, which are kept for 30 days. */
+export interface Storms {
+  /** The digest of the storm that a channel is in. */
+  present(channelId: string): Promise<Digest | undefined>;
+  digest(digestId: string): Promise<Digest | undefined>;
+  members(digestId: string): Promise<DigestMember[]>;
+  /** Keeps a digest; it is the channel's present one as long as it has not ended. */
+  save(digest: Digest): Promise<void>;
+  /** Ids of incidents of the channel that no message shows yet, in any order. */
+  waitingNew(channelId: string, most: number): Promise<string[]>;
+  /** Incidents near the head of the lane that a digest shows, which is to be told of their change. */
+  changedMembers(channelId: string, most: number): Promise<{ incidentId: string; digestId: string }[]>;
+  /**
+   * Takes incidents, as they are, out of the lane into a digest, which is looked at by then, and answers how many. Those
+   * stay that changed since they were read, or that somebody may have posted by themselves.
+   */
+  absorb(digest: Digest, incidents: readonly Incident[], plan: AbsorbPlan): Promise<number>;
+  /** Gives incidents of a digest messages of their own. */
+  release(
+    digest: Pick<Digest, "id" | "channelId">,
+    incidentIds: readonly string[],
+    nowMs: number,
+  ): Promise<void>;
+  /** Lets go of incidents that go on elsewhere; answers how many are left, and where there are none it is kept no longer. */
+  withdraw(digest: Pick<Digest, "id" | "channelId">, incidentIds: readonly string[]): Promise<number>;
+  /** Puts an item of the storm's own into the lane, to be looked at by then; "later" moves it on, "soonest" does not. */
+  schedule(channelId: string, itemId: string, atMs: number, which: "soonest" | "later"): Promise<void>;
+  /** Puts those of these items of a lane that are due ahead of all news; false where none is. */
+  putFirst(channelId: string, itemIds: readonly string[], nowMs: number): Promise<boolean>;
+}
+
+/** The storms of one workspace in Redis. */
+export function storms(redis: Redis, workspaceId: string): Storms {
+  const laneKey = (channelId: string) => keys.lane(workspaceId, channelId);
+  const newKey = (channelId: string) => keys.laneNew(workspaceId, channelId);
+  const digestsKey = (channelId: string) => keys.laneDigests(workspaceId, channelId);
+  const membersKey = (digestId: string) => keys.digestMembers(workspaceId, digestId);
+
+  async function readDigest(key: string): Promise<Digest | undefined> {
+    const stored = await reachingRedis(() => redis.get(key));
+    return stored === null ? undefined : readRecord(Digest, stored, key);
+  }
+
+  return {
+    present: (channelId) => readDigest(keys.storm(workspaceId, channelId)),
+    digest: (digestId) => readDigest(keys.digest(workspaceId, digestId)),
+    async members(digestId) {
+      const stored = await reachingRedis(() => redis.hvals(membersKey(digestId)));
+      const members: DigestMember[] = [];
+      // There may be ten thousand, and senders wait for their answers meanwhile.
+      const breathe = breather();
+      for (const record of stored) {
+        const member = tryRecord(DigestMember, record);
+        if (member) members.push(member);
+        await breathe();
+      }
+      return members;
+    },
+    async save(digest) {
+      const stormKey = keys.storm(workspaceId, digest.channelId);
+      const record = JSON.stringify(digest);
+      const seconds = ttlInSeconds.incident;
+      const transaction = redis.multi().set(keys.digest(workspaceId, digest.id), record, "EX", seconds);
+      if (digest.endedAtMs === undefined) transaction.set(stormKey, record, "EX", seconds);
+      else transaction.del(stormKey);
+      await reachingRedis(() => transaction.exec());
+    },
+    waitingNew: (channelId, most) => reachingRedis(() => redis.srandmember(newKey(channelId), most)),
+    async changedMembers(channelId, most) {
+      const found = await reachingRedis(() =>
+        redis.eval(changedScript, 2, laneKey(channelId), digestsKey(channelId), most),
+      );
+      return pairsOf(found);
+    },
+    async absorb(digest, incidents, { dueMs, end }) {
+      const { id, channelId } = digest;
+      if (incidents.length === 0) return 0;
+      const own = [laneKey(channelId), newKey(channelId), keys.laneEvents(workspaceId, channelId)];
+      const digestOwn = [keys.digest(workspaceId, id), keys.storm(workspaceId, channelId)];
+      const all = [
+        ...own,
+        digestsKey(channelId),
+        membersKey(id),
+        ...digestOwn,
+        keys.lanes(workspaceId),
+        ...incidents.flatMap((incident) => [
+          keys.incident(workspaceId, incident.id),
+          keys.shown(workspaceId, incident.id),
+        ]),
+      ];
+      const facts = incidents.flatMap((incident) => [
+        incident.id,
+        incident.revision,
+        JSON.stringify(memberOf(incident)),
+      ]);
+      const kept = end ? [JSON.stringify(digest), end.itemId, end.atMs] : ["", "", ""];
+      const args = [id, ttlInSeconds.incident, channelId, dueMs, ...kept, ...facts];
+      return Number(await reachingRedis(() => redis.eval(absorbScript, all.length, ...all, ...args)));
+    },
+    async release({ id, channelId }, incidentIds, nowMs) {
+      const own = [laneKey(channelId), newKey(channelId), digestsKey(channelId), membersKey(id)];
+      const lanes = keys.lanes(workspaceId);
+      await reachingRedis(() =>
+        redis.eval(releaseScript, 5, ...own, lanes, newsScore(nowMs), channelId, ...incidentIds),
+      );
+    },
+    async withdraw({ id, channelId }, incidentIds) {
+      const own = [digestsKey(channelId), membersKey(id), keys.digest(workspaceId, id)];
+      const all = [...own, keys.storm(workspaceId, channelId)];
+      return Number(
+        await reachingRedis(() => redis.eval(withdrawScript, all.length, ...all, id, ...incidentIds)),
+      );
+    },
+    async schedule(channelId, itemId, atMs, which) {
+      const transaction = redis.multi().sadd(keys.lanes(workspaceId), channelId);
+      if (which === "soonest") transaction.zadd(laneKey(channelId), "LT", atMs, itemId);
+      else transaction.zadd(laneKey(channelId), atMs, itemId);
+      await reachingRedis(() => transaction.exec());
+    },
+    async putFirst(channelId, itemIds, nowMs) {
+      const args = [nowMs, atOnce, ...itemIds];
+      return (await reachingRedis(() => redis.eval(firstScript, 1, laneKey(channelId), ...args))) === 1;
+    },
+  };
+}
+
+function pairsOf(found: unknown): { incidentId: string; digestId: string }[] {
+  const words = Array.isArray(found) ? found.map(String) : [];
+  return words.flatMap((incidentId, index) =>
+    index % 2 === 0 ? [{ incidentId, digestId: words[index + 1] ?? "" }] : [],
+  );
+}

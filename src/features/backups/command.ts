@@ -1,0 +1,147 @@
+import { listBackups } from "../../platform/cloud/services/backup.ts";
+import { type ReadBackups, readEach } from "./list/read-each.ts";
+import type { WorkspaceContext } from "../../app/context.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import { createServiceForm } from "../services/form/form.ts";
+import { survey } from "../../lib/unreadable.ts";
+import type { KnownService } from "../connections/known-services.ts";
+import { backupDetails, findBackup } from "./list/details.ts";
+import { overviewReply, readingReply } from "./list/overview.ts";
+import { backupsReply } from "./list/reply.ts";
+import { watch } from "./watch/command.ts";
+import { BackupsWords, isServiceId, pageIn } from "./list/read-words.ts";
+import { type Telling, command } from "../../platform/commands/command.ts";
+import { unconnectedReply } from "../connections/unconnected.ts";
+
+/** `/db backups [service]`: how backups stand, which there are, everything about one, a new service from one, and watches. */
+export const backups = command({
+  name: "backups",
+  summary:
+    "Says how the backups of all services stand, or lists those of one; begins a new service from one; watches that the last good one is not too old.",
+  usage:
+    "[<service> | details <service> <backup id> | restore <service> <backup id> | watch <service> [#channel] [max-age 26h]]",
+  examples: [
+    "/db backups",
+    "/db backups orders prod",
+    "/db backups details orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
+    "/db backups restore orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
+    "/db backups watch orders prod #databases max-age 26h",
+    "/db backups watch stop orders prod",
+  ],
+  details:
+    "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed. `watch` tells a channel once when the last good backup is older than the age you say (from 1 hour to 90 days; 26 hours if you say none), and once when there is a good one again; without a channel, the one you type it in. `watch list` numbers the watches, `watch stop &lt;number or service&gt;` stops one.",
+  args: BackupsWords,
+  access: (args) => (changes(args) ? "operator" : "viewer"),
+  opens: ({ act }) => act === "restore",
+
+  async run(args, context, asker, telling) {
+    // What is watched can be listed and stopped although its cloud is not connected any more.
+    const first = args.act === "watch" ? undefined : await unconnectedReply(context);
+    if (first) return first;
+    switch (args.act) {
+      case "overview":
+        return overview(context, telling);
+      case "list":
+        return list(args.service, context);
+      case "watch":
+        // A service may be called "watch list", and then its name counts.
+        return (await isKnown(args.service, context))
+          ? list(args.service, context)
+          : watch(args.words, context, asker);
+      case "details":
+        return details(args, context);
+      case "restore":
+        return restore(args, context);
+    }
+  },
+});
+
+/** True for what sets or stops a watch, or begins a service. */
+function changes(args: ReturnType<typeof BackupsWords.parse>): boolean {
+  return args.act === "restore" || (args.act === "watch" && !/^(?:list)?$/i.test(args.words));
+}
+
+async function overview(context: WorkspaceContext, telling: Telling) {
+  const services = await context.services.list();
+  const all = await readEach({
+    services,
+    read: (service) => read(service, context),
+    requestsPerWindow: context.limits.requestsPerWindow,
+    onRead: (done) => telling.progress(readingReply(done, services.length)),
+  });
+  return overviewReply(all, context.now());
+}
+
+async function list(words: string, context: WorkspaceContext) {
+  const { service, page } = await findWithPage(words, context);
+  return backupsReply({ service, ...(await read(service, context)), page, now: context.now() });
+}
+
+async function details(
+  { service: wanted, backupId }: { service: string; backupId: string },
+  context: WorkspaceContext,
+) {
+  const service = await context.services.find(wanted);
+  const backup = findBackup(await read(service, context), backupId, service.name);
+  return backupDetails(service, backup, context.now());
+}
+
+async function restore(
+  { service, backupId }: { service: string; backupId: string },
+  context: WorkspaceContext,
+) {
+  const { serviceId, name } = await context.services.find(service);
+  // Whether the backup is there is found out by the form: a trigger lives 3 s, and the cloud may take longer.
+  const backup = { serviceId, serviceName: name, backupId };
+  return { opens: createServiceForm, given: { backup } };
+}
+
+async function read(
+  { serviceId, connection }: KnownService,
+  context: WorkspaceContext,
+): Promise<Required<ReadBackups>> {
+  const listed = await context.cloudOf(connection).call(listBackups, { serviceId });
+  const { readable: backups, unreadable } = survey(listed);
+  return { backups, unreadable };
+}
+
+/** The service that words name, and the page; a service may be called "orders page 2" as a whole. */
+async function findWithPage(
+  words: string,
+  { services }: WorkspaceContext,
+): Promise<{ service: KnownService; page: number }> {
+  const paged = pageIn(words);
+  if (paged === undefined) return { service: await findOrTellWhatLacks(words, services), page: 1 };
+  if (!isServiceId(paged.service)) {
+    const whole = await found(services.find(words));
+    if (whole) return { service: whole, page: 1 };
+  }
+  return { service: await services.find(paged.service), page: paged.page };
+}
+
+/** What begins as an act would, and names no service, lacks the backup's id. */
+async function findOrTellWhatLacks(
+  words: string,
+  services: WorkspaceContext["services"],
+): Promise<KnownService> {
+  const [, act] = /^(restore|details)(?:\s|$)/i.exec(words) ?? [];
+  const service = act === undefined ? await services.find(words) : await found(services.find(words));
+  if (service) return service;
+  throw new AppError(
+    "user",
+    `Say the service and the id of one of its backups, a uuid: \`/db backups ${act?.toLowerCase()} orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f\`. \`/db backups orders prod\` lists the backups of a service, with buttons that do the same.`,
+  );
+}
+
+async function isKnown(name: string, { services }: WorkspaceContext): Promise<boolean> {
+  return (await found(services.find(name))) !== undefined;
+}
+
+async function found<T>(finding: Promise<T>): Promise<T | undefined> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (!isAppError(error, "missing")) throw error;
+    return undefined;
+  }
+}

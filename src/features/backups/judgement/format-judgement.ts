@@ -1,0 +1,83 @@
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { humanBytes } from "../../../lib/bytes.ts";
+import { humanDuration } from "../../../lib/time.ts";
+import type { Judgement, Warning } from "./judge.ts";
+import { spanInWords } from "./span.ts";
+import type { Usual } from "./usual.ts";
+
+/** A service has two kinds of backups as a rule; more would hide the one that matters. */
+const shownKinds = 2;
+
+/** The judgement in mrkdwn: the last good backup, what is usual, and below it what is wrong; `short` leaves the usual out and is one line. */
+export function judgementInWords(judgement: Judgement, { short = false } = {}): string {
+  const warnings = warningsInWords(judgement);
+  const standing = standingInWords(judgement, short ? [] : judgement.usual);
+  if (warnings.length === 0) return standing;
+  return `${standing}${short ? " " : "\n"}:warning: *Warning:* ${warnings.join("; ")}.`;
+}
+
+function standingInWords({ counts, lastGoodAgoMs }: Judgement, usual: readonly Usual[]): string {
+  const { all, good, failed, running } = counts;
+  if (all === 0) return "No backups yet.";
+  if (lastGoodAgoMs !== undefined)
+    return `Last good backup ${spanInWords(lastGoodAgoMs)} ago${usually(usual)}.`;
+  if (good > 0) return "There are good backups.";
+  if (failed === all)
+    return all === 1 ? "No good backup: the only one failed." : `No good backup: all ${all} failed.`;
+  return running > 0 ? "No good backup yet; one is running." : "No good backup.";
+}
+
+function usually(usual: readonly Usual[]): string {
+  const kinds = usual.map(usualInWords).filter(({ text }) => text !== "");
+  if (kinds.length === 0) return "";
+  const shown = kinds.slice(0, shownKinds);
+  const texts = shown.map(({ kind, text }) => (shown.length === 1 || kind === "" ? text : `${kind} ${text}`));
+  return ` (usual: ${texts.join(", ")})`;
+}
+
+function usualInWords({ kind, sizeInBytes, durationInSeconds }: Usual): { kind: string; text: string } {
+  const text = [
+    ...(sizeInBytes === undefined ? [] : [humanBytes(sizeInBytes)]),
+    ...(durationInSeconds === undefined ? [] : [`in ${humanDuration(durationInSeconds)}`]),
+  ].join(" ");
+  return { kind: escapeName(kind, 20), text };
+}
+
+/** What is wrong, each as a part of a sentence in mrkdwn. That all have failed is said already. */
+function warningsInWords({ counts, warnings }: Judgement): string[] {
+  const unsaid = warnings.filter(({ about }) => about !== "failed" || counts.failed < counts.all);
+  return unsaid.map(warningInWords);
+}
+
+function warningInWords(warning: Warning): string {
+  switch (warning.about) {
+    case "failed":
+      return failedInWords(warning);
+    case "overdue":
+      return overdueInWords(warning);
+    case "silent":
+      return `none has begun for ${spanInWords(warning.lastAgoMs)}`;
+    case "undated":
+      return "none of the good ones says when it was made, so how old they are is unknown";
+    case "shrunken":
+      return `the newest ${one(warning.kind)} has ${humanBytes(warning.sizeInBytes)}, less than half of the usual ${humanBytes(warning.usualSizeInBytes)}`;
+  }
+}
+
+function failedInWords({ inARow, lastAgoMs }: Extract<Warning, { about: "failed" }>): string {
+  const ago = lastAgoMs === undefined ? "" : `${spanInWords(lastAgoMs)} ago`;
+  if (inARow === 1) return `the last one failed${ago && `, ${ago}`}`;
+  return `the last ${inARow} failed${ago && `, the newest ${ago}`}`;
+}
+
+function overdueInWords({ kind, everyMs, lastAgoMs }: Extract<Warning, { about: "overdue" }>): string {
+  const usual = `one usually begins every ${spanInWords(everyMs)}`;
+  return kind === undefined
+    ? `overdue: ${usual}, and the last began ${spanInWords(lastAgoMs)} ago`
+    : `the last ${one(kind)} began ${spanInWords(lastAgoMs)} ago, and ${usual}`;
+}
+
+/** "full one" for a kind of that name. */
+function one(kind: string): string {
+  return kind === "" ? "one" : `${escapeName(kind, 20)} one`;
+}

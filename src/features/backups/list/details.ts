@@ -1,0 +1,118 @@
+import { bucketPathOf } from "../judgement/bucket.ts";
+import { durationOf, isAmount } from "../judgement/facts.ts";
+import { durationInWords, kindInWords, sizeInWords, stateInWords } from "../judgement/format-backup.ts";
+import type { ReadBackups } from "./read-each.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { factsToCopy } from "../../../platform/blocks/preformatted.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { Backup } from "../../../platform/cloud/services/backup.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { isRestorable } from "../../services/restore/restorable.ts";
+import { plural, truncate } from "../../../lib/text.ts";
+import { parseTime } from "../../../lib/time.ts";
+import { mayBeAmong } from "../../../lib/unreadable.ts";
+
+const valueLength = 300;
+
+/** The backup of this id; fails as missing where the service has none such, say since it is too old by now. */
+export function findBackup(
+  { backups, unreadable = [] }: ReadBackups,
+  backupId: string,
+  serviceName: string,
+): Backup {
+  const wanted = backupId.toLowerCase();
+  const found = backups.find(({ id }) => id.toLowerCase() === wanted);
+  if (found) return found;
+  if (mayBeAmong(unreadable, backupId))
+    throw new AppError(
+      "upstream",
+      `It cannot be told whether “${serviceName}” has the backup ${backupId}: ${plural(unreadable.length, "backup")} in its list could not be read.`,
+    );
+  throw new AppError(
+    "missing",
+    `“${serviceName}” has no backup ${backupId}, or not any more. \`/db backups ${serviceName}\` lists what there is.`,
+  );
+}
+
+/** All that is known of one backup, its id on a line of its own to be copied, and a new service from it. */
+export function backupDetails(
+  { serviceId, name }: { serviceId: string; name: string },
+  backup: Backup,
+  now: Date,
+): Reply {
+  const title = `*Backup of ${escapeName(name)}*`;
+  const id = `*Id*, to select and copy:\n${code(backup.id)}`;
+  const lines = [...timesOf(backup), ...measuresOf(backup, now)].map(toLine);
+  const places = placesOf(backup);
+  const placeLines = places.map(([label, place]) => toLine([label, code(place)]));
+  const restore = code(`/db backups restore ${name} ${backup.id}`);
+  const howTo = isRestorable(backup) ? [`A new service from it: ${restore}`] : [];
+  return reply([title, id, ...lines, ...placeLines, ...howTo].join("\n"), [
+    section(`${title}\n${id}`),
+    ...packed(lines),
+    ...(places.length === 0 ? [] : [factsToCopy(places)]),
+    actions([
+      ...(isRestorable(backup)
+        ? [commandButton("New service from this backup", `backups restore ${serviceId} ${backup.id}`)]
+        : []),
+      commandButton("All backups", `backups ${serviceId}`),
+    ]),
+  ]);
+}
+
+function toLine([label, text]: Fact): string {
+  return `*${label}:* ${text}`;
+}
+
+/** A label, and a value in mrkdwn. What is not known here stays untold: a bucket of another cloud may hold a key. */
+type Fact = [label: string, value: string];
+
+function timesOf({ startedAt, finishedAt }: Backup): Fact[] {
+  return [...timeOf("Started", startedAt), ...timeOf("Finished", finishedAt)];
+}
+
+function timeOf(label: string, text: string | undefined): Fact[] {
+  if (text === undefined) return [];
+  const time = parseTime(text);
+  return [[label, time ? `${slackDate(time)} (${code(time.toISOString())})` : value(text)]];
+}
+
+function measuresOf(backup: Backup, now: Date): Fact[] {
+  const seconds = durationOf(backup);
+  const { sizeInBytes, backupName } = backup;
+  const kind = kindInWords(backup);
+  return [
+    ["Status", escapeName(stateInWords(backup, now))],
+    ...(kind === "" ? [] : [["Kind", escapeName(kind)] satisfies Fact]),
+    ...(seconds === undefined
+      ? []
+      : [["Took", `${durationInWords(backup)} (${plural(seconds, "second")})`] satisfies Fact]),
+    ...(isAmount(sizeInBytes)
+      ? [["Size", `${sizeInWords(backup)} (${plural(sizeInBytes, "byte")})`] satisfies Fact]
+      : []),
+    ...(backupName ? [["Name", value(backupName)] satisfies Fact] : []),
+  ];
+}
+
+/** Where the backup is kept, as plain text: people copy it into a shell. */
+function placesOf(backup: Backup): [label: string, text: string][] {
+  const { iamRoleArn, iamRoleSessionName } = backup.bucket ?? {};
+  const places = {
+    "Bucket path": bucketPathOf(backup),
+    Role: iamRoleArn,
+    "Role session": iamRoleSessionName,
+  };
+  // Slack refuses an empty text, and what only steers a display leaves one.
+  return Object.entries(places)
+    .map(([label, place = ""]): [string, string] => [label, truncate(visible(place).trim(), valueLength)])
+    .filter(([, place]) => place !== "");
+}
+
+function value(text: string): string {
+  return code(truncate(text, valueLength));
+}

@@ -1,0 +1,144 @@
+import type { KnownBlock } from "@slack/types";
+import { type Judgement, judgeBackups } from "../judgement/judge.ts";
+import { judgementInWords } from "../judgement/format-judgement.ts";
+import { spanInWords } from "../judgement/span.ts";
+import type { BackupsOf } from "./read-each.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
+import { allFit } from "../../../platform/blocks/fit.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context, section } from "../../../platform/blocks/text.ts";
+import { plural } from "../../../lib/text.ts";
+import type { Unreadable } from "../../../lib/unreadable.ts";
+import type { KnownService } from "../../connections/known-services.ts";
+
+/** Those after these have a line each and no button, so that many services fit into one message. */
+const withButton = 20;
+// The rest of the 4,000 that a message's text holds is for what stands around the lines.
+const plainLength = 3_600;
+
+/** The answer to "how do all backups stand": a line for each service, those that need somebody first. */
+export function overviewReply(all: readonly BackupsOf<KnownService>[], now: Date): Reply {
+  if (all.length === 0) return noServiceReply();
+  const lines = all.map((each) => lineOf(each, now)).sort(worstFirst);
+  const headline = `*Backups of ${plural(lines.length, "service")}*, worst first. ${summary(lines)}`;
+  const hint = context(`${code("/db backups <service>")} lists the backups of one service.`);
+  const buttoned = lines
+    .slice(0, withButton)
+    .map((line) => ({ ...section(line.text), accessory: tableButton(line) }));
+  const head = [section(headline), ...buttoned];
+  return reply([headline, ...fitting(lines, plainLength)].join("\n"), [
+    ...head,
+    ...theOthers(lines.slice(withButton), [...head, hint]),
+    hint,
+  ]);
+}
+
+/** What is said while the services are read. */
+export function readingReply(done: number, of: number): Reply {
+  return say(`Reading backups: ${done} of ${plural(of, "service")} so far.`);
+}
+
+function noServiceReply(): Reply {
+  return say(
+    `No services are known here yet. Create one with \`/db create\`, or add one you have with ${code("/db services add <service id> <name>")}.`,
+  );
+}
+
+interface Line {
+  rank: number;
+  /** The longer ago, the worse. */
+  lastGoodAgoMs: number;
+  name: string;
+  serviceId: string;
+  text: string;
+}
+
+const ranks: Record<Judgement["health"], number> = { broken: 0, warned: 1, fine: 2 };
+const unreadable = 3;
+const tooNew = 4;
+
+/** The usual time between two backups: a service that is known for less may have none yet. */
+const firstWithinMs = 24 * 60 * 60_000;
+
+function lineOf(each: BackupsOf<KnownService>, now: Date): Line {
+  const { name, serviceId } = each.service;
+  const title = `*${escapeName(name)}*`;
+  if ("error" in each) {
+    const text = `${title}: cannot be read. ${explain(each.error)}`;
+    return { rank: unreadable, lastGoodAgoMs: 0, name, serviceId, text };
+  }
+  const judgement = judgeBackups(each.backups, now);
+  const knownForMs = now.getTime() - Date.parse(each.service.addedAt);
+  if (judgement.counts.all === 0 && unreadIn(each.unreadable).length === 0 && knownForMs < firstWithinMs) {
+    const text = `${title}: No backups yet. It was added here ${spanInWords(Math.max(0, knownForMs))} ago.`;
+    return { rank: tooNew, lastGoodAgoMs: 0, name, serviceId, text };
+  }
+  return {
+    rank: ranks[judgement.health],
+    lastGoodAgoMs: judgement.lastGoodAgoMs ?? Infinity,
+    name,
+    serviceId,
+    text: [`${title}: ${judgementInWords(judgement, { short: true })}`, ...unreadIn(each.unreadable)].join(
+      " ",
+    ),
+  };
+}
+
+function unreadIn(unreadable: readonly Unreadable[] = []): string[] {
+  return unreadable.length === 0 ? [] : [`${plural(unreadable.length, "backup")} could not be read.`];
+}
+
+function worstFirst(a: Line, b: Line): number {
+  if (a.rank !== b.rank) return a.rank - b.rank;
+  const longer = a.rank === ranks.broken && a.lastGoodAgoMs !== b.lastGoodAgoMs;
+  return longer ? b.lastGoodAgoMs - a.lastGoodAgoMs : a.name.localeCompare(b.name, "en");
+}
+
+function summary(lines: readonly Line[]): string {
+  const count = (rank: number) => lines.filter((line) => line.rank === rank).length;
+  const [broken, warned, fine, unread, young] = [
+    count(ranks.broken),
+    count(ranks.warned),
+    count(ranks.fine),
+    count(unreadable),
+    count(tooNew),
+  ];
+  if (fine === lines.length) return "All are fine.";
+  return [
+    ...(broken > 0 ? [`${broken} need${broken === 1 ? "s" : ""} somebody`] : []),
+    ...(warned > 0 ? [`${warned} with a warning`] : []),
+    ...(fine > 0 ? [`${fine} fine`] : []),
+    ...(unread > 0 ? [`${unread} cannot be read`] : []),
+    ...(young > 0 ? [`${young} too new to have one`] : []),
+  ]
+    .join(", ")
+    .concat(".");
+}
+
+function tableButton({ serviceId }: Line) {
+  return commandButton("Backups", `backups ${serviceId}`);
+}
+
+/** As many lines as the message holds, and how many are left out. */
+function theOthers(lines: readonly Line[], around: readonly KnownBlock[]): KnownBlock[] {
+  for (let count = lines.length; count > 0; count -= 1) {
+    const blocks = [...packed(cut(lines, count))];
+    if (allFit([...around, ...blocks])) return blocks;
+  }
+  return [];
+}
+
+function fitting(lines: readonly Line[], maxLength: number): string[] {
+  let length = 0;
+  const tooMany = lines.findIndex(({ text }) => (length += text.length + 3) > maxLength);
+  return cut(lines, tooMany === -1 ? lines.length : tooMany);
+}
+
+function cut(lines: readonly Line[], count: number): string[] {
+  const leftOut = lines.length - count;
+  const shown = lines.slice(0, count).map(({ text }) => `• ${text}`);
+  return leftOut === 0 ? shown : [...shown, `And ${plural(leftOut, "more service")}, not shown here.`];
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { oneLine } from "../../../lib/text.ts";
+import { ServiceName } from "../../../platform/commands/service-name.ts";
+
+const Overview = z.object({ act: z.literal("overview") });
+const List = z.object({ act: z.literal("list"), service: ServiceName });
+/** Read further once it is known that no service is called so. */
+const Watch = z.object({ act: z.literal("watch"), words: z.string(), service: z.string() });
+const Details = z.object({ act: z.literal("details"), service: ServiceName, backupId: z.string() });
+const Restore = z.object({
+  act: z.literal("restore"),
+  service: ServiceName,
+  backupId: z.guid("The backup id is a uuid, as `/db backups <service>` shows it."),
+});
+
+/** What stands after `/db backups`, read: what to do, and with what. */
+export const BackupsWords = z.preprocess(
+  inWords,
+  z.discriminatedUnion("act", [Overview, List, Watch, Details, Restore]),
+);
+
+const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+// A service may be called "restore test", so only what ends as an id does something with a backup. A button names its
+// service by id, and then the backup's may be any word.
+const restore = /^restore\s(?:(.*)\s)?([0-9a-f]{8}-\S*)$/i;
+const details = new RegExp(`^details\\s(?:(.*)\\s([0-9a-f]{8}-\\S*)|(${id})\\s(\\S+))$`, "i");
+
+function inWords(text: unknown) {
+  const words = oneLine(String(text));
+  if (words === "") return { act: "overview" };
+  const [, service = "", backupId] = restore.exec(words) ?? [];
+  if (backupId !== undefined) return { act: "restore", service, backupId: backupId.toLowerCase() };
+  const [, named, namedId, known = "", knownId] = details.exec(words) ?? [];
+  const detailedId = namedId ?? knownId;
+  if (detailedId !== undefined) return { act: "details", service: named ?? known, backupId: detailedId };
+  const [, watch] = /^watch(?:\s(.*))?$/i.exec(words) ?? [];
+  if (/^watch(\s|$)/i.test(words)) return { act: "watch", words: watch ?? "", service: words };
+  return { act: "list", service: words };
+}
+
+/** A service and a page of its backups, as in "orders prod page 2"; undefined for words that name no page. */
+export function pageIn(words: string): { service: string; page: number } | undefined {
+  const [, service, page] = /^(.+) page (\d{1,6})$/i.exec(words) ?? [];
+  return service === undefined ? undefined : { service, page: Number(page) };
+}
+
+/** True for a service's id, as buttons name one. */
+export function isServiceId(words: string): boolean {
+  return new RegExp(`^${id}$`, "i").test(words);
+}

@@ -1,0 +1,66 @@
+import type { KnownBlock } from "@slack/types";
+import { bucketPathOf } from "../judgement/bucket.ts";
+import { judgeBackups } from "../judgement/judge.ts";
+import { judgementInWords } from "../judgement/format-judgement.ts";
+import { newestFirst } from "../../../platform/cloud/services/backup-order.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { plainTable, table } from "../../../platform/blocks/table.ts";
+import { context, section } from "../../../platform/blocks/text.ts";
+import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
+import type { Backup } from "../../../platform/cloud/services/backup.ts";
+import { plural } from "../../../lib/text.ts";
+import type { Unreadable } from "../../../lib/unreadable.ts";
+import { backupChoices } from "./choices.ts";
+import { type Page, pageButtons, pageInWords, pageOf } from "./page.ts";
+import { backupsTable } from "./table.ts";
+
+// The rest of the 4,000 that a message's text holds is for what stands around the table.
+const plainTableLength = 3_000;
+
+interface Listed {
+  service: { serviceId: string; name: string };
+  backups: readonly Backup[];
+  /** What the list has besides that cannot be read. */
+  unreadable?: readonly Unreadable[];
+  /** Counted from 1; the last one for a number beyond it. */
+  page?: number;
+  now: Date;
+}
+
+/** The answer to "what backups are there": how they stand, a page of them as a table, and the ways on. */
+export function backupsReply({ service, backups, unreadable = [], page: wanted = 1, now }: Listed): Reply {
+  const unread = unreadableInWords("backup", unreadable);
+  if (backups.length === 0) return unread.length > 0 ? say(unread.join(" ")) : noneReply(service.name);
+  const page = pageOf(newestFirst(backups), wanted);
+  const judgement = judgementInWords(judgeBackups(backups, now));
+  const headline = `${plural(backups.length, "backup")} of *${escapeName(service.name)}*, newest first.\n${[judgement, ...unread].join("\n")}`;
+  const layout = { now, withBucket: backups.some((backup) => bucketPathOf(backup) !== undefined) };
+  const where = pageInWords(page, backups.length);
+  const plain = plainTable(backupsTable(page, { ...layout, withId: true }), plainTableLength);
+  return reply([headline, plain, where, howTo(service.name, page)].filter(Boolean).join("\n"), [
+    section(headline),
+    table(backupsTable(page, layout)),
+    context(`${where} Times are in your own time zone.`.trim()),
+    ...row([...pageButtons(service.serviceId, page), ...backupChoices(service.serviceId, page, now)]),
+  ]);
+}
+
+function noneReply(name: string): Reply {
+  return say(
+    `No backups yet for *${escapeName(name)}*. The first usually appears within a day of the service's creation; ${code(`/db backups ${name}`)} shows it then.`,
+  );
+}
+
+/** What the buttons and selects do, for where there are none. */
+function howTo(name: string, { number, count }: Page): string {
+  const older = number < count ? [`Older ones: ${code(`/db backups ${name} page ${number + 1}`)}.`] : [];
+  const details = `All about one: ${code(`/db backups details ${name} <backup id>`)}.`;
+  const restore = `A new service from one: ${code(`/db backups restore ${name} <backup id>`)}.`;
+  return [...older, details, restore].join(" ");
+}
+
+function row(elements: Parameters<typeof actions>[0]): KnownBlock[] {
+  return elements.length === 0 ? [] : [actions(elements)];
+}

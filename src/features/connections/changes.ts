@@ -1,0 +1,113 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../../lib/errors.ts";
+import type { Connections } from "./records.ts";
+import { followRename } from "./follow-rename.ts";
+import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
+import { readRecord } from "../../platform/redis/record.ts";
+import { reachingRedis } from "../../platform/redis/connect.ts";
+
+// A name that was another connection's until lately is still written in drafts and requests under way.
+const addUnlessTaken = `
+if redis.call("EXISTS", KEYS[2]) == 1 then return "held" end
+if redis.call("HSETNX", KEYS[1], ARGV[1], ARGV[2]) == 0 then return "taken" end
+return "done"
+`;
+
+// All that says which connection is which, in one write; what else names it follows.
+const moveUnlessTaken = `
+local all, chosen, health, old, new = unpack(KEYS)
+local from, to, before, after, seconds = unpack(ARGV)
+if redis.call("HGET", all, from) ~= before then return "changed" end
+if redis.call("HEXISTS", all, to) == 1 then return "taken" end
+local holder = redis.call("GET", new)
+if holder and holder ~= from then return "held" end
+redis.call("HDEL", all, from)
+redis.call("HSET", all, to, after)
+redis.call("DEL", new)
+redis.call("SET", old, to, "EX", seconds)
+if redis.call("GET", chosen) == from then redis.call("SET", chosen, to) end
+local known = redis.call("HGET", health, from)
+if known then redis.call("HDEL", health, from); redis.call("HSET", health, to, known) end
+return "done"
+`;
+
+// One of that name may be made later, and is not meant.
+const removeWhole = `
+if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("DEL", KEYS[2]) end
+redis.call("HDEL", KEYS[3], ARGV[1])
+return redis.call("HDEL", KEYS[1], ARGV[1])
+`;
+
+/** Adds, renames and removes the connections of one workspace in Redis. */
+export function connectionChanges(
+  redis: Redis,
+  workspaceId: string,
+): Pick<Connections, "add" | "rename" | "remove"> {
+  const all = keys.connections(workspaceId);
+  const chosen = keys.chosenConnection(workspaceId);
+  const health = keys.connectionHealth(workspaceId);
+  const oldName = (name: string) => keys.renamedConnection(workspaceId, name);
+
+  /** "changed" where it is another by now. */
+  async function move(from: string, to: string): Promise<unknown> {
+    const before = await redis.hget(all, from);
+    if (before === null) {
+      if ((await redis.get(oldName(from))) === to) return "done";
+      throw unknownConnection(from);
+    }
+    const record = readRecord(z.looseObject({ name: z.string() }), before, all);
+    const after = JSON.stringify({ ...record, name: to });
+    const at = [all, chosen, health, oldName(from), oldName(to)];
+    const args = [from, to, before, after, ttlInSeconds.renamedConnection];
+    return redis.eval(moveUnlessTaken, at.length, ...at, ...args);
+  }
+
+  return {
+    async add(connection) {
+      const at = [all, oldName(connection.name)];
+      const args = [connection.name, JSON.stringify(connection)];
+      refuseTaken(await reachingRedis(() => redis.eval(addUnlessTaken, at.length, ...at, ...args)));
+    },
+    async rename(from, to) {
+      await reachingRedis(async () => {
+        let outcome = await move(from, to);
+        while (outcome === "changed") outcome = await move(from, to);
+        refuseTaken(outcome);
+        await followRename(redis, workspaceId, from, to);
+      });
+    },
+    async remove(name) {
+      return (await reachingRedis(() => redis.eval(removeWhole, 3, all, chosen, health, name))) === 1;
+    },
+  };
+}
+
+/** The name by now of a connection that had this one, undefined where none did lately. */
+export async function presentName(
+  redis: Redis,
+  workspaceId: string,
+  name: string,
+): Promise<string | undefined> {
+  let present: string | undefined;
+  // Each step is a renaming of the last day.
+  for (let steps = 0, next: string | null = name; steps < 10 && next !== null; steps += 1) {
+    next = await redis.get(keys.renamedConnection(workspaceId, next));
+    present = next ?? present;
+  }
+  return present;
+}
+
+function refuseTaken(outcome: unknown): void {
+  if (outcome === "taken")
+    throw new AppError("conflict", "There is a connection of that name already. Choose another name.");
+  if (outcome === "held")
+    throw new AppError(
+      "conflict",
+      "Another connection had that name until lately, and forms that are open may still name it. Choose another name, or try again tomorrow.",
+    );
+}
+
+function unknownConnection(name: string): AppError {
+  return new AppError("missing", `There is no connection “${name}” any more.`);
+}

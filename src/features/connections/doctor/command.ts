@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { say } from "../../../platform/blocks/reply.ts";
+import { command } from "../../../platform/commands/command.ts";
+
+/** `/db doctor`: whether everything around the app is set up as it should be. */
+export const doctor = command({
+  name: "doctor",
+  summary: "Checks what is set up: Slack, channels, hooks, connections, and what Quartermaster runs on.",
+  usage: "",
+  examples: ["/db doctor"],
+  details:
+    "Says in words what is right, what is not and what to do about it. It changes nothing: deliveries that it sends to hooks are shown to nobody, and from clouds it only reads. What Quartermaster runs on it tells in its operator's workspace alone.",
+  access: "admin",
+  args: z.string().trim().max(0, "`/db doctor` takes nothing after it."),
+
+  async run(_, context, _asker, telling) {
+    await telling.progress(say("Looking at everything that can be set up wrongly…"));
+    const [{ examine }, { examinationReply }] = await Promise.all([
+      import("./doctor.ts"),
+      import("./format-checks.ts"),
+    ]);
+    return examinationReply(await examine(context));
+  },
+});

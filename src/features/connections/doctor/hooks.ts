@@ -1,0 +1,121 @@
+import { hookAddress } from "../../alerts/hooks/address.ts";
+import { hookProbe, probeHeader } from "../../alerts/hooks/probe.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { listInWords, plural } from "../../../lib/text.ts";
+import type { Hook } from "../../alerts/hooks/record.ts";
+import type { RefusalReason } from "../../../lib/metrics.ts";
+import { type Check, right, unknown, wrong } from "./check.ts";
+import { askAddress } from "./address.ts";
+
+// Each costs calls to Slack, which counts them.
+const mostChannels = 30;
+
+/** Whether the app can post in every channel that hooks name. */
+export async function channelsCheck(
+  hooks: readonly Hook[],
+  { messenger }: Pick<WorkspaceContext, "messenger">,
+): Promise<Check> {
+  const area = "Channels of hooks";
+  const named = [...new Set(hooks.flatMap(channelsOf))];
+  if (named.length === 0) return right(area, "There are no hooks yet.");
+  const looked = named.slice(0, mostChannels);
+  const presences = await Promise.all(looked.map((channelId) => messenger.presenceIn(channelId)));
+  const outside = looked.filter((_, index) => presences[index] === "none").map((id) => `<#${id}>`);
+  const guests = looked.filter((_, index) => presences[index] === "guest").map((id) => `<#${id}>`);
+  if (outside.length > 0)
+    return wrong(
+      area,
+      `Nothing can be posted in ${listInWords(outside)}: it is gone, or private without the app in it. Invite the app there with ${code("/invite")}, or give the hook another channel.`,
+    );
+  if (guests.length > 0)
+    return wrong(
+      area,
+      `The app is no member of ${listInWords(guests)}: it can post there, and not find its own messages after a crash. Invite it with ${code("/invite")}.`,
+    );
+  const rest = named.length - looked.length;
+  return right(
+    area,
+    `The app is in ${looked.length === 1 ? "the one" : `all ${looked.length}`}${rest > 0 ? ` that were looked at, of ${named.length}` : ""}.`,
+  );
+}
+
+function channelsOf({ channelId, fallbackChannelId, rules }: Hook): string[] {
+  return [channelId, fallbackChannelId, ...rules.map((rule) => rule.channelId)].filter(
+    (id) => id !== undefined,
+  );
+}
+
+const whyRefused: Record<RefusalReason, string> = {
+  hook_events: "more alerts a minute than one hook may",
+  hook_bytes: "more bytes a minute than one hook may",
+  workspace_events: "more alerts a minute than all hooks of a workspace may together",
+  workspace_bytes: "more bytes a minute than all hooks of a workspace may together",
+  memory: "something while Quartermaster's storage was nearly full",
+};
+
+/** Whether deliveries had to be refused of late, and how much room the texts of long alerts take. */
+export async function refusedCheck(
+  hooks: readonly Hook[],
+  { inbox, alertBodies, now }: Pick<WorkspaceContext, "inbox" | "alertBodies" | "now">,
+): Promise<Check> {
+  const area = "Hooks, refused deliveries";
+  const [refused, { bodies, bytes }] = await Promise.all([inbox.refused(now()), alertBodies.usage()]);
+  const texts = `The whole texts of ${plural(bodies, "long alert")} take ${(bytes / 1_048_576).toFixed(1)} MB.`;
+  const names = new Map(hooks.map(({ id, name }) => [id, name]));
+  const known = refused.filter(({ hookId }) => names.has(hookId));
+  if (known.length === 0) return right(area, `None were refused since yesterday. ${texts}`);
+  const lines = known
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, mostRefused)
+    .map(({ hookId, reason, count }) => {
+      const name = escapeName(names.get(hookId) ?? hookId);
+      const times = count === 1 ? "1 delivery was" : `${count.toLocaleString("en-US")} deliveries were`;
+      return `${name} was sent ${whyRefused[reason]}: since yesterday ${times} refused.`;
+    });
+  const rest = known.length > mostRefused ? [`${known.length - mostRefused} more are not listed.`] : [];
+  const advice = known.every(({ reason }) => reason === "memory")
+    ? "Whoever runs Quartermaster has to give Redis more memory."
+    : "Look at what its sender sends, or ask whoever runs Quartermaster to raise the limit.";
+  return wrong(area, [...lines, ...rest, advice, texts].join(" "));
+}
+
+const mostRefused = 5;
+
+// They all go the same way.
+const mostHooks = 5;
+
+/** Sends deliveries of our own to hooks over the public address, as a sender would; nobody is told of them. */
+export async function roundTripCheck(
+  hooks: readonly Hook[],
+  context: Pick<WorkspaceContext, "publicUrl" | "sealer" | "now">,
+): Promise<Check> {
+  const area = "Hooks, from outside";
+  if (hooks.length === 0) return right(area, "There are no hooks yet.");
+  const tried = hooks.slice(0, mostHooks);
+  const answers = await Promise.all(tried.map((hook) => probe(hook, context)));
+  const failed = tried.filter((_, index) => answers[index] !== "probed");
+  if (failed.length === 0)
+    return right(area, `A test came back from ${plural(tried.length, "hook")}; nobody was told of it.`);
+  const names = listInWords(failed.map(({ name }) => escapeName(name)));
+  if (failed.every((hook) => answers[tried.indexOf(hook)] === "gone"))
+    return unknown(area, `${names} was deleted meanwhile.`);
+  return wrong(
+    area,
+    `A test that was sent to ${names} over ${code(`${context.publicUrl}/hooks/…`)} did not arrive here, so senders do not get through either. Let the reverse proxy pass POST requests under ${code("/hooks/")} on as they are, headers too.`,
+  );
+}
+
+async function probe(
+  { id }: Hook,
+  { publicUrl, sealer, now }: Pick<WorkspaceContext, "publicUrl" | "sealer" | "now">,
+): Promise<"probed" | "gone" | "lost"> {
+  const response = await askAddress(hookAddress(publicUrl, id), {
+    method: "POST",
+    headers: { "content-type": "application/json", [probeHeader]: hookProbe(id, now(), sealer) },
+    body: "{}",
+  });
+  const text = (await response?.text().catch(() => "")) ?? "";
+  if (response?.status === 200 && text.includes('"probed"')) return "probed";
+  return response?.status === 401 && text.includes("There is no such hook") ? "gone" : "lost";
+}

@@ -1,0 +1,86 @@
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import type { RedisFacts } from "../../../platform/redis/facts.ts";
+import { humanBytes } from "../../../lib/bytes.ts";
+import { plural } from "../../../lib/text.ts";
+import { confirmingWays } from "../../../platform/redis/durability.ts";
+import { type MemoryUse, memoryShare } from "../../../platform/redis/memory.ts";
+import { isTooOld } from "../../../platform/redis/version.ts";
+import { type Check, right, unknown, wrong } from "./check.ts";
+
+/** What is to be said of the Redis that everything is kept in. */
+export function redisChecks(facts: RedisFacts): Check[] {
+  return [versionOf(facts), persistenceOf(facts), evictionOf(facts)];
+}
+
+/** From this share of its memory on, Redis is soon full. */
+const warnFrom = 0.8;
+
+/** What is to be said of the memory that Redis uses. */
+export function memoryCheck(memory: MemoryUse): Check {
+  const area = "Redis, memory";
+  const { usedBytes, maxBytes } = memory;
+  if (maxBytes === 0) return right(area, `It uses ${humanBytes(usedBytes)}, and has no limit of its own.`);
+  const share = memoryShare(memory);
+  const used = `It uses ${humanBytes(usedBytes)} of ${humanBytes(maxBytes)} (${Math.floor(share * 100)}%).`;
+  if (share < warnFrom) return right(area, used);
+  const full = share < 1 ? "Once it is full it" : "It is full, and";
+  return wrong(
+    area,
+    `${used} ${full} refuses every write: no alert is accepted and nothing is created. Give it more memory (${code("maxmemory")}).`,
+  );
+}
+
+function versionOf({ version }: RedisFacts): Check {
+  const area = "Redis, version";
+  if (version === undefined) return unknown(area, "It does not tell its version.");
+  if (!isTooOld(version)) return right(area, `It is ${escapeName(version)}.`);
+  return wrong(area, `It is ${escapeName(version)}, and Quartermaster needs 7.0 or newer. Upgrade it.`);
+}
+
+function persistenceOf(facts: RedisFacts): Check {
+  const area = "Redis, persistence";
+  const { isAppending, replicas = 0 } = facts;
+  const ways = confirmingWays(facts);
+  const always = `Set ${code("appendfsync always")}.`;
+  const onReplica = ways.replica
+    ? ` What creates something waits until one of ${plural(replicas, "replica")} has it, so a failover sends nothing twice; it may lose the last moment of everything else.`
+    : "";
+  if (isAppending === undefined)
+    return unknown(
+      area,
+      `It does not tell. See to it that its provider keeps an append-only file, and that each write is on disk at once.${onReplica}`,
+    );
+  if (!isAppending)
+    return wrong(
+      area,
+      `It keeps no append-only file, so a crash loses what was accepted in the last minutes, and what was sent just before may be sent again. Set ${code("appendonly yes")} and ${code("appendfsync always")}.${onReplica}`,
+    );
+  if (ways.file === "always")
+    return right(area, `Each write is on disk before it is answered: a power cut loses nothing.${onReplica}`);
+  const window = facts.syncs === "no" ? "half a minute" : "second";
+  const lost = `Each write is appended to a file, which is on disk a little later: a power cut can lose the last ${window}, accepted alerts too.`;
+  if (ways.file === "on request")
+    return right(
+      area,
+      `${lost} What creates something waits until it is on disk, so nothing is created twice. To lose nothing: ${always}${onReplica}`,
+    );
+  if (ways.replica) return right(area, `${lost}${onReplica} To lose nothing: ${always}`);
+  const upgrade = facts.syncs === "no" ? "" : " Or upgrade to Redis 7.2, which can tell what is on disk.";
+  return wrong(
+    area,
+    `${lost} What was sent in that time may be sent again, as a second service. ${always}${upgrade}`,
+  );
+}
+
+function evictionOf({ evictionPolicy, maxMemoryInBytes }: RedisFacts): Check {
+  const area = "Redis, full memory";
+  if (evictionPolicy === undefined)
+    return unknown(area, "It does not tell. See to it that it evicts nothing (noeviction).");
+  if (evictionPolicy === "noeviction")
+    return right(area, "It drops nothing where its memory is full (noeviction).");
+  const now = maxMemoryInBytes === 0 ? " It has no limit just now, so nothing is dropped yet." : "";
+  return wrong(
+    area,
+    `It drops what it likes where its memory is full (${escapeName(evictionPolicy)}), alerts and connections too.${now} Set ${code("maxmemory-policy noeviction")}.`,
+  );
+}

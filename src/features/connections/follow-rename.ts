@@ -1,0 +1,195 @@
+import type { Redis } from "ioredis";
+import { keys } from "../../platform/redis/keys.ts";
+
+/** Names of one connection: what it was called, and what it is called now. */
+interface Rename {
+  from: string;
+  to: string;
+  /** True where a record that names no connection means this one. */
+  isMeantByNone?: boolean;
+  /** The one part of a record that names it; absent where any may. */
+  part?: string;
+}
+
+const firstConnection = "default";
+
+// Short enough for Redis to answer others in between.
+const scannedAtOnce = 1_000;
+
+// Changes a field only if nobody did meanwhile.
+const replaceField = `
+if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
+return 1
+`;
+const replaceText = `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "KEEPTTL")
+return 1
+`;
+// Who read the draft before has to read it again.
+const replaceDraft = `
+if redis.call("HGET", KEYS[1], "draft") ~= ARGV[1] then return 0 end
+redis.call("HSET", KEYS[1], "draft", ARGV[2])
+redis.call("HINCRBY", KEYS[1], "revision", 1)
+return 1
+`;
+// What is there under the new name already is newer; a hash takes what it lacks.
+const moveKeys = `
+for index = 1, #KEYS, 2 do
+  local from, to = KEYS[index], KEYS[index + 1]
+  if redis.call("EXISTS", from) == 1 then
+    if redis.call("EXISTS", to) == 0 then redis.call("RENAME", from, to)
+    else
+      if redis.call("TYPE", from).ok == "hash" then
+        local fields = redis.call("HGETALL", from)
+        for field = 1, #fields, 2 do redis.call("HSETNX", to, fields[field], fields[field + 1]) end
+      end
+      redis.call("DEL", from)
+    end
+  end
+end
+return 1
+`;
+
+/**
+ * Writes a connection's new name wherever a workspace's records have the old one. Each step may be done again, and none
+ * undoes what somebody else wrote meanwhile.
+ */
+export async function followRename(
+  redis: Redis,
+  workspaceId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const rename = { from, to };
+  await renameInHash(redis, keys.services(workspaceId), { ...rename, isMeantByNone: isFirst(from) });
+  for (const key of [
+    keys.hooks(workspaceId),
+    keys.standingOrders(workspaceId),
+    keys.unsettled(workspaceId),
+    keys.madeAlerts(workspaceId),
+    keys.webhookTargets(workspaceId),
+  ])
+    await renameInHash(redis, key, rename);
+  const prefix = `qm:{${workspaceId}}:`;
+  let cursor = "0";
+  do {
+    const [next, found] = await redis.scan(cursor, "MATCH", `${prefix}*`, "COUNT", scannedAtOnce);
+    for (const key of found)
+      await renameAt(redis, { key, parts: key.slice(prefix.length).split(":") }, workspaceId, rename);
+    cursor = next;
+  } while (cursor !== "0");
+}
+
+/** Records of the first versions name none, and mean this one. */
+function isFirst(name: string): boolean {
+  return name === firstConnection;
+}
+
+async function renameAt(
+  redis: Redis,
+  { key, parts: [kind = "", ...parts] }: { key: string; parts: string[] },
+  workspaceId: string,
+  rename: Rename,
+): Promise<void> {
+  if (kind === "submission")
+    return renameInText(redis, key, { ...rename, isMeantByNone: isFirst(rename.from) });
+  // The rest of it is the content of a server, which may have names of its own.
+  if (kind === "submitted-change") return renameInText(redis, key, { ...rename, part: "place" });
+  if (kind === "draft") return renameInDraft(redis, key, rename);
+  const moved = movedKeys(kind, parts, workspaceId, rename);
+  if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);
+}
+
+/** The keys that have the old name in theirs, each with the one that it becomes. */
+function movedKeys(kind: string, parts: string[], workspaceId: string, { from, to }: Rename): string[] {
+  const [first, second = "", ...rest] = parts;
+  const pair = (key: (name: string) => string) => [key(from), key(to)];
+  if (kind === "compute-rate" && first === from) return pair((name) => keys.computeRate(workspaceId, name));
+  if (kind === "unusual-days" && second === from)
+    return pair((name) => keys.unusualDays(workspaceId, [first, name, ...rest].join(":")));
+  if (kind === "post" && first === "unusual" && second === from)
+    return pair((name) => keys.post(workspaceId, ["unusual", name, ...rest].join(":")));
+  if (kind !== "cost-days" || first !== from) return [];
+  // All of an organization's together: a day whose state is there has its body.
+  return (["shapes", "bodies", "states"] as const).flatMap((part) =>
+    pair((name) => keys.costDays(workspaceId, name, second, part)),
+  );
+}
+
+async function renameInHash(redis: Redis, key: string, rename: Rename): Promise<void> {
+  for (const field of await redis.hkeys(key)) {
+    await retried(
+      () => redis.hget(key, field),
+      (before, after) => redis.eval(replaceField, 1, key, field, before, after),
+      rename,
+    );
+  }
+}
+
+function renameInText(redis: Redis, key: string, rename: Rename): Promise<void> {
+  return retried(
+    () => redis.get(key),
+    (before, after) => redis.eval(replaceText, 1, key, before, after),
+    rename,
+  );
+}
+
+function renameInDraft(redis: Redis, key: string, rename: Rename): Promise<void> {
+  return retried(
+    () => redis.hget(key, "draft"),
+    (before, after) => redis.eval(replaceDraft, 1, key, before, after),
+    rename,
+  );
+}
+
+/** Changes a record as it is at that moment, whoever else does. */
+async function retried(
+  read: () => Promise<string | null>,
+  replace: (before: string, after: string) => Promise<unknown>,
+  rename: Rename,
+): Promise<void> {
+  for (;;) {
+    const before = await read();
+    const after = before === null ? null : renamedIn(before, rename);
+    if (before === null || after === null || (await replace(before, after)) === 1) return;
+  }
+}
+
+/** The record with the new name in it; null where it has not the old one, or is no record. */
+function renamedIn(stored: string, rename: Rename): string | null {
+  // Most records name another connection, and need not be read.
+  if (!rename.isMeantByNone && !stored.includes(JSON.stringify(rename.from))) return null;
+  const record = parsed(stored);
+  if (typeof record !== "object" || record === null) return null;
+  const named = rename.isMeantByNone ? { connection: rename.from, ...record } : record;
+  const after = JSON.stringify(renamedPart(named, rename));
+  return after === JSON.stringify(named) ? null : after;
+}
+
+function parsed(stored: string): unknown {
+  try {
+    return JSON.parse(stored);
+  } catch {
+    return null;
+  }
+}
+
+function renamedPart(record: object, rename: Rename): unknown {
+  if (rename.part === undefined) return renamed(record, "", rename);
+  const parts = Object.entries(record).map(([name, each]) => [
+    name,
+    name === rename.part ? renamed(each, name, rename) : each,
+  ]);
+  return Object.fromEntries(parts);
+}
+
+/** Records say `connection` for the one they mean, and drafts `connections` for those to choose from. */
+function renamed(value: unknown, field: string, rename: Rename): unknown {
+  if (typeof value === "string")
+    return value === rename.from && /^connections?$/.test(field) ? rename.to : value;
+  if (Array.isArray(value)) return value.map((each) => renamed(each, field, rename));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, renamed(each, name, rename)]));
+}

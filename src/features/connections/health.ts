@@ -1,0 +1,48 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { keys } from "../../platform/redis/keys.ts";
+import { tryRecord } from "../../platform/redis/record.ts";
+import { reachingRedis } from "../../platform/redis/connect.ts";
+
+/** What came of the latest call through a connection: "refused" where its key was, "away" where nobody answered well. */
+export const ConnectionHealth = z.object({
+  outcome: z.enum(["works", "refused", "away"]),
+  at: z.iso.datetime(),
+});
+export type ConnectionHealth = z.infer<typeof ConnectionHealth>;
+
+// What ends after a connection was removed, or its workspace, must leave nothing behind.
+const noteIfThere = `
+if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 0 then return 0 end
+redis.call("HSET", KEYS[2], ARGV[1], ARGV[2])
+return 1
+`;
+
+/** What is known of how one workspace's connections work. */
+export interface ConnectionHealths {
+  /** Changes nothing where there is no connection of that name. */
+  note(name: string, health: ConnectionHealth): Promise<void>;
+  /** By name; without those that were never used. */
+  all(): Promise<Map<string, ConnectionHealth>>;
+}
+
+/** The health of one workspace's connections in Redis: a hash by name. */
+export function connectionHealths(redis: Redis, workspaceId: string): ConnectionHealths {
+  const key = keys.connectionHealth(workspaceId);
+  return {
+    async note(name, health) {
+      await reachingRedis(() =>
+        redis.eval(noteIfThere, 2, keys.connections(workspaceId), key, name, JSON.stringify(health)),
+      );
+    },
+    async all() {
+      const stored = Object.entries(await reachingRedis(() => redis.hgetall(key)));
+      return new Map(
+        stored.flatMap(([name, record]) => {
+          const health = tryRecord(ConnectionHealth, record);
+          return health ? [[name, health] as const] : [];
+        }),
+      );
+    },
+  };
+}

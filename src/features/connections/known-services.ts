@@ -1,0 +1,138 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../../lib/errors.ts";
+import { type NamedService, type ServiceLabel, serviceLabels } from "../../lib/service-labels.ts";
+import { foldName, nearest } from "../../lib/text.ts";
+import { defaultConnection } from "./records.ts";
+import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
+import { readRecord, tryRecord } from "../../platform/redis/record.ts";
+import { reachingRedis } from "../../platform/redis/connect.ts";
+
+/** A database service that the workspace knows by name. */
+export const KnownService = z.object({
+  name: z.string(),
+  serviceId: z.string(),
+  /** The connection that it was created or added through. */
+  connection: z.string().default(defaultConnection),
+  addedBy: z.string(),
+  addedAt: z.iso.datetime(),
+});
+export type KnownService = z.output<typeof KnownService>;
+
+/** A workspace's services by name; names are told apart without case and runs of spaces. */
+export interface KnownServices {
+  list(): Promise<KnownService[]>;
+  /** By name or id; fails as missing with the nearest name and how to add one. */
+  find(nameOrId: string): Promise<KnownService>;
+  /** Fails as conflict when the name belongs to another service; adding the same again changes nothing. */
+  add(service: z.input<typeof KnownService>): Promise<void>;
+  /** Fails as missing; answers what was forgotten. */
+  forget(name: string): Promise<KnownService>;
+  /** Keeps what the cloud answered of a service, for as long as the service is known here; there is no secret in it. */
+  keepDetails(serviceId: string, details: object): Promise<void>;
+  /** To be parsed where it is read; undefined when nothing is kept. */
+  detailsOf(serviceId: string): Promise<unknown>;
+  /**
+   * What every service is called, those included that are not known by name. The names that the cloud was seen to use, which
+   * may be given here, are kept for 90 days, so that two of one name are told apart when only one of them is shown.
+   */
+  labels(seen?: readonly NamedService[]): Promise<ServiceLabel>;
+}
+
+// A cloud that names more services, or longer names, fills no more of Redis.
+const mostSeen = 5_000;
+const longestSeen = 200;
+
+/** The services of one workspace in Redis: a hash from folded name to record. */
+export function knownServices(redis: Redis, workspaceId: string): KnownServices {
+  const key = keys.services(workspaceId);
+  const seenKey = keys.seenServices(workspaceId);
+  const detailsKey = keys.serviceDetails(workspaceId);
+
+  async function list(): Promise<KnownService[]> {
+    const stored = await reachingRedis(() => redis.hvals(key));
+    return stored
+      .map((record) => readRecord(KnownService, record, key))
+      .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  }
+
+  async function find(nameOrId: string): Promise<KnownService> {
+    const services = await list();
+    const wanted = foldName(nameOrId);
+    const found = services.find(({ name, serviceId }) => foldName(name) === wanted || serviceId === wanted);
+    if (found) return found;
+    throw unknownService(nameOrId, services);
+  }
+
+  async function add(service: z.input<typeof KnownService>): Promise<void> {
+    const isNew = await reachingRedis(() =>
+      redis.hsetnx(key, foldName(service.name), JSON.stringify(service)),
+    );
+    if (isNew) return;
+    const existing = await find(service.name);
+    if (existing.serviceId === service.serviceId) return;
+    throw new AppError(
+      "conflict",
+      `The name “${existing.name}” already belongs to service ${existing.serviceId}. Choose another name, or first \`/db services forget ${existing.name}\`.`,
+    );
+  }
+
+  async function forget(name: string): Promise<KnownService> {
+    const service = await find(name);
+    await reachingRedis(async () => {
+      await redis.hdel(detailsKey, service.serviceId.toLowerCase());
+      await redis.hdel(key, foldName(service.name));
+    });
+    return service;
+  }
+
+  async function labels(seen: readonly NamedService[] = []): Promise<ServiceLabel> {
+    const [known, before] = await Promise.all([list(), reachingRedis(() => redis.hgetall(seenKey))]);
+    const news = seen
+      .filter(({ serviceId, name }) => serviceId !== "" && before[serviceId.toLowerCase()] !== name)
+      .slice(0, Math.max(0, mostSeen - Object.keys(before).length));
+    if (news.length > 0) await keepSeen(news);
+    const kept = Object.entries(before).map(([serviceId, name]) => ({ serviceId, name }));
+    return serviceLabels(known, [...kept, ...seen]);
+  }
+
+  async function keepSeen(news: readonly NamedService[]): Promise<void> {
+    const names = Object.fromEntries(
+      news.map(({ serviceId, name }) => [serviceId.toLowerCase(), name.slice(0, longestSeen)]),
+    );
+    await reachingRedis(async () => {
+      await redis.hset(seenKey, names);
+      await redis.expire(seenKey, ttlInSeconds.seenServices);
+    });
+  }
+
+  return {
+    list,
+    find,
+    add,
+    forget,
+    labels,
+    async keepDetails(serviceId, details) {
+      const text = JSON.stringify(details);
+      await reachingRedis(() => redis.hset(detailsKey, serviceId.toLowerCase(), text));
+    },
+    async detailsOf(serviceId) {
+      const stored = await reachingRedis(() => redis.hget(detailsKey, serviceId.toLowerCase()));
+      return stored === null ? undefined : tryRecord(z.unknown(), stored);
+    },
+  };
+}
+
+function unknownService(wanted: string, services: KnownService[]): AppError {
+  const names = services.map(({ name }) => name);
+  const near = nearest(wanted, names);
+  const hint = near
+    ? `Did you mean “${near}”?`
+    : names.length > 0
+      ? `Known here: ${names.slice(0, 10).join(", ")}.`
+      : "No service is known here yet.";
+  return new AppError(
+    "missing",
+    `I know no service called “${wanted}”. ${hint} To add one: \`/db services add <service id> <name>\`.`,
+  );
+}

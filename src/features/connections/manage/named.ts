@@ -1,0 +1,36 @@
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { repeatedName } from "../../../lib/repeated-name.ts";
+import { nearest } from "../../../lib/text.ts";
+import type { Connection } from "../records.ts";
+
+/** The connection of that name, without case; fails as missing with the nearest one. */
+export async function connectionNamed(
+  word: string,
+  { connections }: Pick<WorkspaceContext, "connections">,
+): Promise<Connection> {
+  const all = await connections.list();
+  const found = all.find(({ name }) => name.toLowerCase() === word.toLowerCase());
+  if (found) return found;
+  const names = all.map(({ name }) => name);
+  const near = nearest(word.toLowerCase(), names);
+  const hint = near
+    ? `Did you mean “${near}”?`
+    : names.length > 0
+      ? `There ${names.length === 1 ? "is" : "are"}: ${names.slice(0, 10).join(", ")}.`
+      : "There is none yet. To make one: `/db connect`.";
+  throw new AppError("missing", `There is no connection ${repeatedName(word)}. ${hint}`);
+}
+
+/** Fails as user for a connection of the operator's environment. */
+export async function refuseGiven(
+  name: string,
+  what: "renamed" | "given another key" | "removed",
+  { connections }: Pick<WorkspaceContext, "connections">,
+): Promise<void> {
+  if (!(await connections.isGiven(name))) return;
+  throw new AppError(
+    "user",
+    `The connection “${name}” is set up in Quartermaster's environment, so it cannot be ${what} here. Ask whoever operates Quartermaster to change \`CLOUD_…\` or \`OBSERVABILITY_…\` there.`,
+  );
+}

@@ -1,0 +1,99 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { type Doing, recorder } from "../../../platform/audit/recorder.ts";
+import type { ContextOf, WorkspaceContext } from "../../../app/context.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import type { KeptConnectLink } from "./links.ts";
+import { type Page, pageResponse } from "../../../platform/http/page.ts";
+import { gonePage, notice, othersPage, perhapsOursPage, usedPage } from "./other-pages.ts";
+
+/** Somebody at the page, through a link that is theirs. */
+export interface Visit {
+  /** The link's address without origin, for forms and the way back. */
+  address: string;
+  digest: string;
+  link: KeptConnectLink;
+  /** Known to this browser and to nobody else. */
+  session: string;
+  context: WorkspaceContext;
+}
+
+const cookieName = "qm-connect";
+
+/** Lets in who has the link, in the browser that opened it first, while they are an admin; answers anybody else. */
+export async function enter(http: Context, contextOf: ContextOf): Promise<Visit | Response> {
+  const visit = await knock(http, contextOf);
+  if ("page" in visit) return pageResponse(http, visit.page);
+  const { context, link } = visit;
+  if (link.usedFor !== undefined) return pageResponse(http, usedPage(link.usedFor));
+  try {
+    // Before something is done, Slack is asked anew.
+    await context.access.demand({ userId: link.userId }, "admin", { fresh: http.req.method !== "GET" });
+  } catch (error) {
+    if (!isAppError(error, "forbidden")) throw error;
+    const outcome = { result: "refused", detail: "It takes the role admin." } as const;
+    if (http.req.method !== "GET") await recorder(doingOf(visit), context).notDone(outcome);
+    return pageResponse(http, notice("You may not connect anything", error.message, 403));
+  }
+  return visit;
+}
+
+/** What a visit is for, as the audit log calls it. */
+export function doingOf({ link: { userId, purpose } }: Pick<Visit, "link">): Doing {
+  return { userId, action: purpose.act === "new" ? "connection.create" : "connection.rotate" };
+}
+
+async function knock(http: Context, contextOf: ContextOf): Promise<Visit | { page: Page }> {
+  const { workspaceId = "", token = "" } = http.req.param();
+  if (!/^[A-Z0-9]{1,30}$/.test(workspaceId) || !/^[\w-]{43}$/.test(token)) return { page: gonePage };
+  const context = contextOf(workspaceId);
+  const digest = hash("sha256", token);
+  const link = await context.connectLinks.find(digest);
+  if (!link || Date.parse(link.expiresAt) <= context.now().getTime()) return { page: gonePage };
+  const { pathname: address } = new URL(`${context.publicUrl}/connect/${workspaceId}/${token}`);
+  const session = getCookie(http, cookieName) ?? "";
+  const visit = { address, digest, link, session, context };
+  if (link.browser === undefined && isOpening(http)) return openFirst(http, visit);
+  if (link.browser === hash("sha256", session)) return visit;
+  // A link out of Slack's page does not bring a strict cookie along; one of our own does.
+  const isFresh = http.req.method === "GET" && http.req.query("again") === undefined;
+  return { page: isFresh ? perhapsOursPage(address) : othersPage };
+}
+
+/** False for programs that only look ahead: they would take the link from its person. */
+function isOpening({ req }: Context): boolean {
+  const purpose = req.header("sec-purpose") ?? req.header("purpose") ?? "";
+  return req.method === "GET" && !purpose.includes("prefetch");
+}
+
+/** Gives the link to this browser, and it a session that only our own pages send back. */
+async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: Page }> {
+  const { context, digest, address } = visit;
+  const session = randomBytes(32).toString("base64url");
+  const browser = hash("sha256", session);
+  const holder = await context.connectLinks.open(digest, browser);
+  if (holder === undefined) return { page: gonePage };
+  if (holder !== browser) return { page: othersPage };
+  setCookie(http, cookieName, session, {
+    httpOnly: true,
+    sameSite: "Strict",
+    secure: context.publicUrl.startsWith("https:"),
+    path: address,
+    maxAge: Math.ceil((Date.parse(visit.link.expiresAt) - context.now().getTime()) / 1_000),
+  });
+  return { ...visit, session };
+}
+
+/** What a form of a visit carries, so that no page of others can send it. */
+export function csrfOf({ session, digest }: Visit, form: "test" | "save"): string {
+  return createHmac("sha256", session).update(`${form} ${digest}`).digest("base64url");
+}
+
+/** True where a form came from our page, in that visit. */
+export function isOurs(http: Context, visit: Visit, form: "test" | "save", given: unknown): boolean {
+  const site = http.req.header("sec-fetch-site");
+  if (site !== undefined && site !== "same-origin") return false;
+  const [right, sent] = [Buffer.from(csrfOf(visit, form)), Buffer.from(String(given))];
+  return right.length === sent.length && timingSafeEqual(right, sent);
+}

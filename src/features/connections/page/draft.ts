@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { Candidate } from "../probe/candidate.ts";
+import { readRecord } from "../../../platform/redis/record.ts";
+import type { Visit } from "./door.ts";
+import { FormValues, withoutSecrets } from "./form-values.ts";
+
+/** What was typed and found to work, and waits to be kept. */
+const Draft = z.object({ candidate: Candidate, values: FormValues });
+type Draft = z.infer<typeof Draft>;
+
+/** What is typed at a link is sealed for. */
+export function connectDraftPurpose(digest: string): string {
+  return `draft of connect link ${digest}`;
+}
+
+/** Keeps what works, sealed, until it is saved or the link's time is over. */
+export async function keepDraft({ context, digest }: Visit, draft: Draft): Promise<void> {
+  const { candidate, values } = draft;
+  const text = JSON.stringify({ candidate, values: withoutSecrets(values) });
+  await context.connectLinks.keepDraft(digest, context.sealer.seal(text, connectDraftPurpose(digest)));
+}
+
+/** What was kept of this visit; undefined where nothing was. */
+export function draftOf({ context, digest, link }: Visit): Draft | undefined {
+  if (link.draft === undefined) return undefined;
+  return readRecord(
+    Draft,
+    context.sealer.open(link.draft, connectDraftPurpose(digest)),
+    "a connect link's draft",
+  );
+}

@@ -1,0 +1,86 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { readRecord } from "../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+
+/** What a link was made for: another connection, or new credentials of one that is there. */
+export const ConnectPurpose = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("new") }),
+  z.object({ act: z.literal("rotate"), name: z.string() }),
+]);
+export type ConnectPurpose = z.infer<typeof ConnectPurpose>;
+
+/** A link to the page where one person types a connection's credentials. */
+const ConnectLink = z.object({ userId: z.string(), purpose: ConnectPurpose, expiresAt: z.iso.datetime() });
+export type ConnectLink = z.infer<typeof ConnectLink>;
+
+/** A link with what became of it. */
+export interface KeptConnectLink extends ConnectLink {
+  /** The digest of the session of the one browser that may use it, once it was opened. */
+  browser: string | undefined;
+  /** What was typed and tried, sealed. */
+  draft: string | undefined;
+  /** Who uses it up, once somebody does: the connection's name. */
+  usedFor: string | undefined;
+}
+
+/** One workspace's links to that page, each under the digest of its token, for 15 minutes. */
+export interface ConnectLinks {
+  add(digest: string, link: ConnectLink): Promise<void>;
+  /** Undefined where there is none, or its time is over. */
+  find(digest: string): Promise<KeptConnectLink | undefined>;
+  /** Gives the link to this browser if no other has it; the answer is the one that has it. */
+  open(digest: string, browser: string): Promise<string | undefined>;
+  keepDraft(digest: string, sealed: string): Promise<void>;
+  /** Uses it up for a connection of that name; true for one caller alone. */
+  use(digest: string, name: string): Promise<boolean>;
+  /** Makes it usable again, where nothing came of it. */
+  giveBack(digest: string): Promise<void>;
+  /** Drops what was typed. */
+  dropDraft(digest: string): Promise<void>;
+}
+
+// A field of a key that expired just now must not come back without its end.
+const setOnce = `
+if redis.call("EXISTS", KEYS[1]) == 0 then return false end
+redis.call("HSETNX", KEYS[1], ARGV[1], ARGV[2])
+return redis.call("HGET", KEYS[1], ARGV[1])`;
+const setAgain = `
+if redis.call("EXISTS", KEYS[1]) == 1 then redis.call("HSET", KEYS[1], ARGV[1], ARGV[2]) end
+return 1`;
+const use = `
+if redis.call("EXISTS", KEYS[1]) == 0 then return 0 end
+return redis.call("HSETNX", KEYS[1], "usedFor", ARGV[1])`;
+
+/** The links of one workspace in Redis, a hash each. */
+export function connectLinks(redis: Redis, workspaceId: string): ConnectLinks {
+  const key = (digest: string) => keys.connectLink(workspaceId, digest);
+  const run = (lua: string, digest: string, ...args: string[]) =>
+    reachingRedis(() => redis.eval(lua, 1, key(digest), ...args));
+  return {
+    async add(digest, link) {
+      const adding = redis.multi().hset(key(digest), "link", JSON.stringify(link));
+      await reachingRedis(() => adding.expire(key(digest), ttlInSeconds.connectLink).exec());
+    },
+    async find(digest) {
+      const { link, browser, draft, usedFor } = await reachingRedis(() => redis.hgetall(key(digest)));
+      if (link === undefined) return undefined;
+      return { ...readRecord(ConnectLink, link, "a connect link"), browser, draft, usedFor };
+    },
+    async open(digest, browser) {
+      const holder = await run(setOnce, digest, "browser", browser);
+      return typeof holder === "string" ? holder : undefined;
+    },
+    async keepDraft(digest, sealed) {
+      await run(setAgain, digest, "draft", sealed);
+    },
+    use: async (digest, name) => (await run(use, digest, name)) === 1,
+    async giveBack(digest) {
+      await reachingRedis(() => redis.hdel(key(digest), "usedFor"));
+    },
+    async dropDraft(digest) {
+      await reachingRedis(() => redis.hdel(key(digest), "draft"));
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { recorder } from "../../../platform/audit/recorder.ts";
+import { code } from "../../../platform/blocks/escape.ts";
+import { say } from "../../../platform/blocks/reply.ts";
+import { type Candidate, connectionOf, hostOf, valuesIn } from "../probe/candidate.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import type { Connection } from "../records.ts";
+import { type Visit, doingOf } from "./door.ts";
+
+/** What came of saving: "used" where somebody else was just faster, and what is wrong with the name where it is taken. */
+export type Saved = "saved" | "used" | { nameProblem: string };
+
+/** Keeps a tested connection, or the new credentials of one that is there, and uses the link up. */
+export async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
+  const { context, digest } = visit;
+  if (!(await context.connectLinks.use(digest, candidate.name))) return "used";
+  try {
+    await keep(visit, candidate);
+  } catch (error) {
+    await context.connectLinks.giveBack(digest);
+    if (isAppError(error, "conflict")) return { nameProblem: error.message };
+    throw error;
+  }
+  // From here on it is done, and nothing below may say otherwise.
+  await Promise.all([forgetDraft(visit), record(visit, candidate), tell(visit, candidate)]);
+  return "saved";
+}
+
+async function keep({ context, link }: Visit, candidate: Candidate): Promise<void> {
+  const values = valuesIn(candidate);
+  const hasValues = Object.keys(values).length > 0;
+  const kept = hasValues ? await context.secrets.keep(candidate.name, values) : {};
+  const connection = connectionOf(candidate, kept, context.wireNames);
+  try {
+    if (link.purpose.act === "new") await context.connections.add(connection);
+    else await replaceCredentials(connection, context);
+  } catch (error) {
+    // Where Redis did not answer it may have been saved all the same, and then it needs them.
+    if (!isAppError(error, "upstream")) await context.secrets.discard(Object.values(kept));
+    throw error;
+  }
+}
+
+/** Puts new references in place of the old ones, of which those that we kept are deleted. */
+async function replaceCredentials(
+  connection: Connection,
+  { connections, secrets, log }: Visit["context"],
+): Promise<void> {
+  const old = await connections.find(connection.name);
+  // The key was typed for that place, and is nobody else's business.
+  if (placeOf(old) !== placeOf(connection)) throw leadsElsewhere();
+  // It may have another name by now.
+  await connections.save({ ...old, ...connection, name: old.name });
+  try {
+    await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);
+  } catch (error) {
+    // The new key is in use; the old one stays where it is kept until the workspace is deleted.
+    log.warn({ err: error, connection: old.name }, "an old key could not be deleted");
+  }
+}
+
+function placeOf(connection: Connection): string {
+  return connection.kind === "managed"
+    ? `${connection.baseUrl} ${connection.organizationId}`
+    : connection.appUrl;
+}
+
+function leadsElsewhere(): AppError {
+  return new AppError(
+    "auth",
+    "Somebody changed where this connection leads. Nothing was saved: type /db connections in Slack to see it, and ask for a new link.",
+  );
+}
+
+async function forgetDraft({ context, digest }: Visit): Promise<void> {
+  try {
+    await context.connectLinks.dropDraft(digest);
+  } catch (error) {
+    // It is sealed, and gone in 15 minutes.
+    context.log.info({ err: error }, "what was typed for a connection could not be dropped at once");
+  }
+}
+
+async function record(visit: Visit, candidate: Candidate): Promise<void> {
+  const { kind, name } = candidate;
+  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
+  try {
+    const after = { kind, host: hostOf(candidate), secretGivenBy: secret.by };
+    await recorder(doingOf(visit), visit.context).done({ subject: name, after });
+  } catch (error) {
+    // The process's log has the entry by then.
+    visit.context.log.error({ err: error, connection: name }, "a connection is not in the audit log");
+  }
+}
+
+async function tell({ context, link }: Visit, { name, ...candidate }: Candidate): Promise<void> {
+  const isNew = link.purpose.act === "new";
+  const host = code(hostOf({ name, ...candidate }));
+  const text = isNew
+    ? `The connection ${code(name)} to ${host} is saved. ${code("/db connections")} shows what is connected.`
+    : `The connection ${code(name)} to ${host} has a new key, and uses it from now on. Delete the old key where it was made.`;
+  try {
+    await context.messenger.post(link.userId, say(text));
+  } catch (error) {
+    context.log.info({ err: error }, "who made a connection could not be told in Slack");
+  }
+}

@@ -1,0 +1,102 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { type Day, addDays } from "../../../lib/day.ts";
+import { DecimalText } from "../../../platform/redis/decimal-text.ts";
+import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { readRecord } from "../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+
+/** What was told of a day that cost unusually much, or nearly nothing; amounts in credits, as decimal texts. */
+export const UnusualFacts = z.object({
+  day: z.iso.date(),
+  direction: z.enum(["up", "down"]),
+  total: DecimalText,
+  /** What such a weekday usually costs. */
+  usual: DecimalText,
+  movers: z.array(
+    z.object({
+      kind: z.enum(["service", "metric"]),
+      name: z.string(),
+      amount: DecimalText,
+      usual: DecimalText,
+    }),
+  ),
+  service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
+});
+export type UnusualFacts = z.output<typeof UnusualFacts>;
+
+/** Who said that it was expected, and when. */
+const Expectation = z.object({ by: z.string(), at: z.iso.datetime() });
+type Expectation = z.output<typeof Expectation>;
+
+/** An unusual day as it is kept. */
+export interface UnusualRecord extends UnusualFacts {
+  expected?: Expectation;
+}
+
+/** Where a day was told as unusual, and of what: of one service, or of everything. */
+export interface UnusualScope {
+  channelId: string;
+  connection: string;
+  serviceId?: string | undefined;
+}
+
+/** The days that were told as unusual; kept for 400 days. */
+export interface UnusualDays {
+  /** By day. */
+  list(scope: UnusualScope): Promise<Map<string, UnusualRecord>>;
+  /** Keeps what is told of a day; what was told of it before stays. */
+  add(scope: UnusualScope, facts: UnusualFacts): Promise<void>;
+  /** Marks a day as expected, once: answers its record with who said so first, undefined where none is kept. */
+  expect(scope: UnusualScope, day: string, expectation: Expectation): Promise<UnusualRecord | undefined>;
+}
+
+const keptDays = ttlInSeconds.post / 86_400;
+
+/** The unusual days of one workspace in Redis: for each scope a hash with a field a day, and one more where it was expected. */
+export function unusualDays(redis: Redis, workspaceId: string): UnusualDays {
+  const keyOf = ({ channelId, connection, serviceId = "all" }: UnusualScope) =>
+    keys.unusualDays(workspaceId, `${channelId}:${connection}:${serviceId}`);
+
+  async function list(scope: UnusualScope): Promise<Map<string, UnusualRecord>> {
+    const key = keyOf(scope);
+    const fields = await reachingRedis(() => redis.hgetall(key));
+    const days = Object.keys(fields).filter((field) => !field.startsWith(expectedField("")));
+    return new Map(days.map((day) => [day, readUnusual(fields, day, key)]));
+  }
+
+  async function add(scope: UnusualScope, facts: UnusualFacts): Promise<void> {
+    const key = keyOf(scope);
+    await reachingRedis(async () => {
+      await redis.hsetnx(key, facts.day, JSON.stringify(facts));
+      await redis.expire(key, ttlInSeconds.post);
+      const old = (await redis.hkeys(key)).filter((field) => dayOf(field) < addDays(facts.day, -keptDays));
+      if (old.length > 0) await redis.hdel(key, ...old);
+    });
+  }
+
+  return {
+    list,
+    add,
+    async expect(scope, day, expectation) {
+      if (!(await list(scope)).has(day)) return undefined;
+      const field = expectedField(day);
+      await reachingRedis(() => redis.hsetnx(keyOf(scope), field, JSON.stringify(expectation)));
+      return (await list(scope)).get(day);
+    },
+  };
+}
+
+function readUnusual(fields: Record<string, string>, day: string, key: string): UnusualRecord {
+  const facts = readRecord(UnusualFacts, fields[day] ?? "", key);
+  const expected = fields[expectedField(day)];
+  return expected === undefined ? facts : { ...facts, expected: readRecord(Expectation, expected, key) };
+}
+
+function expectedField(day: string): string {
+  return `expected:${day}`;
+}
+
+function dayOf(field: string): Day {
+  return field.slice(-"YYYY-MM-DD".length);
+}

@@ -1,0 +1,96 @@
+import type { ImageBlock, KnownBlock } from "@slack/types";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { plainTable, table } from "../../../platform/blocks/table.ts";
+import { context, header, section } from "../../../platform/blocks/text.ts";
+import type { ConsoleLinks } from "../../../platform/cloud/observability/console-links.ts";
+import { type Day, humanDays } from "../../../lib/day.ts";
+import { formatCredits } from "../../../lib/money.ts";
+import { plural } from "../../../lib/text.ts";
+import { headlineOf } from "./headline.ts";
+import { linksInWords } from "./links.ts";
+import { moversInWords } from "./movers-lines.ts";
+import { disputedInWords, notesOn } from "./notes.ts";
+import { type SaidTable, tableOf } from "./table.ts";
+import { when } from "./format-change.ts";
+import type { MonthForecast } from "../forecast/month-forecast.ts";
+import type { CostSummary } from "../summary.ts";
+import type { CostView } from "../read-words.ts";
+
+// A text that nobody sees in full needs no more.
+const mostTableText = 2500;
+
+/** What an answer says, and how it is looked at. */
+export interface CostsAnswer {
+  summary: CostSummary;
+  view: CostView;
+  /** The present day in UTC, for periods that may reach into it. */
+  today?: Day;
+  /** What it is, in plain text: "Costs" where it says no other. The period follows. */
+  title?: string;
+  /** The name of the one service it is about. */
+  service?: string;
+  forecast?: MonthForecast;
+  picture?: ImageBlock;
+  links?: ConsoleLinks;
+  /** More small print in mrkdwn, a sentence each. */
+  notes?: readonly string[];
+  /** The first day that has costs, as far as anybody knows; told where the period has none. */
+  firstDay?: Day;
+  buttons?: readonly KnownBlock[];
+}
+
+/** The answer to "what did it cost", for a person or a channel: all that the blocks say is in the text too. */
+export function costsReply(answer: CostsAnswer): Reply {
+  const { summary, view, today, title = "Costs", picture, links, notes, buttons = [] } = answer;
+  if (hasNoCosts(summary)) return nothingReply(answer);
+  const headline = headlineOf(answer).join("\n");
+  const rows = tableOf(summary, view, today);
+  const lines = [...moversInWords(summary), ...linksInWords(summary, links)];
+  const smallPrint = notesOn(summary, notes);
+  const said = [...rest(rows, summary), ...lines, smallPrint].join("\n");
+  return reply([headline, plainTable(rows.said, roomBeside(headline, said)), said].join("\n"), [
+    header(`${title}: ${summary.range.label}`),
+    section(headline),
+    ...(picture ? [picture] : []),
+    table(rows.shown),
+    ...rest(rows, summary).map((text) => context(text)),
+    ...lines.map(section),
+    context(smallPrint),
+    ...buttons,
+  ]);
+}
+
+/** What must be said whatever the names are comes after the table, which therefore is cut first. */
+function roomBeside(...texts: readonly string[]): number {
+  const taken = texts.reduce((length, text) => length + text.length + 1, 0);
+  return Math.max(0, Math.min(mostTableText, limits.message.text - taken));
+}
+
+function rest({ leftOut }: SaidTable, { range }: CostSummary): string[] {
+  if (leftOut === 0) return [];
+  return [`And ${plural(leftOut, "more day")}; ${code(`/db costs csv ${range.words}`)} has them all.`];
+}
+
+/** True where nothing in the period cost anything. */
+export function hasNoCosts({ services, total }: CostSummary): boolean {
+  return total.isZero() && services.every((part) => part.total.isZero());
+}
+
+function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: CostsAnswer): Reply {
+  const { range, previousTotal } = summary;
+  const what = `No costs${service === undefined ? "" : ` of *${escapeName(service)}*`}`;
+  const text = [
+    `${what} ${when(range)} (UTC days).`,
+    ...(previousTotal.isZero()
+      ? []
+      : [`There were ${formatCredits(previousTotal)} credits ${when(range.previous)}.`]),
+    firstDay === undefined
+      ? "New services show costs after their first hours."
+      : `The first costs known here are of ${humanDays(firstDay, firstDay)}.`,
+    ...disputedInWords(summary.disputed),
+    ...notes,
+  ].join(" ");
+  return reply(text, [section(text), ...buttons]);
+}

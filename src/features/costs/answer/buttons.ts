@@ -1,0 +1,66 @@
+import type { Button, KnownBlock } from "@slack/types";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton, turnButton } from "../../../platform/blocks/command-button.ts";
+import { confirmation } from "../../../platform/blocks/confirm.ts";
+import { parseCostRange, rangeAfter, rangeBefore } from "../period/range.ts";
+import { type Day, humanDays } from "../../../lib/day.ts";
+import { type CostView, type CostWords, writeCostWords } from "../read-words.ts";
+
+const viewNames: Record<CostView, string> = {
+  service: "By service",
+  metric: "By metric",
+  day: "By day",
+};
+
+/** The ways on from an answer, with the service's id for its name: turned in its place in the first row, taken elsewhere in the second. */
+export function costsButtons(
+  shown: CostWords,
+  place: { today: Date; channelId?: string; once: string },
+): KnownBlock[] {
+  return [
+    actions([...viewButtons(shown), ...periodButtons(shown, place.today)]),
+    actions([commandButton("CSV", `costs csv ${writeCostWords(shown)}`), ...shareButtons(shown, place)]),
+  ];
+}
+
+/** The ways on from days that have no costs: to those before and after, or to the first that have some. */
+export function buttonsWithoutCosts(shown: CostWords, today: Date, firstDay: Day | undefined): KnownBlock[] {
+  if (firstDay === undefined) return [actions(periodButtons(shown, today))];
+  const range = parseCostRange(`since ${firstDay}`, today);
+  return [actions([turnTo(`Costs since ${humanDays(firstDay, firstDay)}`, { ...shown, range })])];
+}
+
+function viewButtons(shown: CostWords): Button[] {
+  const { range, by, service } = shown;
+  const views: CostView[] = service === undefined ? ["service", "metric", "day"] : ["metric", "day"];
+  return [
+    ...views.filter((view) => view !== by).map((view) => turnTo(viewNames[view], { ...shown, by: view })),
+    ...(service === undefined ? [] : [turnTo("All services", { range, by: "service" })]),
+  ];
+}
+
+function periodButtons(shown: CostWords, today: Date): Button[] {
+  const before = rangeBefore(shown.range);
+  const after = rangeAfter(shown.range, today);
+  return [
+    turnTo(`Earlier: ${before.label}`, { ...shown, range: before }),
+    ...(after ? [turnTo(`Later: ${after.label}`, { ...shown, range: after })] : []),
+  ];
+}
+
+function turnTo(text: string, shown: CostWords): Button {
+  return turnButton(text, `costs ${writeCostWords(shown)}`);
+}
+
+/** Direct messages and App Home have nobody to share with. */
+function shareButtons(shown: CostWords, { channelId, once }: { channelId?: string; once: string }): Button[] {
+  if (channelId === undefined || channelId.startsWith("D")) return [];
+  const question = confirmation({
+    title: "Share in this channel?",
+    text: `Everybody in this channel will see these costs (${shown.range.label}) with their picture and their table, and that you shared them.`,
+    yes: "Share",
+    no: "Cancel",
+  });
+  const share = commandButton("Share in this channel", `costs share ${writeCostWords(shown)} once:${once}`);
+  return [{ ...share, confirm: { ...question, style: "primary" } }];
+}

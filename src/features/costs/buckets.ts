@@ -1,0 +1,46 @@
+import {
+  type Day,
+  addDays,
+  countDays,
+  daysFrom,
+  daysInRuns,
+  endOfMonth,
+  humanMonth,
+  startOfWeek,
+} from "../../lib/day.ts";
+import { type DaySpan, earlier } from "./period/named-ranges.ts";
+
+/** Some days that are shown as one, called so. */
+export interface BucketSpan extends DaySpan {
+  label: string;
+}
+
+// What a chart shows side by side and is still read.
+const mostDays = 45;
+const mostDaysInWeeks = 180;
+
+/** Cuts a span for charts: into days up to 45 of them, into weeks from Monday on up to 180 days, into months beyond. */
+export function bucketsOf(span: DaySpan): BucketSpan[] {
+  const count = countDays(span.from, span.to);
+  if (count <= mostDays) return cut(span, (day) => day, shortDays);
+  if (count <= mostDaysInWeeks) return cut(span, (day) => addDays(startOfWeek(day), 6), shortDays);
+  return cut(span, endOfMonth, ({ from }) => humanMonth(from));
+}
+
+function cut(
+  { from, to }: DaySpan,
+  endOf: (day: Day) => Day,
+  labelOf: (span: DaySpan) => string,
+): BucketSpan[] {
+  const buckets: BucketSpan[] = [];
+  for (let day = from; day <= to;) {
+    const span = { from: day, to: earlier(endOf(day), to) };
+    buckets.push({ ...span, label: labelOf(span) });
+    day = addDays(span.to, 1);
+  }
+  return buckets;
+}
+
+function shortDays({ from, to }: DaySpan): string {
+  return daysInRuns(daysFrom(from, to));
+}

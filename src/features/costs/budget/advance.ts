@@ -1,0 +1,65 @@
+import type { WorkspaceContext } from "../../../app/context.ts";
+import type { DaySpan } from "../period/named-ranges.ts";
+import { addDays, utcDay } from "../../../lib/day.ts";
+import type { BudgetOrder } from "./schedule.ts";
+import { fetchCosts, refusedAgainInMs } from "../../../platform/jobs/schedules/fetch-costs.ts";
+import type { AdvanceOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { budgetAsSubject } from "./format-budget.ts";
+import { type Looked, daysToRead, lookAt } from "./read-costs.ts";
+import { tellLevels, unsettledPeriods } from "./tell-levels.ts";
+import { judgedBy, tellUnusualDays } from "./tell-unusual.ts";
+
+/** How often costs are looked at; the cloud has new ones no more often. */
+const everyMs = 30 * 60_000;
+/** The 14 days that may settle late, the three before each that it may go on with, and the 28 that say what is usual. */
+const unusualDaysNeed = 52;
+
+/** Looks at a budget's costs every half hour and right after midnight in UTC, and tells what there is to tell. */
+export const advanceBudget: AdvanceOrder<BudgetOrder> = async (order, context) => {
+  const now = context.now();
+  const waitMs = nextLookMs(order, now) - now.getTime();
+  if (waitMs > 0) return { againInMs: waitMs };
+  const span = spanFor(order, now);
+  const orderInWords = budgetAsSubject(order);
+  if (!(await fetchCosts(context, order, { spans: [span], orderInWords })))
+    return { againInMs: refusedAgainInMs };
+  const looked = await look(order, await lookAt(order, span, context), now, context);
+  return looked ? { againInMs: nextLookMs(looked, now) - now.getTime() } : "done";
+};
+
+/** Tells what there is to tell, and writes down what is not to be looked at again. Undefined where the order has ended. */
+async function look(
+  order: BudgetOrder,
+  looked: Looked,
+  now: Date,
+  context: WorkspaceContext,
+): Promise<BudgetOrder | undefined> {
+  const told = await tellLevels(order, looked, context);
+  const judged = told && (await tellUnusualDays(told, looked, context));
+  if (!judged) return undefined;
+  return context.standingOrders.change(told, (latest) => {
+    const { lookedAt: _before, ...rest } = latest.state;
+    const state = {
+      ...rest,
+      periods: unsettledPeriods(latest, looked),
+      judged: judgedBy(judged, latest, looked.today),
+    };
+    // Whoever changed the amount meanwhile wants to hear of the new one now.
+    const isDone = latest.credits === told.credits;
+    return { ...latest, state: isDone ? { ...state, lookedAt: now.toISOString() } : state };
+  });
+}
+
+function spanFor(order: BudgetOrder, now: Date): DaySpan {
+  const { from, to } = daysToRead(order, now);
+  const unusualFrom = addDays(utcDay(now), -unusualDaysNeed);
+  return { from: unusualFrom < from ? unusualFrom : from, to };
+}
+
+function nextLookMs({ state }: BudgetOrder, now: Date): number {
+  const lookedAt = new Date(state.lookedAt ?? 0);
+  // By a clock that was ahead.
+  if (lookedAt > now) return now.getTime();
+  const midnightMs = Date.parse(addDays(utcDay(lookedAt), 1));
+  return Math.min(lookedAt.getTime() + everyMs, midnightMs);
+}

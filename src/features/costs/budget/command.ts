@@ -1,0 +1,39 @@
+import type { Reply } from "../../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { oneLine } from "../../../lib/text.ts";
+import { actWords } from "../../../platform/commands/subcommand.ts";
+import { listBudgets } from "./list.ts";
+import { removeBudget } from "./remove.ts";
+import { setBudget } from "./set.ts";
+import { type Telling, command } from "../../../platform/commands/command.ts";
+
+type BudgetAct = (words: string, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Reply>;
+
+const acts = {
+  set: setBudget,
+  list: (words, context, _asker, telling) => listBudgets(words, context, telling),
+  remove: removeBudget,
+} satisfies Record<string, BudgetAct>;
+
+const Args = actWords("budget", acts, {
+  usual: "list",
+  hint: "It is followed by `set <credits>`, `list` or `remove <number>`.",
+});
+
+/** `/db budget set|list|remove`: amounts of credits that a channel is told of before they are used up. */
+export const budget = command({
+  name: "budget",
+  summary: "Tells a channel when 50, 80 and 100% of a budget are used, and what costs unusually much.",
+  usage: "set <credits> [daily | weekly | monthly] [service] [in #channel] | list | remove <number>",
+  examples: [
+    "/db budget set 500 monthly",
+    "/db budget set 1,500.50 weekly orders prod in #databases",
+    "/db budget list",
+    "/db budget remove 2",
+  ],
+  details:
+    "A budget is of all costs, or of one service; without a period it is monthly, and without a channel it is told of in the one you write in. Setting one again changes its amount. Days, weeks (from Monday) and months are UTC ones. The channel is told at 50, 80 and 100%, when the forecast goes beyond the budget, and of days that cost unusually much, once their costs are final.",
+  args: Args,
+  access: ({ act }) => (act === "list" ? "viewer" : "operator"),
+  run: ({ act, words }, context, asker, telling) => acts[act](oneLine(words), context, asker, telling),
+});

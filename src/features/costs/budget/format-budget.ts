@@ -1,0 +1,44 @@
+import type { Decimal } from "decimal.js";
+import { escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { Credits, amountInWords } from "../../../lib/money.ts";
+import { oneLine, truncate } from "../../../lib/text.ts";
+import type { BudgetOrder } from "./schedule.ts";
+
+/** What a budget is about, and how much it is. */
+export type BudgetFacts = Pick<BudgetOrder, "every" | "service"> & { credits: string | Decimal };
+
+/** "monthly budget of 500 credits for orders prod", in plain text. */
+export function budgetName({ every, credits, service }: BudgetFacts): string {
+  return `${every} budget of ${amountInWords(credits)}${service ? ` for ${plainName(service.name)}` : ""}`;
+}
+
+/** The same in mrkdwn. */
+export function budgetInMrkdwn({ every, credits, service }: BudgetFacts): string {
+  return `${every} budget of ${amountInWords(credits)} for ${scopeInMrkdwn(service)}`;
+}
+
+/** Whose costs count, in mrkdwn: "*orders prod*", "all costs". */
+function scopeInMrkdwn(service: BudgetOrder["service"]): string {
+  return service ? `*${escapeName(service.name)}*` : "all costs";
+}
+
+/** The command that sets a budget such as this again. */
+export function setCommand({ every, credits, service }: BudgetFacts): string {
+  const amount = new Credits(credits).toFixed();
+  return ["/db budget set", amount, every, ...(service ? [namedInCommand(service)] : [])].join(" ");
+}
+
+/** In quotes, since a name may read as a period or an amount. */
+function namedInCommand({ serviceId, name }: NonNullable<BudgetOrder["service"]>): string {
+  return /["“”]/.test(name) ? serviceId : `"${oneLine(name)}"`;
+}
+
+/** What a budget is called in mrkdwn as the subject of a sentence. */
+export function budgetAsSubject(budget: BudgetFacts): string {
+  return `The ${escapeMrkdwn(budgetName(budget))}`;
+}
+
+/** A name from elsewhere for plain text, on one line and not too long. */
+export function plainName(name: string): string {
+  return truncate(oneLine(visible(name)), 60);
+}

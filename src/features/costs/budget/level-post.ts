@@ -1,0 +1,83 @@
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context, fields, header, section } from "../../../platform/blocks/text.ts";
+import { amountInWords, formatCredits } from "../../../lib/money.ts";
+import type { BudgetLevel, BudgetOrder } from "./schedule.ts";
+import { budgetName } from "./format-budget.ts";
+import { periodInWords, periodName, periodRules } from "./period.ts";
+import type { BudgetUse } from "./use.ts";
+import {
+  bar,
+  costliestLines,
+  daysLeftInWords,
+  forecastInWords,
+  leftInWords,
+  percentUsed,
+  provisionalInWords,
+} from "./format-use.ts";
+
+/** A budget with the amount that a post is about. */
+export type PostedBudget = Pick<BudgetOrder, "every" | "service" | "credits">;
+
+/** The post that a budget has come to a level: how much is used and left, where that leads, and what costs most. */
+export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): Reply {
+  const title = levelTitle(budget, level, use);
+  const used = `*${formatCredits(use.used)} of ${amountInWords(use.credits)}* ${periodInWords(budget.every, use.period)}`;
+  const facts = factsOf(use);
+  const costliest = costliestLines(use);
+  const notes = [...provisionalInWords(use), periodRules[budget.every]].join(" ");
+  const most = costliest.length === 0 ? [] : [["*What costs most*", ...costliest].join("\n")];
+  const text = [
+    `*${escapeMrkdwn(title)}*`,
+    `${used} (${percentUsed(use)})`,
+    ...facts.map(([name, value]) => `${name}: ${value}`),
+    ...most,
+    notes,
+  ].join("\n");
+  return reply(text, [
+    header(title),
+    section(`${used}\n${bar(use)}`),
+    fields(facts),
+    ...most.map(section),
+    actions([costsButton(budget, use)]),
+    context(notes),
+  ]);
+}
+
+/** What a post says at first sight, in plain text. */
+export function levelTitle(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): string {
+  const name = budgetName(budget);
+  if (use.used.gt(use.credits)) {
+    return use.goesOn
+      ? `The ${name} is exceeded`
+      : `The ${name} was exceeded ${periodInWords(budget.every, use.period)}`;
+  }
+  if (level === "forecast") return `The ${name} is likely to be exceeded`;
+  if (use.used.eq(use.credits)) return `The ${name} ${use.goesOn ? "is" : "was"} used up`;
+  return `${percentUsed(use)} of the ${name} is used`;
+}
+
+/** Shows what was spent in the period, on whatever day it is pressed. */
+function costsButton({ every, service }: PostedBudget, { period }: Pick<BudgetUse, "period">) {
+  const words = service ? ` by metric ${service.serviceId}` : "";
+  return commandButton(
+    `Costs of ${periodName(every, period)}`,
+    `costs ${period.from} to ${period.to}${words}`,
+  );
+}
+
+type Fact = [name: string, value: string];
+
+function factsOf(use: BudgetUse): Fact[] {
+  const { period, goesOn, perDay } = use;
+  const forecast = forecastInWords(use);
+  const facts: (Fact | undefined)[] = [
+    leftInWords(use),
+    goesOn && period.from < period.to ? ["Days left", daysLeftInWords(use)] : undefined,
+    perDay ? ["Per day so far", formatCredits(perDay)] : undefined,
+    forecast === undefined ? undefined : ["Forecast", forecast],
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}

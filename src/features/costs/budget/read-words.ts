@@ -1,0 +1,81 @@
+import type { Decimal } from "decimal.js";
+import type { Every } from "../../../platform/jobs/schedules/period.ts";
+import { amountIn, looksLikeAmount, problem, readAmount } from "./amount.ts";
+import { type ChannelIn, channelIn } from "../../../platform/commands/channel-in.ts";
+
+/** A budget as somebody asked for it. */
+export interface WantedBudget extends Pick<ChannelIn, "channelId"> {
+  credits: Decimal;
+  every: Every;
+  /** The name or id of a service; empty for all costs. */
+  service: string;
+}
+
+// Whole words only, since services are called "daily-etl", "credit-check" and "on-call" as well.
+const periods: Record<Every, RegExp> = {
+  daily: /(?<!\S)(?:daily|(?:a|per|each|every) day)(?![^\s,])/i,
+  weekly: /(?<!\S)(?:weekly|(?:a|per|each|every) week)(?![^\s,])/i,
+  monthly: /(?<!\S)(?:monthly|(?:a|per|each|every) month)(?![^\s,])/i,
+};
+const otherPeriods =
+  /(?<!\S)(?:hourly|yearly|annually|annual|quarterly|fortnightly|(?:a|per|each|every) (?:hour|year|quarter|fortnight))(?![^\s,])/i;
+const quoted = /["“”]([^"“”]+)["“”]/;
+const unit = /^credits?,?$/i;
+/** As in "500/month". */
+const perSlash = /\/\s?(?=(?:day|week|month)\b)/gi;
+const joints = /^(?:(?:for|of|on|in|,)(?:\s|$))+|(?:(?:^|\s)(?:for|of|on|in|,))+$/gi;
+
+/**
+ * Reads what follows `budget set`, in any order: the amount, how often, a service, a channel. A name may hold a number as
+ * well, so every number may be the amount, the likeliest first. Fails as user, with an example.
+ */
+export function wantedBudgets(words: string): [WantedBudget, ...WantedBudget[]] {
+  const { channelId, rest } = channelIn(words.replace(perSlash, " per "));
+  const [quotedName, unquoted] = takeOut(rest, quoted);
+  const { every, left } = takePeriod(unquoted);
+  const tokens = left.split(" ").filter(Boolean);
+  const [first, ...more] = amountPlaces(tokens);
+  if (first === undefined) throw problem("Say how many credits the budget has.");
+  const around = channelId === undefined ? { every } : { every, channelId };
+  const wanted = (index: number) => ({
+    ...around,
+    credits: readAmount(tokens[index] ?? ""),
+    service: quotedName ?? nameIn(tokens, index),
+  });
+  const others = more.filter((index) => typeof amountIn(tokens[index] ?? "") !== "string");
+  return [wanted(first), ...others.map(wanted)];
+}
+
+/** Where the words stand that may be the amount; one before "credits" is the likeliest. */
+function amountPlaces(tokens: readonly string[]): number[] {
+  return tokens
+    .map((token, index) => ({ index, token, hasUnit: unit.test(tokens[index + 1] ?? "") }))
+    .filter(({ token }) => looksLikeAmount(token))
+    .toSorted((a, b) => Number(b.hasUnit) - Number(a.hasUnit))
+    .map(({ index }) => index);
+}
+
+function takePeriod(words: string): { every: Every; left: string } {
+  const found = (["daily", "weekly", "monthly"] as const).filter((every) => periods[every].test(words));
+  const [every = "monthly", another] = found;
+  if (another !== undefined) throw problem(`A budget is either ${every} or ${another}.`);
+  const [other, left] = takeOut(words, otherPeriods);
+  if (other !== undefined) throw problem(`“${other}” is not offered: a budget is daily, weekly or monthly.`);
+  return { every, left: takeOut(left, periods[every])[1] };
+}
+
+/** What is left of the words without the amount and its unit. */
+function nameIn(tokens: readonly string[], amountAt: number): string {
+  const rest = tokens.filter(
+    (token, index) => index !== amountAt && !(index === amountAt + 1 && unit.test(token)),
+  );
+  return rest.join(" ").replace(joints, "").trim();
+}
+
+/** The first part of the words that a pattern finds (its group where it has one), and the words without it. */
+function takeOut(words: string, pattern: RegExp): [string | undefined, string] {
+  const found = pattern.exec(words);
+  if (!found) return [undefined, words];
+  const rest = words.slice(0, found.index) + " " + words.slice(found.index + found[0].length);
+  return [found[1] ?? found[0], rest.replace(/\s+/g, " ").trim()];
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { orderFacts } from "../../../platform/jobs/schedules/facts.ts";
+
+/** What is told of a budget: that so many percent are used, or that the forecast goes beyond it. They rise in this order. */
+export const budgetLevels = ["50", "80", "forecast", "100"] as const;
+export type BudgetLevel = (typeof budgetLevels)[number];
+
+const BudgetLevel = z.enum(budgetLevels);
+
+/** What was told of one period, by its first day. */
+const BudgetPeriod = z.object({
+  from: z.iso.date(),
+  /** The amount that it was told of; where the budget has another by now, the levels are judged anew. */
+  credits: z.string(),
+  told: z.array(BudgetLevel),
+  /** Decided, and perhaps not posted yet. */
+  toTell: BudgetLevel.optional(),
+});
+export type BudgetPeriod = z.output<typeof BudgetPeriod>;
+
+/** The order to tell how much of a budget is used, and of days that cost unusually much. */
+export const BudgetOrder = z.object({
+  ...orderFacts,
+  kind: z.literal("budget"),
+  every: z.enum(["daily", "weekly", "monthly"]),
+  /** In credits, as a decimal text, since a JSON number would round it. */
+  credits: z.string().regex(/^\d+(\.\d+)?$/),
+  /** Of one service alone; of everything without it. */
+  service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
+  state: z.object({
+    /** When costs were last looked at. */
+    lookedAt: z.iso.datetime().optional(),
+    /** The periods that are followed, the oldest first: the present one, and those before it that may still change. */
+    periods: z.array(BudgetPeriod).default([]),
+    /** The days of the last weeks that were looked at for unusual costs. */
+    judged: z.array(z.iso.date()).default([]),
+  }),
+});
+export type BudgetOrder = z.output<typeof BudgetOrder>;

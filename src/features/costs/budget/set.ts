@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { amountInWords } from "../../../lib/money.ts";
+import { budgetInMrkdwn } from "./format-budget.ts";
+import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
+import { defaultNameOf } from "../../connections/default-connection.ts";
+import type { BudgetOrder } from "./schedule.ts";
+import { newsIn, notesOn, standingLines, usesOf } from "./use-lines.ts";
+import { type WantedBudget, wantedBudgets } from "./read-words.ts";
+import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
+import type { Telling } from "../../../platform/commands/command.ts";
+import { type CostService, findCostService } from "../service.ts";
+
+/** Sets a budget, or changes the amount of the one that there is of the same costs, period and channel; says how it stands. */
+export async function setBudget(
+  words: string,
+  context: WorkspaceContext,
+  asker: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  const { wanted, service } = await known(wantedBudgets(words), context);
+  const { channelId, notes: ofChannel } = await channelOfOrder(wanted.channelId, context, asker);
+  const connection = service?.connection ?? (await defaultNameOf(context.connections));
+  const facts = { wanted, service, connection, channelId, userId: asker.userId, now: context.now() };
+  const { before, kept } = await keep(newBudget(facts), context);
+  const said = saidOf(kept, before);
+  const [use] = await usesOf([kept], context, telling);
+  const lines = [...standingLines(kept, use), ...newsIn(kept, use)];
+  const notes = [notesOn(kept, use), ...ofChannel].join(" ");
+  return reply([said, ...lines, notes].join("\n"), [
+    section(said),
+    section(lines.join("\n")),
+    smallPrint(notes),
+  ]);
+}
+
+interface Known {
+  wanted: WantedBudget;
+  service?: CostService;
+}
+
+/** The first reading whose service is known here; fails as missing with the name nearest to that of the likeliest. */
+async function known(
+  readings: readonly [WantedBudget, ...WantedBudget[]],
+  context: WorkspaceContext,
+): Promise<Known> {
+  const failures: AppError[] = [];
+  for (const wanted of readings) {
+    if (wanted.service === "") return { wanted };
+    try {
+      return { wanted, service: await findCostService(wanted.service, context, { mayBePeriod: false }) };
+    } catch (error) {
+      if (!isAppError(error, "missing")) throw error;
+      failures.push(error);
+    }
+  }
+  throw new AppError("missing", `${failures[0]?.message} ${example}`, { cause: failures[0] });
+}
+
+const example = "For example: `/db budget set 500 monthly orders prod`.";
+
+interface NewBudget extends Known {
+  connection: string;
+  channelId: string;
+  userId: string;
+  now: Date;
+}
+
+function newBudget({ wanted, service, connection, channelId, userId, now }: NewBudget): BudgetOrder {
+  const { every, credits } = wanted;
+  // The same costs, period and channel are the same budget, whoever asks and however often.
+  const parts = [channelId, connection, service?.id ?? "", every];
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return {
+    id: `budget-${digest.slice(0, 16)}`,
+    kind: "budget",
+    channelId,
+    connection,
+    createdBy: userId,
+    createdAt: now.toISOString(),
+    every,
+    credits: credits.toFixed(),
+    ...(service && { service: { serviceId: service.id, name: service.name } }),
+    state: { periods: [], judged: [] },
+  };
+}
+
+async function keep(
+  fresh: BudgetOrder,
+  context: WorkspaceContext,
+): Promise<{ before?: BudgetOrder; kept: BudgetOrder }> {
+  const budgets = await context.standingOrders.list("budget");
+  const before = budgets.find((one) => isSame(one, fresh));
+  const changed =
+    before && (await context.standingOrders.change(before, (latest) => withAmountOf(fresh, latest)));
+  if (before && changed) {
+    await wakeOrder(context, changed);
+    return { before, kept: changed };
+  }
+  // The connection that an id was made from may have another name by now, and its budget the id still.
+  const isIdTaken = budgets.some(({ id }) => id === fresh.id);
+  const kept = isIdTaken ? { ...fresh, id: `${fresh.id}-${context.newId()}` } : fresh;
+  await startOrder(context, kept);
+  // The job of one that was removed before may still wait for its next look.
+  await wakeOrder(context, kept);
+  return { kept };
+}
+
+function isSame(one: BudgetOrder, other: BudgetOrder): boolean {
+  return placeOf(one) === placeOf(other);
+}
+
+/** Which costs of which periods a budget is of, and where it is told. */
+function placeOf({ channelId, connection, service, every }: BudgetOrder): string {
+  return [channelId, connection, service?.serviceId, every].join(" ");
+}
+
+function withAmountOf({ credits }: BudgetOrder, latest: BudgetOrder): BudgetOrder {
+  const { lookedAt: _looked, ...state } = latest.state;
+  return { ...latest, credits, state };
+}
+
+function saidOf(kept: BudgetOrder, before: BudgetOrder | undefined): string {
+  const place = placeInMrkdwn(kept);
+  if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${place} is there already.`;
+  const change = before ? ` It was ${amountInWords(before.credits)} until now.` : "";
+  return `The ${budgetInMrkdwn(kept)} is set.${change} ${promise(kept, place)}${before ? ` ${judgedAnew}` : ""}`;
+}
+
+const judgedAnew = "What I told already I tell again only if the new amount makes it come true anew.";
+
+/** A day is over before a forecast of it says anything. */
+function promise({ every }: BudgetOrder, place: string): string {
+  const forecast = every === "daily" ? "" : "when the forecast goes beyond it, ";
+  return `I post ${place} when 50, 80 and 100% are used, ${forecast}and when a day costs unusually much.`;
+}

@@ -1,0 +1,84 @@
+import { actions, button } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
+import { link } from "../../../platform/blocks/link.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context, header, section } from "../../../platform/blocks/text.ts";
+import { humanDays, weekdayOf } from "../../../lib/day.ts";
+import { Credits, formatCredits, separated } from "../../../lib/money.ts";
+import type { UnusualRecord } from "../anomalies/unusual-days.ts";
+import { plainName } from "./format-budget.ts";
+
+/** The action_id of the button that says that an unusual day was expected. */
+export const expectedActionId = "unusual-expected";
+
+/** What leads from an unusual day's post to more. */
+export interface UnusualLinks {
+  /** What the button to say "expected" carries. */
+  value: string;
+  /** The day in the cloud's console, where the connection has such an address. */
+  console: string | undefined;
+}
+
+/** The post about a day that cost unusually much, or nearly nothing; once somebody expected it, that it was so. */
+export function unusualPost(unusual: UnusualRecord, links: UnusualLinks): Reply {
+  const title = titleOf(unusual);
+  const lead = leadOf(unusual);
+  const moved = movedLines(unusual);
+  const said = unusual.expected
+    ? [
+        `:white_check_mark: *Expected*, says <@${unusual.expected.by}>. It is no measure for the days after it.`,
+      ]
+    : [];
+  const notes = notesOf(links);
+  return reply([`*${escapeMrkdwn(title)}*`, lead, ...moved, ...said, notes].join("\n"), [
+    header(title),
+    section(lead),
+    ...(moved.length === 0 ? [] : [section(moved.join("\n"))]),
+    ...said.map(section),
+    actions(buttonsOf(unusual, links)),
+    context(notes),
+  ]);
+}
+
+function titleOf({ direction, day, service }: UnusualRecord): string {
+  const what = direction === "up" ? "Unusually high costs" : "Hardly any costs";
+  const of = service ? ` of ${plainName(service.name)}` : "";
+  return `${what}${of} on ${humanDays(day, day)}`;
+}
+
+function leadOf({ direction, day, total, usual }: UnusualRecord): string {
+  const weekday = weekdayOf(day);
+  const [amount, typical] = [new Credits(total), new Credits(usual)];
+  const credits = `*${formatCredits(amount)} credits*`;
+  if (direction === "down") {
+    return `${credits}, where a ${weekday} usually costs ${formatCredits(typical)}. If something was stopped on purpose, all is well.`;
+  }
+  if (typical.lte(0)) return `${credits}, where a ${weekday} usually costs nothing.`;
+  return `${credits}: ${separated(amount.div(typical), 1)} times the ${formatCredits(typical)} that a ${weekday} usually costs.`;
+}
+
+function movedLines({ movers }: UnusualRecord): string[] {
+  const lines = movers.map(({ name, amount, usual }) => {
+    const typical = new Credits(usual);
+    const before = typical.isZero() ? "nothing" : formatCredits(typical);
+    return `• ${escapeName(name)}: ${formatCredits(new Credits(amount))}, usually ${before}`;
+  });
+  return lines.length === 0 ? [] : ["*What moved*", ...lines];
+}
+
+function buttonsOf({ day, service, expected }: UnusualRecord, { value }: UnusualLinks) {
+  const words = service ? ` by metric ${service.serviceId}` : "";
+  const costs = commandButton(`Costs of ${humanDays(day, day)}`, `costs ${day}${words}`);
+  return expected
+    ? [costs]
+    : [costs, button({ text: "This was expected", actionId: expectedActionId, value })];
+}
+
+function notesOf({ console }: UnusualLinks): string {
+  const way = console === undefined ? [] : [link(console, "This day in the console")];
+  return [
+    "Compared with the same weekday in the four weeks before. The day is a UTC day, and its costs are final.",
+    ...way,
+  ].join(" · ");
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { WorkspaceContext } from "../../app/context.ts";
+import { AppError } from "../../lib/errors.ts";
+import { foldName } from "../../lib/text.ts";
+import { command, type Runnable } from "../../platform/commands/command.ts";
+import { sendCsv } from "./csv-command.ts";
+import { rereadCosts } from "./reread.ts";
+import { scheduleCosts } from "./reports/command.ts";
+import { shareCosts } from "./share.ts";
+import { showCosts } from "./show.ts";
+import { unconnectedReply } from "../connections/unconnected.ts";
+
+type Act = (words: string, ...around: Parameters<Runnable>) => ReturnType<Runnable>;
+
+/** What may follow `costs` in place of a period, each with what it does with the words after it. */
+const acts: Readonly<Record<string, Act>> = {
+  csv: sendCsv,
+  reread: rereadCosts,
+  schedule: scheduleCosts,
+  share: shareCosts,
+};
+
+/** `/db costs [range] [by …] [service]`: what services cost, for one person; as a file; or for everybody in a channel. */
+export const costs = command({
+  name: "costs",
+  summary:
+    "Adds up costs by service, metric or day, with a picture, and compares them with the period before.",
+  usage:
+    "[csv | share] [range] [by service|metric|day] [service] | schedule [daily|weekly|monthly … | list | stop <number>] | reread <range>",
+  examples: [
+    "/db costs last 7 days",
+    "/db costs last month by metric",
+    "/db costs since 1 October orders prod",
+    "/db costs csv last quarter",
+    "/db costs schedule weekly at 09:00 by service Europe/Berlin",
+    "/db costs reread last month",
+  ],
+  details:
+    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv`, first or last, sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all digests, `schedule stop 1` stops the first. `reread` asks the cloud again for days that are kept here as final, should they be wrong; it takes an admin.",
+  args: z.string(),
+  access(words) {
+    if (/^\s*reread(?:\s|$)/i.test(words)) return "admin";
+    return /^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer";
+  },
+
+  async run(words, ...around) {
+    const { act = showCosts, rest } = await actIn(words, around[0]);
+    if (act !== scheduleCosts) {
+      refuseChannel(words);
+      const first = await unconnectedReply(around[0]);
+      if (first) return first;
+    }
+    return act(rest, ...around);
+  },
+});
+
+/** What is to be done, and the words without the one for it: it stands first, but for `csv`, which may stand last as well. */
+async function actIn(words: string, { services }: WorkspaceContext): Promise<{ act?: Act; rest: string }> {
+  const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
+  const name = word.toLowerCase();
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+  if (act) return { act, rest };
+  const [, before] = /^([\s\S]*?\S)\s+(?:as\s+)?csv\s*$/i.exec(words) ?? [];
+  const isFile = before !== undefined && !endsWithName(words, await services.list());
+  return isFile ? { act: sendCsv, rest: before } : { rest: words };
+}
+
+function endsWithName(words: string, things: readonly { name: string }[]): boolean {
+  const folded = foldName(words);
+  return things.some(({ name }) => folded === foldName(name) || folded.endsWith(` ${foldName(name)}`));
+}
+
+/** Only digests go elsewhere; who shares costs sees the channel that everybody will read them in. */
+function refuseChannel(words: string): void {
+  if (!/<#|(?:^|\s)#\S/.test(words)) return;
+  throw new AppError(
+    "user",
+    "Costs are shown, and shared, in the channel that this is typed in: leave the channel out, as in `/db costs share last 7 days`.",
+  );
+}

@@ -1,0 +1,64 @@
+import type { Decimal } from "decimal.js";
+import { breather } from "../../lib/breather.ts";
+import { type ExactSum, exactSum, totalOfSum } from "../../lib/exact-sum.ts";
+import { isNegligible, sum } from "../../lib/money.ts";
+import type { ServiceLabel } from "../../lib/service-labels.ts";
+import type { DayAmounts, DayPart } from "./anomalies/anomalies.ts";
+import { labelled } from "./answer/entities.ts";
+import { type CostFold, type PartSums, addRecords, costFold } from "./aggregate.ts";
+import type { CostDay } from "./ledger/cost-day.ts";
+import { metricLabel } from "./metrics.ts";
+import { serviceFilter } from "./answer/warehouse-note.ts";
+
+/** What a day cost, all of it or one service alone. */
+export interface ScopedDay extends DayAmounts {
+  /** True where nothing of it changes any more. */
+  locked: boolean;
+}
+
+/** Adds up each day by itself, of everything or of one service; lets others use the event loop meanwhile. */
+export async function amountsOfDays(
+  days: AsyncIterable<CostDay>,
+  serviceId: string | undefined,
+  label: ServiceLabel = (_, name) => name,
+): Promise<ScopedDay[]> {
+  const filter = serviceFilter(serviceId);
+  const breathe = breather();
+  const amounts: ScopedDay[] = [];
+  for await (const { day, locked, records } of days) {
+    const fold = costFold();
+    const ofDay = exactSum();
+    addRecords(fold, filter.pick(records), { bucket: 0, ofDay });
+    const total = totalOfSum(ofDay);
+    amounts.push({ day, locked, total, parts: [...services(fold, label), ...metrics(fold, total)] });
+    await breathe();
+  }
+  return amounts;
+}
+
+function services({ entities }: CostFold, label: ServiceLabel): DayPart[] {
+  return [...entities].map(([id, sums]) => ({
+    kind: "service",
+    id,
+    name: labelled(id, sums, label),
+    amount: amountOf(sums),
+  }));
+}
+
+/** Where the metrics do not add up to the total, the total counts and the difference is "Other". */
+function metrics({ metrics: all }: CostFold, total: Decimal): DayPart[] {
+  const parts: DayPart[] = [...all].map(([id, sums]) => ({
+    kind: "metric",
+    id,
+    name: metricLabel(id),
+    amount: amountOf(sums),
+  }));
+  const other = total.minus(sum(parts.map(({ amount }) => amount)));
+  return isNegligible(other) ? parts : [...parts, { kind: "metric", id: "", name: "Other", amount: other }];
+}
+
+const nothing: ExactSum = exactSum();
+
+function amountOf({ buckets: [ofDay] }: PartSums): Decimal {
+  return totalOfSum(ofDay ?? nothing);
+}

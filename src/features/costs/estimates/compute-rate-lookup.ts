@@ -1,0 +1,127 @@
+import { explain } from "../../../platform/blocks/explain.ts";
+import type { CloudClient } from "../../../platform/cloud/client.ts";
+import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
+import {
+  type CostRecord,
+  assertUnderstood,
+  readUsageCost,
+} from "../../../platform/cloud/costs/usage-cost.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { addDays, humanDays, utcDay } from "../../../lib/day.ts";
+import type { ComputeRate, ComputeRates } from "./compute-rates.ts";
+import type { KnownServices } from "../../connections/known-services.ts";
+import { computeCreditsOf, computeRate } from "./compute-rate.ts";
+import type { DaySpan } from "../period/named-ranges.ts";
+
+/** What a look-up needs of a workspace. */
+export interface RateLookupParts {
+  /** The API that the connection leads to. */
+  cloud: Pick<CloudClient, "call">;
+  services: Pick<KnownServices, "list">;
+  computeRates: ComputeRates;
+  now: () => Date;
+}
+
+/** What is known of a workspace's own compute rate. */
+export type RateFinding =
+  | { status: "known"; rate: ComputeRate }
+  /** Its own usage says nothing yet. */
+  | { status: "none" }
+  /** It could not be asked just now; `reason` is mrkdwn for people. */
+  | { status: "unreadable"; reason: string };
+
+// The report takes 31 days at most (spec/api.md, "Usage costs"); today is left out, as it is not over.
+const days = 30;
+// Where services have to be asked for one by one: a key may ask about 10 times in 10 s, and people wait.
+const mostServicesAsked = 5;
+
+/** What was found out within the last hour, without asking the cloud; undefined where nothing was. */
+export async function keptComputeRate(
+  { computeRates }: Pick<RateLookupParts, "computeRates">,
+  connection: string,
+): Promise<Exclude<RateFinding, { status: "unreadable" }> | undefined> {
+  const kept = await computeRates.find(connection);
+  return kept && found(kept.rate);
+}
+
+/**
+ * Finds out what the workspace's own services of a connection paid for a GB-hour, from what is kept or by asking the
+ * cloud, and keeps it for an hour. Where that fails the finding says so, and nothing is kept.
+ */
+export async function lookUpComputeRate(parts: RateLookupParts, connection: string): Promise<RateFinding> {
+  try {
+    return (await keptComputeRate(parts, connection)) ?? (await askedComputeRate(parts, connection));
+  } catch (error) {
+    // Nobody's form may fail for want of an estimate.
+    if (error instanceof AppError && error.kind !== "bug") {
+      return { status: "unreadable", reason: explain(error) };
+    }
+    throw error;
+  }
+}
+
+async function askedComputeRate(parts: RateLookupParts, connection: string): Promise<RateFinding> {
+  const ids = await knownIds(parts, connection);
+  // Not kept: no request was spent on it, and whoever adds a service now wants to see what follows.
+  if (ids.size === 0) return { status: "none" };
+  const now = parts.now();
+  const window = { from: addDays(utcDay(now), -days), to: addDays(utcDay(now), -1) };
+  const [report, listed] = await Promise.all([
+    parts.cloud.call(readUsageCost, { query: { from_date: window.from, to_date: window.to } }),
+    orNotOffered(parts.cloud.call(listServices, {})),
+  ]);
+  assertUnderstood(report, window);
+  if (report.cameAsOne) throw asOne(window);
+  const records = report.costs;
+  const services = listed ?? (await eachService(parts, costliest(ids, records)));
+  const known = services.filter(({ id }) => ids.has(id));
+  const rate = computeRate({ services: known, records, ...window, now });
+  await parts.computeRates.save(connection, rate);
+  return found(rate);
+}
+
+/** It may be the sum of the days, or one of them: a rate of it could be wrong thirtyfold. */
+function asOne({ from, to }: DaySpan): AppError {
+  const what = `The cloud answered with one record for ${humanDays(from, to)}, which does not say what each of these days cost.`;
+  return new AppError("upstream", what, { succeeded: true, happened: what });
+}
+
+async function knownIds({ services }: RateLookupParts, connection: string): Promise<Set<string>> {
+  const known = await services.list();
+  return new Set(
+    known.filter((service) => service.connection === connection).map(({ serviceId }) => serviceId),
+  );
+}
+
+/** The services that say most, those whose compute cost most; those without any say nothing. */
+function costliest(ids: ReadonlySet<string>, records: readonly CostRecord[]): string[] {
+  return [...ids]
+    .map((id) => ({ id, credits: computeCreditsOf(id, records) }))
+    .filter(({ credits }) => credits.gt(0))
+    .sort((a, b) => b.credits.comparedTo(a.credits))
+    .slice(0, mostServicesAsked)
+    .map(({ id }) => id);
+}
+
+async function eachService({ cloud }: RateLookupParts, ids: readonly string[]): Promise<Service[]> {
+  const answers = await Promise.all(
+    ids.map((serviceId) => orNotOffered(cloud.call(getService, { serviceId }))),
+  );
+  return answers.filter((service) => service !== undefined);
+}
+
+/** Undefined where the server does not offer an operation that the specification leaves open, or not to this key. */
+async function orNotOffered<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    const absent =
+      error instanceof AppError && (error.unserved || error.kind === "missing" || error.kind === "forbidden");
+    if (absent) return undefined;
+    throw error;
+  }
+}
+
+function found(rate: ComputeRate | undefined): Exclude<RateFinding, { status: "unreadable" }> {
+  return rate === undefined ? { status: "none" } : { status: "known", rate };
+}

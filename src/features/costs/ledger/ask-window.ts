@@ -1,0 +1,163 @@
+import {
+  type CostRecord,
+  type UsageCost,
+  assertUnderstood,
+  readUsageCost,
+} from "../../../platform/cloud/costs/usage-cost.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { type Breather, breather } from "../../../lib/breather.ts";
+import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
+import { addTo, exactSum, readAmount, totalOfSum } from "../../../lib/exact-sum.ts";
+import { isNegligible } from "../../../lib/money.ts";
+import type { CostDayState, DisputedTotal, KeptCostDay } from "./kept-days.ts";
+import type { DaySpan } from "../period/named-ranges.ts";
+import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
+import { paceOf, pacer } from "./pace.ts";
+import type { LedgerParts } from "./parts.ts";
+import { type Patience, askPatiently, takeTurn } from "./wait-policy.ts";
+import { isFinal, standingOf } from "./freshness.ts";
+
+/** How a window is asked for. */
+interface Asking {
+  patience: Patience;
+  /** True to replace final days as well; those that the cloud gives no records for stay. */
+  again?: boolean;
+}
+
+/**
+ * Asks the cloud for at most 31 days and keeps each day that was not final yet, one without records too. Days with a
+ * record that is not understood are not kept; then it fails as `upstream`.
+ */
+export async function askWindow(parts: LedgerParts, window: DaySpan, asking: Asking): Promise<void> {
+  const askedAt = parts.now();
+  const answer = await askPatiently(async () => {
+    await takeTurn(parts.budget, asking.patience);
+    return parts.cloud.call(readUsageCost, { query: { from_date: window.from, to_date: window.to } });
+  }, asking.patience);
+  if (answer.cameAsOne && window.from < window.to) return askEachDay(parts, window, asking);
+  if (answer.cameAsOne) assertAsked(answer, window.from);
+  const report = { ...answer, unclear: answer.unclear.filter((record) => isIn(window, record)) };
+  const breathe = breather();
+  const disputed = await disputedTotal(report, window, breathe);
+  if (disputed) {
+    const message = "The cloud's grand total of costs is not what its records add up to";
+    parts.log?.warn({ ...disputed }, message);
+  }
+  await keep(parts, report, { window, askedAt, disputed, again: asking.again ?? false, breathe });
+  assertUnderstood(report, window);
+}
+
+/** One object does not say what each of several days cost: it may be their sum, or one of them. */
+async function askEachDay(parts: LedgerParts, { from, to }: DaySpan, asking: Asking): Promise<void> {
+  const days = daysFrom(from, to);
+  const next = pacer(asking.patience, paceOf(parts.requestsPerWindow), days.length);
+  for (const day of days.toReversed()) {
+    await next();
+    await askWindow(parts, { from: day, to: day }, asking);
+  }
+}
+
+function assertAsked({ costs, unclear }: UsageCost, day: Day): void {
+  const other = [...costs, ...unclear].find(({ date }) => date !== day)?.date;
+  if (other === undefined) return;
+  const [asked, told] = [humanDays(day, day), humanDays(other, other)];
+  const what = `The cloud was asked what ${asked} cost, and answered with ${told}.`;
+  throw new AppError("upstream", `${what} Please tell an admin.`, { succeeded: true, happened: what });
+}
+
+interface Keeping {
+  window: DaySpan;
+  askedAt: Date;
+  disputed: DisputedTotal | undefined;
+  again: boolean;
+  breathe: Breather;
+}
+
+async function keep(
+  parts: LedgerParts,
+  { costs, unclear, unclearTotal }: UsageCost,
+  { window, askedAt, disputed, again, breathe }: Keeping,
+): Promise<void> {
+  const { costDays, ending } = parts;
+  const days = daysFrom(window.from, window.to);
+  const states = await costDays.states(days);
+  const byDay = Map.groupBy(costs, ({ date }) => date);
+  const unread = new Set(unclearTotal === undefined ? unclear.map(({ date }) => date) : days);
+  const staying = await daysToStay(parts, {
+    days,
+    states,
+    again,
+    hasRecords: (day) => byDay.has(day) || unread.has(day),
+  });
+  // An answer with a total that its records do not explain is no proof that a day without any cost nothing.
+  const context = {
+    atMs: askedAt.getTime(),
+    today: utcDay(askedAt),
+    lastLocked: disputed ? undefined : lastLocked(costs, window),
+  };
+  const ids: ShapeIds = new Map();
+  const kept: KeptCostDay[] = [];
+  for (const day of days.filter((each) => !staying.has(each) && !unread.has(each))) {
+    const ofDay = byDay.get(day) ?? [];
+    const state = states.get(day);
+    // What another ending showed says nothing of this one.
+    const before = disputed || state?.ending !== ending ? undefined : state;
+    const standing = standingOf(day, ofDay, { ...context, before });
+    kept.push({ day, ...standing, ending, ...(disputed && { disputed }), body: encodeBody(ofDay, ids) });
+    await breathe();
+  }
+  await costDays.save(kept, new Map([...ids].map(([text, id]) => [id, text])));
+  await costDays.drop(days.filter((day) => unread.has(day) && !staying.has(day)));
+}
+
+interface Known {
+  days: readonly Day[];
+  states: ReadonlyMap<Day, CostDayState>;
+  again: boolean;
+  hasRecords: (day: Day) => boolean;
+}
+
+/** The days that are final; if they are asked for again, those that have records here and none at the cloud. */
+async function daysToStay(
+  { costDays, ending }: LedgerParts,
+  { days, states, again, hasRecords }: Known,
+): Promise<ReadonlySet<Day>> {
+  const final = days.filter((day) => {
+    const state = states.get(day);
+    return state !== undefined && isFinal(state) && state.ending === ending;
+  });
+  if (!again) return new Set(final);
+  const without = final.filter((day) => !hasRecords(day));
+  const bodies = await costDays.bodies(without);
+  return new Set(without.filter((_, index) => shapesIn(bodies[index] ?? encodeBody([], new Map())) !== ""));
+}
+
+function lastLocked(records: readonly CostRecord[], window: DaySpan): Day | undefined {
+  return records
+    .filter((record) => record.locked && isIn(window, record))
+    .map(({ date }) => date)
+    .reduce<Day | undefined>((last, date) => (last === undefined || date > last ? date : last), undefined);
+}
+
+function isIn({ from, to }: DaySpan, { date }: Pick<CostRecord, "date">): boolean {
+  return date >= from && date <= to;
+}
+
+/** The records count; what the cloud's own total says is told beside them if it is neither that of the window nor of all. */
+async function disputedTotal(
+  { costs, unclear, grandTotalCredits: reported }: UsageCost,
+  window: DaySpan,
+  breathe: Breather,
+): Promise<DisputedTotal | undefined> {
+  if (reported === undefined || unclear.length > 0) return undefined;
+  const [inWindow, all, scratch] = [exactSum(), exactSum(), exactSum()];
+  for (const record of costs) {
+    readAmount(scratch, record.totalCredits);
+    addTo(all, scratch);
+    if (isIn(window, record)) addTo(inWindow, scratch);
+    await breathe();
+  }
+  const added = totalOfSum(inWindow);
+  const agrees = [added, totalOfSum(all)].some((sum) => isNegligible(sum.minus(reported)));
+  return agrees ? undefined : { ...window, reported, added: added.toNumber() };
+}

@@ -1,0 +1,75 @@
+import { AppError } from "../../../lib/errors.ts";
+import { breather } from "../../../lib/breather.ts";
+import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
+import type { CostDayState } from "./kept-days.ts";
+import type { DaySpan } from "../period/named-ranges.ts";
+import { decodeBody, shapesIn } from "./body.ts";
+import type { CostDay } from "./cost-day.ts";
+import { keptShapes } from "./kept-shapes.ts";
+import type { LedgerParts } from "./parts.ts";
+import { isLocked } from "./freshness.ts";
+
+type Parts = Pick<LedgerParts, "costDays" | "now" | "ending">;
+
+// A portion is read in one piece, and so holds everybody else up for as long as Redis' client takes to parse it.
+const bytesAPortion = 64 * 1024;
+const mostDaysAPortion = 64;
+
+/**
+ * The kept days of a span in order; days to come have no records. Fails as upstream where a day is not kept, or was read
+ * with another ending of amounts.
+ */
+export async function* readDays(
+  { costDays, now, ending }: Parts,
+  { from, to }: DaySpan,
+): AsyncGenerator<CostDay> {
+  const [time, breathe] = [now(), breather()];
+  const shapes = keptShapes(costDays);
+  const days = daysFrom(from, to);
+  const past = days.filter((day) => day <= utcDay(time));
+  const states = await costDays.states(past);
+  for await (const portion of portions(costDays, past)) {
+    const ofDays = await shapes.ofDays(portion.map(({ body }) => shapesIn(body)));
+    for (const [index, { day, body }] of portion.entries()) {
+      const state = stateOf(day, states);
+      if (state.ending !== ending) gone(day);
+      const { disputed } = state;
+      const records = decodeBody(day, body, ofDays[index] ?? []);
+      yield { day, locked: isLocked(day, state, time), records, ...(disputed && { disputed }) };
+      await breathe();
+    }
+  }
+  for (const day of days.slice(past.length)) yield { day, locked: false, records: [] };
+}
+
+/** The next portion is on its way while the one before is worked on. */
+async function* portions(costDays: Parts["costDays"], days: readonly Day[]) {
+  let size = 1;
+  let ahead = read(costDays, days.slice(0, size));
+  for (let at = 0; at < days.length;) {
+    const portion = await ahead;
+    at += portion.length;
+    const bytes = portion.reduce((sum, { body }) => sum + body.length, 0);
+    size = Math.min(mostDaysAPortion, Math.max(1, Math.floor((bytesAPortion * portion.length) / bytes)));
+    ahead = read(costDays, days.slice(at, at + size));
+    // Who stops asking leaves it behind, and then its failure is nobody's.
+    ahead.catch(() => undefined);
+    yield portion;
+  }
+}
+
+async function read(
+  costDays: Parts["costDays"],
+  days: readonly Day[],
+): Promise<{ day: Day; body: Buffer }[]> {
+  const bodies = await costDays.bodies(days);
+  return days.map((day, index) => ({ day, body: bodies[index] ?? gone(day) }));
+}
+
+function stateOf(day: Day, states: ReadonlyMap<Day, CostDayState>): CostDayState {
+  return states.get(day) ?? gone(day);
+}
+
+function gone(day: Day): never {
+  throw new AppError("upstream", `The costs of ${humanDays(day, day)} are not at hand. Please ask again.`);
+}

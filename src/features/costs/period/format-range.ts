@@ -1,0 +1,126 @@
+import { type Day, addDays } from "../../../lib/day.ts";
+import { type CalendarUnit, type Period, aroundDay, periodOf, runOfUnits } from "./named-ranges.ts";
+import { readRangeEnd } from "./range-ends.ts";
+import { joinEnds, latestBegun } from "./range-joined.ts";
+import { cutAt } from "./range-steps.ts";
+import { noDays, notByTheHour, wrongWayRound } from "./range-problems.ts";
+
+/** A period in words, with a name for it where days as numbers would say less. */
+export interface PeriodInWords extends Period {
+  label?: string;
+}
+
+/**
+ * Reads a period, spelled plainly, whose end may lie ahead; undefined where the text is none. Fails as user on what
+ * is one but cannot be, such as 30 February.
+ */
+export function readPeriod(text: string, today: Day): PeriodInWords | undefined {
+  return (
+    readRun(text, today) ??
+    readUntil(text, today) ??
+    readOne(text, today) ??
+    readSince(text, today) ??
+    readTwo(text, today)
+  );
+}
+
+// Days before 2010 and so refused, and still years of four digits.
+const mostCounted = { day: 10_000, week: 2000, month: 400, quarter: 150, year: 40 };
+
+const units: Record<string, CalendarUnit | "day"> = {
+  d: "day",
+  w: "week",
+  m: "month",
+  mo: "month",
+  q: "quarter",
+  y: "year",
+};
+const run = /^(?:last )?(\d+) ?(d|w|mo?|q|y|(?:day|week|month|quarter|year)s?)$/;
+
+/** "Last 7 days" end today; so many weeks or months are whole ones, and end with the last that is over. */
+function readRun(text: string, today: Day): PeriodInWords | undefined {
+  if (text === "last day") return readRun("last 1 day", today);
+  if (/^(?:last )?\d+ ?(?:h|hours?)$/.test(text)) throw notByTheHour();
+  const [, digits, word = ""] = run.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const unit = units[word] ?? unitNamed(word);
+  const count = countOf(digits, unit);
+  if (unit === "day")
+    return { ...runOfUnits(count, unit, today), label: count === 1 ? "last day" : `last ${count} days` };
+  return runOfUnits(count, unit, lastDayBefore(unit, today));
+}
+
+function lastDayBefore(unit: CalendarUnit, today: Day): Day {
+  return addDays(aroundDay(unit, today).from, -1);
+}
+
+/** "Month to 2026-11-20": what of the unit, or of so many of them, there is up to the end of a day. */
+function readUntil(text: string, today: Day): Period | undefined {
+  const [, digits = "1", word, until = ""] =
+    /^(?:(\d+) )?((?:day|week|month|quarter|year)s?) (?:to|until) (.+)$/.exec(text) ?? [];
+  const end = word === undefined ? undefined : readRangeEnd(until, today);
+  if (word === undefined || end === undefined) return undefined;
+  const [day, unit] = [latestBegun(end, today), unitNamed(word)];
+  return day.unit === "day" ? cutAt(runOfUnits(countOf(digits, unit), unit, day.from), day.from) : undefined;
+}
+
+function readOne(text: string, today: Day): PeriodInWords | undefined {
+  const end = readRangeEnd(text, today);
+  if (end === undefined) return undefined;
+  const period = latestBegun(end, today);
+  return text === "today" || text === "yesterday" ? { ...period, label: text } : period;
+}
+
+function readSince(text: string, today: Day): Period | undefined {
+  const [, begins, goesOn] =
+    /^(?:since|from|starting) (.+?)(?: on| onwards?)?$|^(.+) onwards?$/.exec(text) ?? [];
+  const first = begins ?? goesOn;
+  const end = first === undefined ? undefined : readRangeEnd(first, today);
+  if (end === undefined) return undefined;
+  const { from } = latestBegun(end, today);
+  return periodOf(from, from > today ? from : today);
+}
+
+const joints = / (?:to|until|till|til|through|thru|up to) | ?(?:-{1,2}|\.{2,3}) ?/g;
+
+function readTwo(text: string, today: Day): Period | undefined {
+  const joined = text.replace(/^between (.+) and (.+)$/, "$1 to $2");
+  const bare = withMonthOnBoth(joined.replace(/^(?:from|between|since) /, ""));
+  for (const joint of bare.matchAll(joints)) {
+    const first = readRangeEnd(bare.slice(0, joint.index), today);
+    const second = first && readRangeEnd(bare.slice(joint.index + joint[0].length), today);
+    if (first && second) return joinEnds(first, second, today);
+  }
+  return undefined;
+}
+
+const oneMonth = [
+  /^(?<first>\d{1,2})(?<joint> ?(?:to|until|till|-|\.\.) ?)(?<second>\d{1,2})(?<after> (?:of )?[a-z]{3,9}(?: \d{4})?)$/i,
+  /^(?<before>[a-z]{3,9} )(?<first>\d{1,2})(?<joint> ?(?:to|until|till|-|\.\.) ?)(?<second>\d{1,2})(?<after> \d{4})?$/i,
+];
+
+/** "1 to 15 October" with the month beside both days. */
+function withMonthOnBoth(text: string): string {
+  const {
+    first,
+    second,
+    before = "",
+    after = "",
+  } = oneMonth.map((form) => form.exec(text)?.groups).find(Boolean) ?? {};
+  if (first === undefined || second === undefined) return text;
+  if (Number(second) < Number(first))
+    throw wrongWayRound(first, second, `${before}${second} to ${first}${after}`);
+  return `${before}${first}${after} to ${before}${second}${after}`;
+}
+
+function unitNamed(word: string): CalendarUnit | "day" {
+  const one = word.replace(/s$/, "");
+  return one === "week" || one === "month" || one === "quarter" || one === "year" ? one : "day";
+}
+
+/** No more than leads to before the earliest day. */
+function countOf(digits: string, unit: CalendarUnit | "day"): number {
+  const count = Number(digits);
+  if (count < 1) throw noDays();
+  return Math.min(count, mostCounted[unit]);
+}

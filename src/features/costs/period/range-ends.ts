@@ -1,0 +1,165 @@
+import { type Day, addDays, dayOf, endOfMonth, startOfWeek } from "../../../lib/day.ts";
+import { dayByChrono } from "./chrono-day.ts";
+import { monthName, monthNumber } from "./month-names.ts";
+import { type Period, aroundDay, namedPeriod, periodOf } from "./named-ranges.ts";
+
+/** A day, or a longer stretch, as one end of a range or all of it. */
+export interface RangeEnd {
+  /** As it is called where it turns out not to be in the calendar. */
+  name: string;
+  /** It says its year itself. */
+  dated: boolean;
+  /** What it is in a year, or undefined where that year has no such day; the year means nothing to one that is dated. */
+  inYear(year: number): Period | undefined;
+}
+
+type Reader = (text: string, today: Day) => RangeEnd | undefined;
+
+const readers: Reader[] = [
+  named,
+  isoDay,
+  yearOrMonth,
+  quarter,
+  half,
+  dayAndMonth,
+  weekOf,
+  edgeOf,
+  weekday,
+  byChrono,
+];
+
+/** Reads one end of a range, spelled plainly; undefined where the text is none. */
+export function readRangeEnd(text: string, today: Day): RangeEnd | undefined {
+  const bare = text.replace(/^(?:(?:all|whole|month)(?: of)? )/, "");
+  for (const read of readers) {
+    const end = read(bare, today);
+    if (end) return end;
+  }
+  return undefined;
+}
+
+function named(text: string, today: Day): RangeEnd | undefined {
+  const period = namedPeriod(text, today);
+  return period && dated(text, period);
+}
+
+function isoDay(text: string): RangeEnd | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+  return day === undefined ? undefined : dated(text, dayPeriod(Number(year), Number(month), Number(day)));
+}
+
+function yearOrMonth(text: string): RangeEnd | undefined {
+  const [, year, month] = /^((?:19|20|21)\d\d)(?:-(0?[1-9]|1[0-2]))?$/.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  return dated(
+    text,
+    aroundDay(month === undefined ? "year" : "month", `${year}-${(month ?? "1").padStart(2, "0")}-01`),
+  );
+}
+
+function quarter(text: string): RangeEnd | undefined {
+  const [, before, count, after] = /^(?:(\d{4})[ -]?)?q([1-4])(?:[ /-]?(\d{4}))?$/.exec(text) ?? [];
+  return count === undefined ? undefined : months(text, (Number(count) - 1) * 3, 3, before ?? after);
+}
+
+function half(text: string): RangeEnd | undefined {
+  const [, before, count, after] = /^(?:(\d{4})[ -]?)?h([12])(?:[ /-]?(\d{4}))?$/.exec(text) ?? [];
+  return count === undefined ? undefined : months(text, (Number(count) - 1) * 6, 6, before ?? after);
+}
+
+const month = "([a-z]{3,9})";
+const ofYear = String.raw`(?: (\d{4})| ?'(\d{2}))?`;
+const monthFirst = new RegExp(`^${month}(?: (\\d{1,2}))?${ofYear}$`, "i");
+const dayFirst = new RegExp(`^(\\d{1,2})(?: of)? ${month}${ofYear}$`, "i");
+
+function dayAndMonth(text: string): RangeEnd | undefined {
+  const [, digits, after, ...years] = dayFirst.exec(text) ?? [];
+  const [, before, otherDigits, ...otherYears] = monthFirst.exec(text) ?? [];
+  const number = monthNumber(after ?? before ?? "");
+  if (number === undefined) return undefined;
+  const [long, short] = after === undefined ? otherYears : years;
+  const year = long ?? (short === undefined ? undefined : `20${short}`);
+  const day = digits ?? otherDigits;
+  return day === undefined ? months(text, number - 1, 1, year) : dayInMonth(Number(day), number, year);
+}
+
+function dayInMonth(day: number, number: number, year: string | undefined): RangeEnd {
+  const name = [day, monthName(`0000-${String(number).padStart(2, "0")}`), ...(year ? [year] : [])].join(" ");
+  if (year !== undefined) return dated(name, dayPeriod(Number(year), number, day));
+  return { name, dated: false, inYear: (some) => dayPeriod(some, number, day) };
+}
+
+/** So many months from one of a year on, which counts from 0. */
+function months(name: string, first: number, count: number, year: string | undefined): RangeEnd {
+  const inYear = (some: number) => {
+    const from = dayOf(some, first + 1, 1);
+    const last = dayOf(some, first + count, 1);
+    return from === undefined || last === undefined ? undefined : periodOf(from, endOfMonth(last));
+  };
+  return {
+    name,
+    dated: year !== undefined,
+    inYear: (some) => inYear(year === undefined ? some : Number(year)),
+  };
+}
+
+function weekOf(text: string, today: Day): RangeEnd | undefined {
+  const [, day] = /^week (?:of|from|beginning|starting|commencing) (.+)$/.exec(text) ?? [];
+  return day === undefined ? undefined : derived(day, today, weekAround);
+}
+
+function weekAround({ from, unit }: Period): Period | undefined {
+  return unit === "day" ? aroundDay("week", from) : undefined;
+}
+
+function edgeOf(text: string, today: Day): RangeEnd | undefined {
+  const [, edge, rest = ""] = /^(start|beginning|end) of (.+)$/.exec(text) ?? [];
+  if (edge === undefined) return undefined;
+  const whole = /^(?:week|month|quarter|year)$/.test(rest) ? `this ${rest}` : rest;
+  return derived(whole, today, ({ from, to }) => (edge === "end" ? periodOf(to, to) : periodOf(from, from)));
+}
+
+function derived(
+  text: string,
+  today: Day,
+  change: (period: Period) => Period | undefined,
+): RangeEnd | undefined {
+  const end = readRangeEnd(text, today);
+  if (end === undefined) return undefined;
+  return {
+    ...end,
+    inYear(year) {
+      const period = end.inYear(year);
+      return period && change(period);
+    },
+  };
+}
+
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/** A weekday is the latest one, today at most; the last one came before today; and this one is of this week. */
+function weekday(text: string, today: Day): RangeEnd | undefined {
+  const [, which, name = ""] = /^(?:(last|this) )?([a-z]+)$/.exec(text) ?? [];
+  const index = weekdays.findIndex(
+    (day) => day === name || (which && name.length > 2 && day.startsWith(name)),
+  );
+  if (index === -1) return undefined;
+  const thisOne = addDays(startOfWeek(today), index);
+  const over = which === "this" || thisOne < today || (which === undefined && thisOne === today);
+  const day = over ? thisOne : addDays(thisOne, -7);
+  return dated(text, periodOf(day, day));
+}
+
+function byChrono(text: string, today: Day): RangeEnd | undefined {
+  const day = dayByChrono(text, today);
+  return day === undefined ? undefined : dated(text, periodOf(day, day));
+}
+
+function dated(name: string, period: Period | undefined): RangeEnd {
+  return { name, dated: true, inYear: () => period };
+}
+
+function dayPeriod(year: number, number: number, day: number): Period | undefined {
+  const read = dayOf(year, number, day);
+  return read === undefined ? undefined : periodOf(read, read);
+}

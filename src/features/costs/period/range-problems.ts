@@ -1,0 +1,79 @@
+import { AppError } from "../../../lib/errors.ts";
+import type { Day } from "../../../lib/day.ts";
+import { nearest } from "../../../lib/text.ts";
+import { monthNames, monthNumber } from "./month-names.ts";
+import { rangeNames } from "./named-ranges.ts";
+
+/** Nobody was billed by such a cloud before. */
+export const earliestDay: Day = "2010-01-01";
+
+const tryThese = "Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.";
+const offered = [
+  ...rangeNames,
+  "last 7 days",
+  "last 30 days",
+  "last 3 months",
+  ...monthNames.map((name) => name.toLowerCase()),
+];
+
+// Far longer than any period in words.
+const maxLength = 60;
+
+/** For words that no period can be made of; names the nearest one that can. */
+export function unreadable(text: string): AppError {
+  const near = text.length > maxLength ? undefined : nearestRange(text);
+  return new AppError(
+    "user",
+    `That is not a period of days I know. ${near ? `Did you mean \`/db costs ${near}\`?` : tryThese}`,
+  );
+}
+
+/** Of a line that goes on after a mistyped period, the period counts. */
+function nearestRange(text: string): string | undefined {
+  const [, month = ""] = /^(?:last|this|next) (\S+)$/.exec(text) ?? [];
+  if (monthNumber(month) !== undefined) return month;
+  const [begins] = /^(?:last|this) \S+/.exec(text) ?? [];
+  return nearest(text, offered) ?? (begins === undefined ? undefined : nearest(begins, offered));
+}
+
+export function noSuchDay(text: string): AppError {
+  return new AppError(
+    "user",
+    `${text.slice(0, 1).toUpperCase()}${text.slice(1)} is no day in the calendar. ${tryThese}`,
+  );
+}
+
+export function notByTheHour(): AppError {
+  return new AppError("user", `Costs come by whole days, not by the hour. ${tryThese}`);
+}
+
+export function noDays(): AppError {
+  return new AppError("user", `At least 1 day is needed. ${tryThese}`);
+}
+
+/** For two ends of which the later one came first. */
+export function wrongWayRound(first: string, second: string, swapped: string): AppError {
+  return new AppError(
+    "user",
+    `${second} lies before ${first}. Put the earlier day first: \`/db costs ${swapped}\`.`,
+  );
+}
+
+/** For a date of numbers that says neither which is the day nor which the month; takes the text in both readings. */
+export function twoReadings(readings: readonly string[]): AppError {
+  return new AppError(
+    "user",
+    `That can be read in two ways. Say ${readings.map((text) => `\`/db costs ${text}\``).join(" or ")}.`,
+  );
+}
+
+export function stillToCome(from: Day, today: Day): AppError {
+  return new AppError("user", `${from} is still to come: today is ${today} in UTC. ${tryThese}`);
+}
+
+export function tooLongAgo(): AppError {
+  return new AppError(
+    "user",
+    `That begins before ${earliestDay}; costs are looked up from then on. ${tryThese}`,
+  );
+}

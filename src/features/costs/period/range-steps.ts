@@ -1,0 +1,86 @@
+import { type Day, addDays, addMonths, countDays, endOfMonth, humanDays } from "../../../lib/day.ts";
+import { monthName } from "./month-names.ts";
+import { type DaySpan, type Period, monthsIn, periodOf } from "./named-ranges.ts";
+
+/** What of a period there is up to a day; the period has begun by then. */
+export function cutAt(period: Period, day: Day): Period {
+  if (period.to <= day) return period;
+  if (period.months === undefined) return cutUnit(period, day);
+  const begun = periodOf(period.from, endOfMonth(day));
+  return begun.to < period.to ? cutAt(begun, day) : { ...begun, to: day, partial: true };
+}
+
+function cutUnit({ from, unit }: Period, day: Day): Period {
+  if (unit !== "days") return { from, to: day, unit, partial: true };
+  return { from, to: day, unit: from === day ? "day" : "days" };
+}
+
+/** What a period is compared with: as much of the one before as there is of it, or else as many days right before. */
+export function spanBefore(period: Period): DaySpan {
+  const { from, to, partial } = period;
+  const months = monthsOf(period);
+  if (months === undefined) {
+    const days = period.unit === "week" ? 7 : countDays(from, to);
+    return { from: addDays(from, -days), to: addDays(to, -days) };
+  }
+  return { from: addMonths(from, -months), to: partial ? addMonths(to, -months) : addDays(from, -1) };
+}
+
+/** The whole period of the same kind that ends where this one begins. */
+export function periodBefore(period: Period): Period {
+  const whole = { ...period, partial: false };
+  return { ...whole, ...(period.unit === "week" ? weekBefore(period) : spanBefore(whole)) };
+}
+
+function weekBefore({ from }: Period): DaySpan {
+  return { from: addDays(from, -7), to: addDays(from, -1) };
+}
+
+/** The whole period of the same kind that begins where this one, or the unit it is a part of, ends. */
+export function periodAfter(period: Period): Period {
+  const months = monthsOf(period);
+  if (months !== undefined) {
+    const from = addMonths(period.from, months);
+    return { ...period, from, to: addDays(addMonths(from, months), -1), partial: false };
+  }
+  const days = period.unit === "week" ? 7 : countDays(period.from, period.to);
+  const from = addDays(period.from, days);
+  return { ...period, from, to: addDays(from, days - 1), partial: false };
+}
+
+/** Words that mean exactly this period on any later day too. */
+export function lastingWords(period: Period): string {
+  const { from, to, unit, months, partial } = period;
+  if (unit === "day") return from;
+  if (partial) return unit === "days" ? `${months} months to ${to}` : `${unit} to ${to}`;
+  const asDates = periodOf(from, to);
+  if (asDates.unit === unit && asDates.months === months) return `${from} to ${to}`;
+  return `${runOfDays(period)} to ${to}`;
+}
+
+function runOfDays({ from, to }: DaySpan): string {
+  return `${countDays(from, to)} days`;
+}
+
+/** What a period is called in a title. */
+export function labelOf(period: Period, today: Day): string {
+  const { from, to, unit, partial } = period;
+  if (partial && to !== today) return humanDays(from, to);
+  if (partial && unit === "week") return "this week so far";
+  const label = wholeLabel({ ...period, to: partial ? endOfMonth(to) : to });
+  return partial && unit !== "day" ? `${label} so far` : label;
+}
+
+function wholeLabel({ from, to, unit, months }: Period): string {
+  const year = from.slice(0, 4);
+  if (unit === "year") return year;
+  if (unit === "quarter") return `Q${Math.ceil(Number(from.slice(5, 7)) / 3)} ${year}`;
+  if (unit === "month") return `${monthName(from)} ${year}`;
+  if (months === undefined) return humanDays(from, to);
+  const lastYear = to.slice(0, 4);
+  return `${monthName(from)}${year === lastYear ? "" : ` ${year}`} to ${monthName(to)} ${lastYear}`;
+}
+
+function monthsOf({ unit, months }: Period): number | undefined {
+  return unit === "month" || unit === "quarter" || unit === "year" ? monthsIn[unit] : months;
+}

@@ -1,0 +1,120 @@
+import { AppError } from "../../lib/errors.ts";
+import { nearest, oneLine } from "../../lib/text.ts";
+import { type CostRange, parseCostRange, readCostRange } from "./period/range.ts";
+import { isRangeWord, looksLikeRange, mistypedIn } from "./period/range-likeness.ts";
+import { unreadable } from "./period/range-problems.ts";
+import { plainSpelling } from "./period/range-text.ts";
+
+/** What costs are listed by. */
+export type CostView = "service" | "metric" | "day";
+
+/** What somebody wants to know about costs. */
+export interface CostWords {
+  range: CostRange;
+  by: CostView;
+  /** A service's name or id as it was typed; undefined for all of them. */
+  service?: string;
+}
+
+/**
+ * Reads "[range] [by service|metric|day] [service]" in any sensible order. Of the words at the beginning or the end
+ * the most that read as a range are one, and what is left is a service; quotes around a service's name keep it apart.
+ * Fails as user.
+ */
+export function parseCostWords(words: string, today: Date): CostWords {
+  const { rest, quoted } = withoutQuoted(oneLine(words));
+  const { by, parts } = withoutView(rest);
+  const { range, left } = withoutRange(parts, today);
+  const service = quoted ?? serviceIn(left, range !== undefined);
+  if (quoted !== undefined && !/^(?:for|of|in|on)?$/i.test(left)) throw unreadable(plainSpelling(left));
+  return { range: range ?? parseCostRange("", today), by, ...(service === undefined ? {} : { service }) };
+}
+
+/** Writes it so that it reads back as the same on any later day. */
+export function writeCostWords({ range, by, service }: CostWords): string {
+  const line = `${range.words} by ${by}`;
+  if (service === undefined) return line;
+  const name = oneLine(service);
+  return `${line} ${/["\u201c-\u201f]/.test(name) || name.split(" ").some(isRangeWord) ? `"${name}"` : name}`;
+}
+
+// Stands where a quoted name stood, so that the words around it are not taken together.
+const gap = '"';
+// All white space in it is single spaces by then, so that it takes no time over a line full of quotes.
+const quotedName = /(?<!\S)["\u201c-\u201f]( ?\S.*)["\u201c-\u201f](?!\S)/;
+
+function withoutQuoted(line: string): { rest: string; quoted?: string } {
+  const quoted = quotedName.exec(line)?.[1]?.trim();
+  return { rest: line.replace(quotedName, gap), ...(quoted === undefined ? {} : { quoted }) };
+}
+
+const views: Record<string, CostView> = {
+  service: "service",
+  services: "service",
+  metric: "metric",
+  metrics: "metric",
+  day: "day",
+  days: "day",
+};
+
+/** What "by …" says, and the words around it. */
+function withoutView(line: string): { by: CostView; parts: string[][] } {
+  const words = line.split(" ").filter((word) => word !== "");
+  const at = words.findIndex((word) => word.toLowerCase() === "by");
+  if (at === -1) return { by: "service", parts: apart(words) };
+  const after = words.slice(at + 2);
+  if (after.some((word) => word.toLowerCase() === "by")) throw oneViewOnly();
+  return { by: viewNamed(words[at + 1] ?? ""), parts: [...apart(words.slice(0, at)), ...apart(after)] };
+}
+
+function apart(words: string[]): string[][] {
+  const at = words.indexOf(gap);
+  return at === -1 ? [words] : [words.slice(0, at), ...apart(words.slice(at + 1))];
+}
+
+function viewNamed(word: string): CostView {
+  const name = plainSpelling(word);
+  const view = Object.hasOwn(views, name) ? views[name] : undefined;
+  if (view) return view;
+  const near = nearest(name, ["service", "metric", "day"]);
+  const hint = near ? `Did you mean \`/db costs by ${near}\`?` : "Try `/db costs last month by metric`.";
+  throw new AppError("user", `Costs are listed by service, by metric or by day. ${hint}`);
+}
+
+function oneViewOnly(): AppError {
+  return new AppError(
+    "user",
+    "Costs are listed one way at a time: by service, by metric or by day. Try `/db costs last month by metric`.",
+  );
+}
+
+// Far more than any range in words.
+const maxRangeWords = 14;
+
+/** Takes out the most words at a beginning or an end that read as a range; what is left is one text. */
+export function withoutRange(parts: string[][], today: Date): { range?: CostRange; left: string } {
+  for (let count = maxRangeWords; count > 0; count -= 1) {
+    for (const [index, part] of parts.entries()) {
+      for (const start of part.length < count ? [] : new Set([0, part.length - count])) {
+        const range = readCostRange(part.slice(start, start + count).join(" "), today);
+        if (range) return { range, left: leftOf(parts.with(index, part.toSpliced(start, count))) };
+      }
+    }
+  }
+  return { left: leftOf(parts) };
+}
+
+function leftOf(parts: string[][]): string {
+  return parts
+    .flat()
+    .join(" ")
+    .replace(/^[ ,;]+|[ ,;]+$/g, "");
+}
+
+function serviceIn(words: string, withRange: boolean): string | undefined {
+  const name = words.replace(/^(?:for|of|in|on) (?=\S)/i, "");
+  if (looksLikeRange(name)) throw unreadable(plainSpelling(name));
+  const mistyped = withRange ? undefined : mistypedIn(name);
+  if (mistyped !== undefined) throw unreadable(mistyped);
+  return name === "" ? undefined : name;
+}

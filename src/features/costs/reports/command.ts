@@ -1,0 +1,17 @@
+import type { Reply } from "../../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { addDigest } from "./add.ts";
+import { digestsReply } from "./list.ts";
+import { stopDigest } from "./stop.ts";
+
+const listing = new Set(["", "list"]);
+const stopping = new Set(["stop", "remove", "delete", "cancel"]);
+
+/** `/db costs schedule …`: asks for digests of costs in channels, lists them and stops them. */
+export async function scheduleCosts(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
+  const act = word.toLowerCase();
+  if (listing.has(act)) return digestsReply(await context.standingOrders.list("digest"), context.now(), rest);
+  if (stopping.has(act)) return stopDigest(rest.trim(), context);
+  return addDigest(words, context, asker);
+}

@@ -1,0 +1,68 @@
+import type { Reply } from "../../../platform/blocks/reply.ts";
+import type { ConsoleLinks } from "../../../platform/cloud/observability/console-links.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { chartOf } from "../answer/chart.ts";
+import { knownLinks } from "../known-links.ts";
+import { type CostRange, parseCostRange } from "../period/range.ts";
+import type { CostSummary } from "../summary.ts";
+import type { DigestOrder, OpenDigest, SaidDay } from "./schedule.ts";
+import { fetchCosts } from "../../../platform/jobs/schedules/fetch-costs.ts";
+import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
+import { addUp, spansOf } from "./load.ts";
+import { commandFor, digestInWords, digestKey } from "./format-schedule.ts";
+import { digestReply } from "./reply.ts";
+import { type Progress, begun, posted, presentOf, saying } from "./state.ts";
+
+// Nobody waits for a digest in front of a screen.
+const pictureWaitMs = 10_000;
+
+/** Posts the digest of a period once, and remembers what it says of days that may still change. */
+export async function postDigest(
+  order: DigestOrder,
+  digest: OpenDigest,
+  context: WorkspaceContext,
+): Promise<Progress> {
+  const { standingOrders, now } = context;
+  const range = parseCostRange(`${digest.from} to ${digest.to}`, now());
+  const orderInWords = digestInWords(order);
+  const spans = spansOf(range, now());
+  if (!(await fetchCosts(context, order, { spans, orderInWords }))) return "refused";
+
+  // Before it is posted, so that after a crash it is posted as well where another one has become due.
+  const present = await standingOrders.change(order, (one) => begun(one, digest));
+  if (!present) return "ended";
+  const open = presentOf(present, digest);
+  if (!open || open.place) return present;
+  // Beforehand, since a connection that is gone says nothing of the channel.
+  const links = await knownLinks(order.connection, context);
+  const place = await tellInChannel(context, present, {
+    key: digestKey(order, digest),
+    orderInWords,
+    toStartAgain: commandFor(order),
+    reply: () => made(present, open, { range, links, context }),
+  });
+  if (!place) return "ended";
+  return (await standingOrders.change(present, (one) => posted(one, digest, place))) ?? "ended";
+}
+
+/** The digest with its picture; what it says of days that may still change is remembered before it is posted. */
+async function made(
+  order: DigestOrder,
+  digest: OpenDigest,
+  { range, links, context }: { range: CostRange; links: ConsoleLinks; context: WorkspaceContext },
+): Promise<Reply> {
+  const costs = await addUp(context.ledgerOf(order.connection), range, {
+    services: context.services,
+    now: context.now(),
+  });
+  const said = saidDays(costs.summary);
+  await context.standingOrders.change(order, (present) => saying(present, digest, said));
+  const picture = await context.pictures.blockOf(chartOf(costs.pictured, order.by), pictureWaitMs);
+  return digestReply(order, { ...costs, links, ...(picture && { picture }) }, digest.missed);
+}
+
+function saidDays({ days }: CostSummary): SaidDay[] {
+  return days
+    .filter(({ provisional }) => provisional)
+    .map(({ day, total }) => ({ day, said: total.toFixed() }));
+}

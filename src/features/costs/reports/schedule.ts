@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { DecimalText } from "../../../platform/redis/decimal-text.ts";
+import { KeptPlace } from "../../../platform/jobs/message-place.ts";
+import { orderFacts } from "../../../platform/jobs/schedules/facts.ts";
+
+const Day = z.iso.date();
+
+/** A day that may still change, and what its digest says it cost. */
+export const SaidDay = z.object({ day: Day, said: DecimalText });
+export type SaidDay = z.output<typeof SaidDay>;
+
+/** A day that is final now and cost something else than its digest says. */
+export const ChangedDay = SaidDay.extend({ final: DecimalText });
+export type ChangedDay = z.output<typeof ChangedDay>;
+
+/** A digest that is not settled: it is being posted, or has days that may still change. */
+export const OpenDigest = z.object({
+  from: Day,
+  to: Day,
+  /** The periods before it whose digests were never posted. */
+  missed: z.object({ from: Day, to: Day, count: z.int().positive() }).optional(),
+  /** Where it stands; absent while it is being posted. */
+  place: KeptPlace.optional(),
+  provisional: z.array(SaidDay),
+  /** What its thread is being told. */
+  changed: z.array(ChangedDay).optional(),
+});
+export type OpenDigest = z.output<typeof OpenDigest>;
+
+/** The order to post a digest of costs, once for each period. */
+export const DigestOrder = z.object({
+  ...orderFacts,
+  kind: z.literal("digest"),
+  every: z.enum(["daily", "weekly", "monthly"]),
+  /** The time of day, as in "09:00", in `timeZone` (an IANA name, or an offset such as "+05:30"). */
+  at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  timeZone: z.string(),
+  by: z.enum(["service", "metric", "day"]),
+  state: z.object({
+    /** The last day of the latest period whose digest was begun. */
+    upTo: Day.optional(),
+    /** The oldest first. */
+    open: z.array(OpenDigest).optional(),
+    /** When to look again whether days have changed. */
+    lookAt: z.iso.datetime().optional(),
+  }),
+});
+export type DigestOrder = z.output<typeof DigestOrder>;

@@ -1,0 +1,90 @@
+import { actions } from "../../platform/blocks/button.ts";
+import { commandButton } from "../../platform/blocks/command-button.ts";
+import { escapeName } from "../../platform/blocks/escape.ts";
+import { type Reply, reply } from "../../platform/blocks/reply.ts";
+import { section } from "../../platform/blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import { disputedInWords } from "./answer/notes.ts";
+import { when } from "./answer/format-change.ts";
+import type { RereadDays } from "./ledger/ledger.ts";
+import type { CostRange } from "./period/range.ts";
+import { summarizeCosts } from "./summary.ts";
+import { parseCostWords } from "./read-words.ts";
+import { AppError } from "../../lib/errors.ts";
+import { formatCredits } from "../../lib/money.ts";
+import { plural } from "../../lib/text.ts";
+import { asManaged } from "../connections/records.ts";
+import { defaultNameOf } from "../connections/default-connection.ts";
+import type { Telling } from "../../platform/commands/command.ts";
+import { progressReply } from "./reading.ts";
+import { type Change, recordChange } from "../../platform/commands/record-change.ts";
+
+/**
+ * Asks the cloud again for the days of a range, and for no others, also those that were kept as final; after the range
+ * may come the name of a connection. It is audited, done or failed.
+ */
+export async function rereadCosts(
+  words: string,
+  context: WorkspaceContext,
+  asker: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  if (words.trim() === "") throw new AppError("user", "Say which days: `/db costs reread last month`.");
+  const { range, service: name } = parseCostWords(words, context.now());
+  const found = asManaged(await context.connections.find(name ?? (await defaultNameOf(context.connections))));
+  const ledger = context.ledgerOf(found.name);
+  const subject = `${range.from} to ${range.to}`;
+  const { days, changed } = await onRecord(subject, context, asker, async () => {
+    const read = await ledger.reread(range, (progress) => void telling.progress(progressReply(progress)));
+    const after = { connection: found.name, days: read.days.length, changed: read.changed.length };
+    return { ...read, after };
+  });
+  const summary = await summarizeCosts({ range, current: ledger.days(range) });
+  const of = name === undefined ? "" : ` of the connection “${escapeName(found.name)}”`;
+  const text = [
+    `I asked the cloud again for ${plural(days.length, "day")}${of} and read ${days.length === 1 ? "it" : "them"}.`,
+    `The costs ${when(range)} (UTC days) are *${formatCredits(summary.total)} credits*.`,
+    changedInWords({ days, changed }),
+    ...disputedInWords(summary.disputed),
+  ].join(" ");
+  return reply(text, [section(text), actions([commandButton("Show these costs", showCommand(range))])]);
+}
+
+function changedInWords({ days, changed }: RereadDays): string {
+  if (changed.length === 0) return "Nothing that was kept has changed.";
+  const count = changed.length === days.length ? "All" : String(changed.length);
+  return `${count} of them ${changed.length === 1 ? "is" : "are"} other than before.`;
+}
+
+function showCommand({ from, to }: CostRange): string {
+  return `costs ${from} to ${to}`;
+}
+
+async function onRecord<Result extends RereadDays & { after: Change["after"] }>(
+  subject: string,
+  context: WorkspaceContext,
+  asker: Asker,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const action = "costs.reread";
+  try {
+    const result = await work();
+    await recordChange({ action, subject, after: result.after }, context, asker);
+    return result;
+  } catch (error) {
+    if (error instanceof AppError && error.kind !== "bug") {
+      const { userId, channelId } = asker;
+      const at = context.now().toISOString();
+      await context.audit.record({
+        at,
+        userId,
+        channelId,
+        action,
+        subject,
+        result: "failed",
+        detail: error.message,
+      });
+    }
+    throw error;
+  }
+}

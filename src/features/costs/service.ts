@@ -1,0 +1,96 @@
+import type { WorkspaceContext } from "../../app/context.ts";
+import type { CostLedger } from "./ledger/ledger.ts";
+import { type CostRange, parseCostRange } from "./period/range.ts";
+import type { LabelsOf } from "./answer/entities.ts";
+import { type CostPart, summarizeCosts } from "./summary.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import { foldName, nearest } from "../../lib/text.ts";
+import { type ChoiceOfConnection, defaultNameOf } from "../connections/default-connection.ts";
+import type { Telling } from "../../platform/commands/command.ts";
+import { readCosts } from "./reading.ts";
+
+/** A service whose costs are asked for: one known by name, or one that the costs themselves name. */
+export interface CostService {
+  id: string;
+  name: string;
+  connection: string;
+}
+
+interface Context extends Pick<WorkspaceContext, "ledgerOf" | "now"> {
+  connections: ChoiceOfConnection;
+  services: Pick<WorkspaceContext["services"], "find" | "list" | "labels">;
+}
+
+interface Search {
+  /** Whether a period could have been meant. */
+  mayBePeriod?: boolean;
+  /** Days whose costs may name it where those of late do not, with who hears how far they are read. */
+  within?: { range: CostRange; telling: Telling };
+}
+
+/** Finds a service by its name or id. Fails as missing with the nearest name, of those known here and those with costs. */
+export async function findCostService(
+  wanted: string,
+  context: Context,
+  search: Search = {},
+): Promise<CostService> {
+  try {
+    const { serviceId: id, name, connection } = await context.services.find(wanted);
+    return { id, name, connection };
+  } catch (error) {
+    if (!isAppError(error, "missing")) throw error;
+    return findInCosts(wanted, context, search);
+  }
+}
+
+async function findInCosts(
+  wanted: string,
+  context: Context,
+  { mayBePeriod = true, within }: Search,
+): Promise<CostService> {
+  // One request at most; the days that are asked for may be years, and are read once it is known to be none of these.
+  const lately = { range: parseCostRange("last 31 days", context.now()), telling: undefined };
+  const names: string[] = [];
+  const connection = await defaultNameOf(context.connections);
+  const labelsOf: LabelsOf = (seen) => context.services.labels(seen);
+  for (const { range, telling } of within ? [lately, within] : [lately]) {
+    const costly = await costlyIn(range, context.ledgerOf(connection), labelsOf, telling);
+    const isCalled = (name: string) => foldName(name) === foldName(wanted);
+    const found =
+      costly.find(({ id, name }) => isCalled(id) || isCalled(name)) ??
+      onlyOne(costly.filter(({ cloudName }) => cloudName !== undefined && isCalled(cloudName)));
+    if (found) return { id: found.id, name: found.name, connection };
+    names.push(...costly.map(({ name }) => name));
+  }
+  const known = await context.services.list();
+  throw unknown(wanted, [...known.map(({ name }) => name), ...names], mayBePeriod);
+}
+
+/** A name that several have means none of them. */
+function onlyOne<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whatever cost something in these days. */
+async function costlyIn(
+  range: CostRange,
+  ledger: CostLedger,
+  labelsOf: LabelsOf,
+  telling: Telling | undefined,
+): Promise<Pick<CostPart, "id" | "name" | "cloudName">[]> {
+  await readCosts(ledger, [range], telling);
+  const { services } = await summarizeCosts({ range, current: ledger.days(range), labelsOf });
+  return services;
+}
+
+function unknown(wanted: string, names: readonly string[], mayBePeriod: boolean): AppError {
+  const near = nearest(wanted, names);
+  const hint = near
+    ? `Did you mean “${near}”?`
+    : names.length > 0
+      ? `Those I know: ${[...new Set(names)].slice(0, 10).join(", ")}.`
+      : "No service is known here yet, and none had costs in the last 31 days.";
+  const what = mayBePeriod ? "no period of days and no service" : "no service";
+  const help = mayBePeriod && near === undefined ? " `/db help costs` shows what can be asked." : "";
+  return new AppError("missing", `“${wanted}” is ${what} that I know. ${hint}${help}`);
+}

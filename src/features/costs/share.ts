@@ -1,0 +1,76 @@
+import { actions } from "../../platform/blocks/button.ts";
+import { commandButton } from "../../platform/blocks/command-button.ts";
+import { escapeName } from "../../platform/blocks/escape.ts";
+import { type Reply, say } from "../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import { costsReply } from "./answer/answer.ts";
+import { parseCostWords, writeCostWords } from "./read-words.ts";
+import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import type { Telling } from "../../platform/commands/command.ts";
+import { loadCosts } from "./load.ts";
+import { answerOf } from "./show.ts";
+
+/**
+ * Posts what was asked for in the channel it was asked from, for everybody; once for each button, however often it is
+ * pressed. Fails as user where there is no channel, or none that lets us in.
+ */
+export async function shareCosts(
+  words: string,
+  context: WorkspaceContext,
+  asker: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  const { channelId } = asker;
+  if (channelId === undefined) {
+    throw new AppError("user", "Costs are shared from a channel: type `/db costs share last 7 days` there.");
+  }
+  const { asked, once } = readOnce(words);
+  const key = `costs shared ${once ?? context.newId()}`;
+  await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, telling) });
+  return say("Shared in this channel, for everybody in it.");
+}
+
+async function sharedReply(
+  words: string,
+  context: WorkspaceContext,
+  { userId, userName }: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  const loaded = await loadCosts(parseCostWords(words, context.now()), context, telling);
+  const { summary, view, service } = loaded;
+  const again = writeCostWords({ range: summary.range, by: view, service: service?.id });
+  const answer = await answerOf(loaded, context);
+  return costsReply({
+    ...answer,
+    notes: [...(answer.notes ?? []), `Shared by ${userName ? escapeName(userName) : `<@${userId}>`}.`],
+    buttons: [actions([commandButton("Look closer", `costs ${again}`)])],
+  });
+}
+
+/** The mark that a button carries, and the words without it. */
+function readOnce(words: string): { asked: string; once?: string } {
+  const [mark, once] = /\bonce:([\w-]+)/.exec(words) ?? [];
+  return mark === undefined ? { asked: words } : { asked: words.replace(mark, "").trim(), once };
+}
+
+type Share = OncePost & { reply: () => Promise<Reply> };
+
+async function post({ messenger, posts, now }: WorkspaceContext, share: Share): Promise<void> {
+  let failure: unknown;
+  const noted = (error: unknown): never => {
+    failure = error;
+    throw error;
+  };
+  try {
+    await postOnce({ messenger, posts, now }, { ...share, reply: () => share.reply().catch(noted) });
+  } catch (error) {
+    // A service that nobody knows, or a key without the right, is no matter of the channel's.
+    if (error === failure || !isAppError(error, "forbidden", "missing")) throw error;
+    throw new AppError(
+      "user",
+      "I may not post here: this is a private channel or a conversation that I am not in. Invite me with `/invite @Quartermaster`, and try again.",
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import type { KnownBlock } from "@slack/types";
+import { escapeName } from "../../platform/blocks/escape.ts";
+import type { Asker } from "../../app/context.ts";
+import { chartOf } from "./answer/chart.ts";
+import { type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
+import { knownLinks } from "./known-links.ts";
+import { parseCostWords } from "./read-words.ts";
+import { utcDay } from "../../lib/day.ts";
+import type { Reply } from "../../platform/blocks/reply.ts";
+import type { Telling } from "../../platform/commands/command.ts";
+import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
+import { type CostsContext, type LoadedCosts, loadCosts } from "./load.ts";
+
+// Longer than a picture takes when all goes well; without one the answer is whole.
+const pictureWaitMs = 3_000;
+
+/** What was asked for as an answer for one person, with the ways on from it. */
+export async function showCosts(
+  words: string,
+  context: CostsContext,
+  asker: Asker,
+  telling: Telling,
+): Promise<Reply> {
+  const loaded = await loadCosts(parseCostWords(words, context.now()), context, telling);
+  return costsReply({ ...(await answerOf(loaded, context)), buttons: waysOn(loaded, context, asker) });
+}
+
+function waysOn(
+  { summary, view, service, firstDay }: LoadedCosts,
+  context: CostsContext,
+  { channelId }: Asker,
+): KnownBlock[] {
+  const shown = { range: summary.range, by: view, service: service?.id };
+  const today = context.now();
+  if (hasNoCosts(summary)) return buttonsWithoutCosts(shown, today, firstDay);
+  return costsButtons(shown, { today, channelId, once: context.newId().slice(0, 8) });
+}
+
+/** What was loaded with its picture and its links, as anybody may see it. */
+export async function answerOf(loaded: LoadedCosts, context: CostsContext): Promise<CostsAnswer> {
+  const { summary, view, service, forecast, connection, firstDay } = loaded;
+  const picture = hasNoCosts(summary)
+    ? undefined
+    : context.pictures.blockOf(chartOf(summary, view, service?.name), pictureWaitMs);
+  const [links, notes] = await Promise.all([
+    knownLinks(connection, context),
+    connectionNote(connection, context),
+  ]);
+  const today = utcDay(context.now());
+  const answer = { summary, view, today, service: service?.name, forecast, firstDay, links, notes };
+  return { ...answer, picture: await picture };
+}
+
+/** Where there is one connection only, nobody asks which. */
+async function connectionNote(name: string, { connections }: CostsContext): Promise<string[]> {
+  const all = (await connections.list()).filter(({ kind }) => kind === "managed");
+  return all.length > 1 ? [`These are the costs of the connection “${escapeName(name)}”.`] : [];
+}

@@ -1,0 +1,152 @@
+import type { Decimal } from "decimal.js";
+import { breather } from "../../lib/breather.ts";
+import { type Day, daysFrom } from "../../lib/day.ts";
+import { totalOfSum } from "../../lib/exact-sum.ts";
+import { type Change, Credits, changeBetween, sum } from "../../lib/money.ts";
+import type { DisputedTotal } from "./ledger/kept-days.ts";
+import { type BucketSpan, bucketsOf } from "./buckets.ts";
+import { type LabelsOf, costsByEntity } from "./answer/entities.ts";
+import { before, costFold } from "./aggregate.ts";
+import type { CostDay } from "./ledger/cost-day.ts";
+import { costsByMetric } from "./metrics.ts";
+import { type Mover, largestMovers } from "./answer/movers.ts";
+import type { DaySpan } from "./period/named-ranges.ts";
+import type { CostPart } from "./parts.ts";
+import type { CostRange } from "./period/range.ts";
+import { type SummedDay, sumDays } from "./sum-days.ts";
+import { serviceFilter } from "./answer/warehouse-note.ts";
+
+export type { CostPart } from "./parts.ts";
+
+/** Days that are shown as one, and what they came to. */
+export interface CostBucket extends BucketSpan {
+  total: Decimal;
+  /** True where one of its days may still change. */
+  provisional: boolean;
+}
+
+/** What a period cost, in credits, exact to the last digit; lists start with the costliest. */
+export interface CostSummary {
+  range: CostRange;
+  total: Decimal;
+  previousTotal: Decimal;
+  /** Null where the period before cost nothing, so that there is nothing to compare with. */
+  change: Change | null;
+  /** Services and other entities of either period. */
+  services: CostPart[];
+  metrics: CostPart[];
+  /** Every day of the range, and what the day in its place in the period before cost, if that has one. */
+  days: { day: Day; total: Decimal; previous?: Decimal; provisional: boolean }[];
+  /** The days put together for charts. */
+  buckets: CostBucket[];
+  /** What changed most. */
+  movers: Mover[];
+  /** The days of the range that may still change. */
+  provisional: Day[];
+  /** What the cloud says that days of either period cost in all, where its records do not add up to that; each once. */
+  disputed: DisputedTotal[];
+  /** For one service: the name of the warehouse whose own costs, which its services share, are not counted. */
+  warehouseNote?: string;
+}
+
+/** Days to add up; those outside of their period do not count. */
+export interface SummaryFacts {
+  range: CostRange;
+  current: AsyncIterable<CostDay>;
+  /** Without them nothing is compared. */
+  previous?: AsyncIterable<CostDay>;
+  /** Counts the records of this service alone. */
+  serviceId?: string;
+  /** What services are called; without it as the cloud calls them. */
+  labelsOf?: LabelsOf;
+}
+
+/** Adds up the days of a period and compares them with the period before; lets others use the event loop meanwhile. */
+export async function summarizeCosts({
+  range,
+  current,
+  previous,
+  serviceId,
+  labelsOf,
+}: SummaryFacts): Promise<CostSummary> {
+  const spans = bucketsOf(range);
+  const work = { fold: costFold(), filter: serviceFilter(serviceId), breathe: breather() };
+  // The names that count are the last ones, so the earlier period comes first.
+  const daysBefore = previous
+    ? await sumDays(previous, { ...work, bucketOf: within(range.previous) })
+    : new Map<Day, SummedDay>();
+  const daysNow = await sumDays(current, { ...work, bucketOf: bucketIn(spans) });
+
+  const days = daysOf(range, daysNow, daysBefore);
+  const buckets = spans.map((span) => bucket(span, days));
+  const total = sum(buckets.map((each) => each.total));
+  const previousTotal = totalOf(daysBefore);
+  const whole = { amounts: buckets.map((each) => each.total), total, previous: previousTotal };
+  const services = await costsByEntity(work.fold, spans.length, work.breathe, labelsOf);
+  const metrics = costsByMetric(work.fold, whole);
+  const warehouseNote = work.filter.warehouseName();
+  return {
+    range,
+    total,
+    previousTotal,
+    change: changeBetween(total, previousTotal),
+    services,
+    metrics,
+    days,
+    buckets,
+    movers: previousTotal.isZero() ? [] : largestMovers(services, metrics),
+    disputed: disputedIn([...daysBefore.values(), ...daysNow.values()]),
+    provisional: days.filter(({ provisional }) => provisional).map(({ day }) => day),
+    ...(warehouseNote !== undefined && { warehouseNote }),
+  };
+}
+
+function disputedIn(days: readonly SummedDay[]): DisputedTotal[] {
+  const all = days.flatMap(({ disputed }) => disputed ?? []);
+  return [...new Map(all.map((total) => [JSON.stringify(total), total])).values()];
+}
+
+function within({ from, to }: DaySpan): (day: Day) => number | undefined {
+  return (day) => (day >= from && day <= to ? before : undefined);
+}
+
+function bucketIn(spans: readonly DaySpan[]): (day: Day) => number | undefined {
+  const indexes = new Map(
+    spans.flatMap(({ from, to }, index) => daysFrom(from, to).map((day) => [day, index] as const)),
+  );
+  return (day) => indexes.get(day);
+}
+
+function daysOf(
+  { from, to, previous }: CostRange,
+  now: ReadonlyMap<Day, SummedDay>,
+  earlier: ReadonlyMap<Day, SummedDay>,
+): CostSummary["days"] {
+  const counterparts = daysFrom(previous.from, previous.to);
+  return daysFrom(from, to).map((day, index) => {
+    const counterpart = counterparts[index];
+    return {
+      day,
+      total: dayTotal(now.get(day)),
+      ...(counterpart !== undefined && { previous: dayTotal(earlier.get(counterpart)) }),
+      provisional: !now.get(day)?.locked,
+    };
+  });
+}
+
+function bucket(span: BucketSpan, days: CostSummary["days"]): CostBucket {
+  const inside = days.filter(({ day }) => day >= span.from && day <= span.to);
+  return {
+    ...span,
+    total: sum(inside.map(({ total }) => total)),
+    provisional: inside.some(({ provisional }) => provisional),
+  };
+}
+
+function totalOf(days: ReadonlyMap<Day, SummedDay>): Decimal {
+  return sum([...days.values()].map((day) => totalOfSum(day.sum)));
+}
+
+function dayTotal(day: SummedDay | undefined): Decimal {
+  return day ? totalOfSum(day.sum) : new Credits(0);
+}

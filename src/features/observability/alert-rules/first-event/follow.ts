@@ -1,0 +1,84 @@
+import type { ContextOf, WorkspaceContext } from "../../../../app/context.ts";
+import type { Step } from "../../../../platform/jobs/queue.ts";
+import type { FirstEventClue } from "./first-events.ts";
+import type { Incident } from "../../../alerts/incident/record.ts";
+import type { MadeAlert } from "../made-alerts.ts";
+import type { Store } from "../../../../app/store.ts";
+import { type Pass, eachListedOnce, findAlert, findIncident, isListedSo } from "./find.ts";
+import { tellFirstEvent } from "./tell.ts";
+
+const cluesAtOnce = 100;
+/** How long its message is waited for, which may be held back by others in its channel, and how often it is looked for. */
+const messageWithinMs = 60_000;
+const lookAgainMs = 1_000;
+/** The same of the place's list of alerts, where it takes that to tell one from others; after it, it is believed. */
+const listWithinMs = 3_600_000;
+const askAgainMs = 15_000;
+
+/**
+ * Tells the makers of alerts, once each, that these fired for the first time; the item's id is the workspace's. The clues
+ * to it were written down with the incidents, so that none is lost, and go when nothing is left to be done about them.
+ */
+export function followFirstEvents(contextOf: ContextOf): (workspaceId: string) => Promise<Step> {
+  return async (workspaceId) => {
+    const context = contextOf(workspaceId);
+    const clues = await context.firstEvents.waiting(cluesAtOnce);
+    if (clues.length === 0) return "done";
+    const pass = { awaited: await context.madeAlerts.awaited(), listed: eachListedOnce(context), context };
+    const waits: number[] = [];
+    for (const clue of clues) {
+      const outcome = await follow(clue, pass);
+      if (outcome === "done") await context.firstEvents.done(clue);
+      else waits.push(outcome.againInMs);
+    }
+    return waits.length === 0 ? "next" : { againInMs: Math.min(...waits) };
+  };
+}
+
+/** Has the clues followed of every workspace that has some. */
+export async function ensureFirstEvents(
+  store: Pick<Store, "workspace" | "alertingWorkspaces">,
+  ensure: (workspaceId: string) => Promise<void>,
+): Promise<void> {
+  for (const workspaceId of await store.alertingWorkspaces()) {
+    const [clue] = await store.workspace(workspaceId).firstEvents.waiting(1);
+    if (clue) await ensure(workspaceId);
+  }
+}
+
+/** One that is not done is followed again. */
+type Followed = "done" | { againInMs: number };
+
+async function follow(clue: FirstEventClue, pass: Pass): Promise<Followed> {
+  const { context } = pass;
+  const found = clue.kind === "alert" ? await findIncident(clue, pass) : await findAlert(clue, pass);
+  if (!found) return "done";
+  const { alert, incident, isSure } = found;
+  const isItsOwn = isSure || (await isListedSo(found, pass));
+  if (isItsOwn === "unknown" && isYoung(clue, listWithinMs, context)) return { againInMs: askAgainMs };
+  if (isItsOwn === false) return "done";
+  const at = new Date(incident.openedAtMs).toISOString();
+  const noted = await context.madeAlerts.noteFirst(alert.alertId, { incidentId: incident.id, at });
+  if (!noted) return "done";
+  await learnTarget(noted, incident, context);
+  const [message] = await context.incidents.messagesOf([incident]);
+  if (!message && isYoung(clue, messageWithinMs, context)) return { againInMs: lookAgainMs };
+  await tellFirstEvent({ alert: noted, incident, message }, context);
+  await context.madeAlerts.told(noted.alertId);
+  return "done";
+}
+
+function isYoung({ atMs }: FirstEventClue, forMs: number, { now }: WorkspaceContext): boolean {
+  return now().getTime() < atMs + forMs;
+}
+
+/** Where its webhook leads is known now. */
+async function learnTarget(
+  { webhookId, connection, serviceId }: MadeAlert,
+  { hookId, lastSeenAtMs: atMs }: Incident,
+  { webhookTargets }: WorkspaceContext,
+): Promise<void> {
+  if (webhookId === undefined) return;
+  const place = { connection, ...(serviceId !== undefined && { serviceId }) };
+  await webhookTargets.remember([{ webhookId, ...place, hookId, atMs }]);
+}

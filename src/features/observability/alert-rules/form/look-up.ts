@@ -1,0 +1,132 @@
+import { explain } from "../../../../platform/blocks/explain.ts";
+import { unreadableInWords } from "../../../../platform/blocks/unreadable.ts";
+import { type Alert, alertSavedSearchId } from "../../../../platform/cloud/observability/alert.ts";
+import type { Dashboard } from "../../../../platform/cloud/observability/dashboard.ts";
+import type { WorkspaceContext } from "../../../../app/context.ts";
+import { AppError } from "../../../../lib/errors.ts";
+import type { Finding, FormState } from "../../../../platform/forms/form.ts";
+import { textIn } from "../../../../platform/forms/state.ts";
+import { ifReadable } from "../../if-readable.ts";
+import { type Observatory, observatoryOf } from "../../observability-client.ts";
+import { shownName } from "../../shown-name.ts";
+import { choosableWebhooks } from "./choosable-webhooks.ts";
+import { type AlertFormFacts, factsOf } from "./facts.ts";
+
+/** What a place has that an alert can be made of. */
+export interface PlaceRead {
+  dashboards: readonly Dashboard[];
+  /** The one that is changed or copied. */
+  alert: Alert | undefined;
+}
+
+/** What such a form begins with, of what was read. */
+type Fill = (read: PlaceRead, facts: AlertFormFacts) => Partial<FormState>;
+
+/** What a form reads once it is open: all there is, and after a choice the tiles of the dashboard. */
+export async function lookUp(
+  about: string,
+  state: FormState,
+  context: WorkspaceContext,
+  fill: Fill,
+): Promise<Finding | undefined> {
+  const facts = factsOf(state);
+  if (!facts.isRead) return finding(() => readPlace(facts, context, fill));
+  return about === "dashboardId" ? readTiles(state, facts, context) : undefined;
+}
+
+async function readPlace(facts: AlertFormFacts, context: WorkspaceContext, fill: Fill): Promise<Finding> {
+  const { place, given, channelId } = facts;
+  const observatory = observatoryOf(place, context);
+  // An alert can be changed without its dashboard; it cannot be made.
+  const listing = observatory.surveyDashboards();
+  const [survey, listed, alert] = await Promise.all([
+    given.alertId === undefined ? listing : ifReadable(listing),
+    listedAlerts(observatory),
+    given.alertId === undefined ? undefined : observatory.getAlert(given.alertId),
+  ]);
+  const dashboards = survey?.readable ?? [];
+  const [unread] = unreadableInWords("dashboard", survey?.unreadable ?? []);
+  const filled = fill({ dashboards, alert }, facts);
+  const alerts = withAlert(listed.alerts, alert);
+  const webhooks = await choosableWebhooks(place, alerts, channelId, context);
+  const facing = dashboards.map(({ id, name }) => ({ id, name: shownName(name, id) }));
+  return {
+    facts: {
+      dashboards: facing.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
+      tiles: tilesOf(dashboards, textIn(filled.values ?? {}, "dashboardId")),
+      searches: searchesOf(alerts),
+      webhooks,
+      isRead: true,
+      ...filled.facts,
+      trouble: allOf(filled.facts?.["trouble"], listed.trouble, unread),
+    },
+    values: { webhook: webhooks[0]?.webhookId, ...filled.values },
+    counts: (now) => !factsOf(now).isRead,
+  };
+}
+
+/** Not every server has the list; where it has and fails, what stands in the form is not all there is. */
+async function listedAlerts(observatory: Observatory): Promise<{ alerts: Alert[]; trouble?: string }> {
+  try {
+    const { readable, unreadable } = await observatory.surveyAlerts();
+    const [unread] = unreadableInWords("alert", unreadable);
+    return {
+      alerts: readable,
+      ...(unread && { trouble: `${unread} Webhooks and saved searches may be missing here.` }),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    return error.unserved ? { alerts: [] } : { alerts: [], trouble: `${notListed} ${explain(error)}` };
+  }
+}
+
+const notListed =
+  "The alerts could not be listed just now, so webhooks and saved searches may be missing here.";
+
+function allOf(...troubles: unknown[]): string | undefined {
+  return troubles.filter((trouble) => typeof trouble === "string").join(" ") || undefined;
+}
+
+/** The list may not be served, and what this alert has is offered all the same. */
+function withAlert(listed: readonly Alert[], alert: Alert | undefined): readonly Alert[] {
+  return !alert || listed.some(({ id }) => id === alert.id) ? listed : [...listed, alert];
+}
+
+function tilesOf(dashboards: readonly Dashboard[], dashboardId: string): AlertFormFacts["tiles"] {
+  const dashboard = dashboards.find(({ id }) => id === dashboardId);
+  return dashboard && { dashboardId, tiles: dashboard.tiles ?? [] };
+}
+
+/** The API does not list saved searches: those are known that alerts watch. */
+function searchesOf(alerts: readonly Alert[]): AlertFormFacts["searches"] {
+  const names = new Map<string, string>();
+  for (const alert of alerts) {
+    const id = alertSavedSearchId(alert);
+    if (id !== undefined && id.length <= 64 && !names.has(id)) names.set(id, shownName(alert.name, alert.id));
+  }
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
+async function readTiles(
+  { values }: FormState,
+  { place, tiles }: AlertFormFacts,
+  context: WorkspaceContext,
+): Promise<Finding | undefined> {
+  const dashboardId = textIn(values, "dashboardId");
+  if (dashboardId === "" || dashboardId === tiles?.dashboardId) return undefined;
+  const found = await finding(async () => {
+    const dashboard = await observatoryOf(place, context).getDashboard(dashboardId);
+    return { facts: { tiles: { dashboardId, tiles: dashboard.tiles ?? [] }, trouble: undefined } };
+  });
+  return { ...found, counts: (now) => textIn(now.values, "dashboardId") === dashboardId };
+}
+
+/** That it could not be read is a finding too. */
+async function finding(read: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    return { facts: { trouble: explain(error) } };
+  }
+}

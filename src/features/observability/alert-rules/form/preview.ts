@@ -1,0 +1,51 @@
+import type { KnownBlock } from "@slack/types";
+import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
+import { escapeName } from "../../../../platform/blocks/escape.ts";
+import type { FormState } from "../../../../platform/forms/form.ts";
+import { notifiesInWords } from "../format-notifies.ts";
+import { ruleInWords } from "../format-rule.ts";
+import { takesMax } from "../format-threshold.ts";
+import { tileOf } from "../tile-of.ts";
+import { type AlertFormFacts, factsOf } from "./facts.ts";
+import { canChooseWebhook } from "./webhook-choice.ts";
+import { ruleIn, tileIn, watchesSearch, webhookIn } from "./values.ts";
+
+/** What stands above the fields: that it is being read, what is wrong, and the rule in words as far as it is filled in. */
+export function preview(state: FormState): KnownBlock[] {
+  const facts = factsOf(state);
+  const { isRead, trouble, place } = facts;
+  const warning = trouble === undefined ? [] : [section(`:warning: ${trouble}`)];
+  if (!isRead) {
+    return trouble === undefined ? [section(`Reading what *${escapeName(place.name)}* has…`)] : warning;
+  }
+  return [...warning, ruleLine(state)];
+}
+
+function ruleLine(state: FormState): KnownBlock {
+  if (!isRuleWhole(state)) return smallPrint("When it fires reads here in words, once the rule is whole.");
+  return section(`Fires ${ruleInWords(ruleIn(state), watchedTile(state))}.${tells(state)}`);
+}
+
+function watchedTile(state: FormState) {
+  const { seen, tiles } = factsOf(state);
+  const chosen = tileIn(state);
+  if (chosen || !seen || !tiles) return chosen;
+  return tileOf(seen, [{ id: tiles.dashboardId, tiles: tiles.tiles }]);
+}
+
+function isRuleWhole(state: FormState): boolean {
+  const { threshold, thresholdMax, thresholdType, savedSearchId } = ruleIn(state);
+  if (threshold === undefined || (takesMax(thresholdType) && thresholdMax === undefined)) return false;
+  if (factsOf(state).seen) return true;
+  return watchesSearch(state) ? savedSearchId !== undefined : tileIn(state) !== undefined;
+}
+
+function tells(state: FormState): string {
+  const facts: AlertFormFacts = factsOf(state);
+  if (facts.seen && !canChooseWebhook(facts))
+    return ` Tells ${notifiesInWords(facts.seen, facts.webhooks)}; that is changed in the server's console.`;
+  const webhook = webhookIn(state);
+  if (!webhook) return "";
+  const channel = { type: "webhook", webhookId: webhook.webhookId };
+  return ` Tells ${notifiesInWords({ id: "", channel }, [webhook])}.`;
+}

@@ -1,0 +1,88 @@
+import { type Alert, alertDashboardId } from "../../../../platform/cloud/observability/alert.ts";
+import type { FormProblem, FormState } from "../../../../platform/forms/form.ts";
+import { textIn } from "../../../../platform/forms/state.ts";
+import { takesMax } from "../format-threshold.ts";
+import { type AlertFormFacts, factsOf, isStandalone } from "./facts.ts";
+import { canChooseWebhook, isAnotherWebhook } from "./webhook-choice.ts";
+import { isUnnamed } from "./text-fields.ts";
+import {
+  intervalIn,
+  isOtherInterval,
+  numberIn,
+  savedSearchIn,
+  tileIn,
+  watchesSearch,
+  webhookIn,
+} from "./values.ts";
+
+/** All that is wrong with an alert as it is filled in. */
+export function problemsOf(state: FormState): FormProblem[] {
+  const facts = factsOf(state);
+  if (!facts.isRead) return [notRead(facts)];
+  return [
+    ...(facts.seen ? movedProblems(state, facts.seen) : watchedProblems(state, facts)),
+    ...thresholdProblems(state),
+    ...problem(
+      "otherInterval",
+      isOtherInterval(state) && intervalIn(state) === "",
+      "Write a number and a unit, such as 10m, 2h or 3d.",
+    ),
+    ...webhookProblems(state, facts),
+    ...problem("name", lacksName(state, facts), "An alert needs a name."),
+  ];
+}
+
+function lacksName({ values }: FormState, { seen }: AlertFormFacts): boolean {
+  return textIn(values, "name") === "" && !isUnnamed(seen);
+}
+
+function notRead({ trouble }: AlertFormFacts): FormProblem {
+  const message =
+    trouble === undefined ? "Wait until it is read." : "There is nothing to send yet. I am reading it anew.";
+  return { field: "thresholdType", message };
+}
+
+function problem(field: string, isWrong: boolean, message: string): FormProblem[] {
+  return isWrong ? [{ field, message }] : [];
+}
+
+function watchedProblems(state: FormState, facts: AlertFormFacts): FormProblem[] {
+  if (watchesSearch(state)) {
+    const isWrong = isStandalone(facts) && savedSearchIn(state) === undefined;
+    return problem("savedSearchLink", isWrong, "This is no id of a saved search, and no link to one.");
+  }
+  if (textIn(state.values, "dashboardId") === "") {
+    return [{ field: "dashboardId", message: "Choose the dashboard with the tile to watch." }];
+  }
+  return problem("tileId", tileIn(state) === undefined, "Choose the tile to watch.");
+}
+
+/** Where an alert moves to another dashboard, one of the tiles there has to be chosen. */
+function movedProblems(state: FormState, seen: Alert): FormProblem[] {
+  const chosen = textIn(state.values, "dashboardId");
+  const isMoved = chosen !== "" && chosen !== alertDashboardId(seen);
+  return problem("tileId", isMoved && tileIn(state) === undefined, "Choose the tile to watch.");
+}
+
+function thresholdProblems({ values }: FormState): FormProblem[] {
+  const [threshold, max] = [numberIn(values["threshold"]), numberIn(values["thresholdMax"])];
+  if (threshold === undefined) return [{ field: "threshold", message: "Give a number, such as 5 or 0.5." }];
+  if (!takesMax(textIn(values, "thresholdType"))) return [];
+  const isAbove = max !== undefined && max > threshold;
+  return problem("thresholdMax", !isAbove, "Give a number above the threshold.");
+}
+
+function webhookProblems(state: FormState, facts: AlertFormFacts): FormProblem[] {
+  if (!canChooseWebhook(facts) || webhookIn(state)) return [];
+  if (!isAnotherWebhook(state))
+    return [{ field: "webhook", message: "Choose the webhook that it is to post to." }];
+  const isTyped = textIn(state.values, "webhookId") !== "";
+  return [
+    {
+      field: "webhookId",
+      message: isTyped
+        ? "This is no id of a webhook. It is in the server's console, such as 65f2c0a1b3d4e5f60718293a."
+        : "Give the id of the webhook that it is to post to.",
+    },
+  ];
+}

@@ -1,0 +1,130 @@
+import type { ActionsBlockElement, KnownBlock } from "@slack/types";
+import { actions, linkButton } from "../../../platform/blocks/button.ts";
+import {
+  choiceHere,
+  commandButton,
+  commandSelect,
+  turnButton,
+} from "../../../platform/blocks/command-button.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { cutMrkdwn, limits } from "../../../platform/blocks/limits.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
+import type { Alert } from "../../../platform/cloud/observability/alert.ts";
+import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
+import { plural } from "../../../lib/text.ts";
+import type { Unreadable } from "../../../lib/unreadable.ts";
+import { wordOfPlace } from "../choose-target.ts";
+import type { NamedPlace } from "../target.ts";
+import { shownName } from "../shown-name.ts";
+import { stateOf, worstFirst } from "./state.ts";
+import { notifiesInWords, type ToldWebhook } from "./format-notifies.ts";
+import { ruleInWords } from "./format-rule.ts";
+import { tileOf } from "./tile-of.ts";
+
+/** A place's alerts with all that is said of each. */
+export interface ListedAlerts {
+  place: NamedPlace;
+  alerts: readonly Alert[];
+  /** What the list has besides that cannot be read. */
+  unreadable?: readonly Unreadable[];
+  /** As far as they could be read: rules are told by the tiles in them. */
+  dashboards: readonly Dashboard[];
+  webhooks: readonly ToldWebhook[];
+  /** The page of the alerts in the server's console, where that is known. */
+  consoleUrl?: string | undefined;
+}
+
+const onPage = 10;
+// A message takes 8,500 in all; the select has its share of that.
+const mostInLine = 600;
+const mostInLines = 5_000;
+const mostInSelect = 2_000;
+const aroundLine = 120;
+
+/** The alerts that are defined in a place, from a number on: the worst first, then by name. */
+export function alertList(listed: ListedAlerts, wanted: number, now: Date): Reply {
+  const { place, alerts } = listed;
+  if (alerts.length === 0) return noneYet(listed);
+  const sorted = worstFirst(alerts, now);
+  const first = Math.min(wanted, sorted.length);
+  const page = sorted.slice(first - 1, first - 1 + onPage);
+  const lines = page.map((alert) => cutMrkdwn(lineOf(alert, listed, now), mostInLine));
+  const shown = page.slice(0, howManyFit(lines));
+  const title = headline(listed, first, shown.length);
+  const others = [...sorted.slice(first - 1 + shown.length), ...sorted.slice(0, first - 1)];
+  return reply([title, ...lines.slice(0, shown.length)].join("\n"), [
+    section(title),
+    ...shown.map((alert, index) => ({
+      ...section(lines[index] ?? ""),
+      accessory: commandButton("Show", `alerts show ${alert.id} ${wordOfPlace(place)}`),
+    })),
+    ...selectOf(others, place, now),
+    actions([...turns(place, first, shown.length, sorted.length), ...ways(listed)]),
+    smallPrint("As the server says at this moment. `/db alerts` alone lists what is open here."),
+  ]);
+}
+
+function noneYet(listed: ListedAlerts): Reply {
+  const [unread] = unreadableInWords("alert", listed.unreadable ?? []);
+  const text = unread
+    ? `No alert of *${escapeName(listed.place.name)}* can be shown here. ${unread}`
+    : `No alert is defined in *${escapeName(listed.place.name)}* yet. One watches a tile of a dashboard, and tells a hook of yours.`;
+  return reply(text, [section(text), actions(ways(listed))]);
+}
+
+function headline({ place, alerts, unreadable = [] }: ListedAlerts, first: number, shown: number): string {
+  const which = shown < alerts.length ? `; here ${first} to ${first + shown - 1}` : "";
+  const count = `*${plural(alerts.length, "alert")}* of *${escapeName(place.name)}*, the worst first${which}.`;
+  return [count, ...unreadableInWords("alert", unreadable)].join("\n");
+}
+
+function lineOf(alert: Alert, { dashboards, webhooks }: ListedAlerts, now: Date): string {
+  const { emoji, words } = stateOf(alert, now);
+  const rule = ruleInWords(alert, tileOf(alert, dashboards));
+  return `${emoji} *${escapeName(words)}: ${nameOf(alert)}*\nFires ${rule}. Tells ${notifiesInWords(alert, webhooks)}.`;
+}
+
+function nameOf({ name, id }: Alert): string {
+  return escapeName(name ?? "", 100) || escapeName(id, 64);
+}
+
+function howManyFit(lines: readonly string[]): number {
+  let length = 0;
+  const tooMany = lines.findIndex((line) => (length += line.length + aroundLine) > mostInLines);
+  return tooMany === -1 ? lines.length : tooMany;
+}
+
+/** A way to those that are not on the page, as far as a message has room for them. */
+function selectOf(others: readonly Alert[], place: NamedPlace, now: Date): KnownBlock[] {
+  const options = others
+    .map((alert) => ({
+      text: `${shownName(alert.name, alert.id)} (${stateOf(alert, now).words.toLowerCase()})`,
+      value: alert.id,
+    }))
+    .filter(({ value }) => value.length <= limits.option.value);
+  let length = 0;
+  const fitting = options.filter(
+    ({ text, value }) => (length += Math.min(text.length, limits.option.text) + value.length) <= mostInSelect,
+  );
+  if (fitting.length === 0) return [];
+  const command = `alerts show ${choiceHere} ${wordOfPlace(place)}`;
+  return [actions([commandSelect({ placeholder: "Show another", command, options: fitting })])];
+}
+
+function turns(place: NamedPlace, first: number, shown: number, total: number): ActionsBlockElement[] {
+  const page = (text: string, from: number) => turnButton(text, `alerts list ${from} ${wordOfPlace(place)}`);
+  const next = first + shown;
+  return [
+    ...(first > 1 ? [page("Back", Math.max(1, first - onPage))] : []),
+    ...(next <= total ? [page("More", next)] : []),
+  ];
+}
+
+function ways({ place, consoleUrl }: ListedAlerts): ActionsBlockElement[] {
+  return [
+    commandButton("Create an alert", `alerts create ${wordOfPlace(place)}`),
+    ...(consoleUrl === undefined ? [] : [linkButton("Open in the console", consoleUrl)]),
+  ];
+}

@@ -1,0 +1,149 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { keys } from "../../../platform/redis/keys.ts";
+import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type WebhookTarget, webhookTargets } from "./webhooks/targets.ts";
+
+/** An alert that somebody created from here: where it is, what it watches, and who is told when it fires first. */
+const MadeAlert = z.object({
+  alertId: z.string(),
+  connection: z.string(),
+  /** Absent for a stand-alone server's. */
+  serviceId: z.string().optional(),
+  name: z.string(),
+  dashboardId: z.string().optional(),
+  tileId: z.string().optional(),
+  savedSearchId: z.string().optional(),
+  threshold: z.number().optional(),
+  webhookId: z.string().optional(),
+  /** The hook of ours that its webhook posts to, where its maker said so. */
+  hookId: z.string().optional(),
+  userId: z.string(),
+  /** Where it was asked for; absent in App Home. */
+  channelId: z.string().optional(),
+  at: z.iso.datetime(),
+  /** The first time that it fired. */
+  firstIncident: z.object({ incidentId: z.string(), at: z.iso.datetime() }).optional(),
+});
+export type MadeAlert = z.output<typeof MadeAlert>;
+
+/** The alerts that were created from here, the latest 5,000 of them. */
+export interface MadeAlerts {
+  /** Remembers one, or what became of it, and where its webhook leads; when it fired first stays as it is. */
+  remember(alert: Omit<MadeAlert, "firstIncident">): Promise<void>;
+  find(alertId: string): Promise<MadeAlert | undefined>;
+  /** The latest first. */
+  list(): Promise<MadeAlert[]>;
+  /** Notes when it fired first, once; undefined where it was another incident, or nobody knows the alert. */
+  noteFirst(alertId: string, first: { incidentId: string; at: string }): Promise<MadeAlert | undefined>;
+  /** Those that nobody has seen fire yet, and those whose maker was not told of it yet. */
+  awaited(): Promise<MadeAlert[]>;
+  /** Awaits one no more: its maker knows that it fired. */
+  told(alertId: string): Promise<void>;
+  /** Forgets one that was deleted. */
+  forget(alertId: string): Promise<void>;
+}
+
+const mostKept = 5_000;
+
+// Changes a record only if nobody did meanwhile; what is not there is empty.
+const replaceUnchanged = `
+if (redis.call("HGET", KEYS[1], ARGV[1]) or "") ~= ARGV[2] then return 0 end
+redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
+return 1
+`;
+
+/** The made alerts of one workspace in Redis: a hash by their ids. */
+export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): MadeAlerts {
+  const key = keys.madeAlerts(workspaceId);
+  const awaitedKey = keys.awaitedAlerts(workspaceId);
+  const targets = webhookTargets(redis, workspaceId);
+
+  /** Changes a record as it is at that moment; where nothing is to change, it stays. */
+  async function change(
+    alertId: string,
+    changed: (present: MadeAlert | undefined) => MadeAlert | undefined,
+  ): Promise<MadeAlert | undefined> {
+    for (;;) {
+      const stored = (await redis.hget(key, alertId)) ?? "";
+      const present = stored === "" ? undefined : readRecord(MadeAlert, stored, key);
+      const next = changed(present);
+      if (next === undefined || next === present) return next;
+      const done = await redis.eval(replaceUnchanged, 1, key, alertId, stored, JSON.stringify(next));
+      if (done === 1) return next;
+    }
+  }
+
+  async function list(): Promise<MadeAlert[]> {
+    const stored = await redis.hvals(key);
+    const readable = stored.map((record) => tryRecord(MadeAlert, record));
+    return readable
+      .filter((alert) => alert !== undefined)
+      .toSorted((a, b) => b.at.localeCompare(a.at) || b.alertId.localeCompare(a.alertId));
+  }
+
+  /** Its first event may have come already, before anybody here knew of it. */
+  async function beginToAwait({ alertId, at, firstIncident }: MadeAlert): Promise<void> {
+    if (firstIncident) return;
+    await redis.sadd(awaitedKey, alertId);
+    await redis.zadd(keys.firstEvents(workspaceId), "NX", Date.parse(at), clueOf(alertId));
+  }
+
+  async function forget(alertIds: readonly string[]): Promise<void> {
+    if (alertIds.length === 0) return;
+    await redis.hdel(key, ...alertIds);
+    await redis.srem(awaitedKey, ...alertIds);
+    // In a workspace without a hook nobody follows them.
+    await redis.zrem(keys.firstEvents(workspaceId), ...alertIds.map(clueOf));
+  }
+
+  async function dropOldest(): Promise<void> {
+    if ((await redis.hlen(key)) <= most) return;
+    await forget((await list()).slice(most).map(({ alertId }) => alertId));
+  }
+
+  return {
+    remember: (alert) =>
+      reachingRedis(async () => {
+        const kept = await change(alert.alertId, (present) => ({
+          ...alert,
+          ...(present?.firstIncident && { firstIncident: present.firstIncident }),
+        }));
+        if (kept) await beginToAwait(kept);
+        await targets.remember(targetsOf(alert));
+        await dropOldest();
+      }),
+    async find(alertId) {
+      const stored = await reachingRedis(() => redis.hget(key, alertId));
+      return stored === null ? undefined : readRecord(MadeAlert, stored, key);
+    },
+    list: () => reachingRedis(list),
+    noteFirst: (alertId, first) =>
+      reachingRedis(() =>
+        change(alertId, (present) => {
+          if (!present?.firstIncident) return present && { ...present, firstIncident: first };
+          return present.firstIncident.incidentId === first.incidentId ? present : undefined;
+        }),
+      ),
+    awaited: () =>
+      reachingRedis(async () => {
+        const alertIds = await redis.smembers(awaitedKey);
+        const stored = alertIds.length === 0 ? [] : await redis.hmget(key, ...alertIds);
+        const known = stored.map((record) => (record === null ? undefined : tryRecord(MadeAlert, record)));
+        return known.filter((alert) => alert !== undefined);
+      }),
+    told: async (alertId) => void (await reachingRedis(() => redis.srem(awaitedKey, alertId))),
+    forget: (alertId) => reachingRedis(() => forget([alertId])),
+  };
+}
+
+/** That an alert is new here, among what may be the first that is heard of one. */
+function clueOf(alertId: string): string {
+  return `alert ${alertId}`;
+}
+
+function targetsOf({ connection, serviceId, webhookId, hookId, at }: MadeAlert): WebhookTarget[] {
+  if (webhookId === undefined || hookId === undefined) return [];
+  return [{ webhookId, connection, ...(serviceId && { serviceId }), hookId, atMs: Date.parse(at) }];
+}

@@ -1,0 +1,105 @@
+import { type KnownAlert, knownAlert } from "../../../alerts/reconcile/known-alert.ts";
+import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
+import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { Hook } from "../../../alerts/hooks/record.ts";
+import type { Incident } from "../../../alerts/incident/record.ts";
+import type { WebhookTarget } from "./targets.ts";
+import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
+import { isIncidentOf, isNamed } from "../is-incident-of.ts";
+import { mayObserve } from "../may-observe.ts";
+import { originsOf } from "../origins-of.ts";
+
+/** A webhook that alerts of a place post to. */
+export interface KnownWebhook {
+  webhookId: string;
+  /** The hook of ours that it reaches, with its name and channel, where that is known. */
+  hookId?: string;
+  hookName?: string;
+  channelId?: string;
+  /** How many of the alerts post to it. */
+  usedBy: number;
+}
+
+type Context = Pick<WorkspaceContext, "hooks" | "incidents" | "webhookTargets">;
+
+/** More alerts than these are not looked at for where their webhooks lead: the others tell enough. */
+const mostLookedAt = 300;
+/** Of each alert the latest tell. */
+const mostIncidents = 3;
+
+/**
+ * The webhooks that a place's alerts name, those that most alerts use first. Which hook of ours one reaches was said when an
+ * alert was created from here, or is learned from incidents that name an alert with this webhook alone, and is kept. The
+ * alerts need not be all of the place.
+ */
+export async function knownWebhooks(
+  place: ObservabilityPlace,
+  alerts: readonly Alert[],
+  context: Context,
+): Promise<KnownWebhook[]> {
+  const hooks = new Map((await context.hooks.list()).map((hook) => [hook.id, hook]));
+  await context.webhookTargets.remember(await learned(place, alerts, hooks, context));
+  const targets = (await context.webhookTargets.list()).filter((target) => isSamePlace(target, place));
+  const hookIds = new Map(targets.map(({ webhookId, hookId }) => [webhookId, hookId]));
+  return [...usesOf(alerts)]
+    .map(([webhookId, usedBy]) => withHook(webhookId, usedBy, hooks.get(hookIds.get(webhookId) ?? "")))
+    .toSorted((a, b) => b.usedBy - a.usedBy || a.webhookId.localeCompare(b.webhookId));
+}
+
+function webhooksOf(alert: Alert): string[] {
+  return alertChannels(alert).flatMap(({ type, webhookId }) =>
+    webhookId && (type ?? "webhook") === "webhook" ? [webhookId] : [],
+  );
+}
+
+function usesOf(alerts: readonly Alert[]): Map<string, number> {
+  const uses = new Map<string, number>();
+  for (const alert of alerts)
+    for (const webhookId of new Set(webhooksOf(alert))) uses.set(webhookId, (uses.get(webhookId) ?? 0) + 1);
+  return uses;
+}
+
+function withHook(webhookId: string, usedBy: number, hook: Hook | undefined): KnownWebhook {
+  if (!hook) return { webhookId, usedBy };
+  return { webhookId, hookId: hook.id, hookName: hook.name, channelId: hook.channelId, usedBy };
+}
+
+/** Where webhooks lead, as the latest incidents tell. */
+async function learned(
+  { connection, serviceId }: ObservabilityPlace,
+  alerts: readonly Alert[],
+  hooks: ReadonlyMap<string, Hook>,
+  { incidents }: Context,
+): Promise<WebhookTarget[]> {
+  const all = alerts.map(knownAlert);
+  const telling = alerts.filter((alert) => alertChannels(alert).length === 1).slice(0, mostLookedAt);
+  const latest = await latestOf(telling.map(knownAlert), incidents);
+  return telling.flatMap((alert, index) => {
+    const [webhookId] = webhooksOf(alert);
+    const isItsOwn = (incident: Incident) =>
+      mayObserve(hooks.get(incident.hookId), { connection, serviceId }) &&
+      isIncidentOf(alert.id, incident, all) &&
+      // What is kept has to be certain: another alert, not among these, may stand on the same tile.
+      isNamed(incident, knownAlert(alert));
+    const incident = latest[index]?.find(isItsOwn);
+    if (webhookId === undefined || !incident) return [];
+    const at = { connection, ...(serviceId !== undefined && { serviceId }) };
+    return [{ webhookId, ...at, hookId: incident.hookId, atMs: incident.lastSeenAtMs }];
+  });
+}
+
+async function latestOf(
+  alerts: readonly KnownAlert[],
+  incidents: Context["incidents"],
+): Promise<Incident[][]> {
+  const origins = alerts.map(originsOf);
+  const ids = await incidents.recentOf(origins.flat());
+  const wanted = ids.map((ofOrigin) => ofOrigin.slice(0, mostIncidents));
+  const found = new Map((await incidents.many([...new Set(wanted.flat())])).map((each) => [each.id, each]));
+  let next = 0;
+  return origins.map((ofAlert) => {
+    const ofIt = wanted.slice(next, (next += ofAlert.length)).flat();
+    const known = ofIt.map((id) => found.get(id)).filter((incident) => incident !== undefined);
+    return known.toSorted((a, b) => b.lastSeenAtMs - a.lastSeenAtMs);
+  });
+}

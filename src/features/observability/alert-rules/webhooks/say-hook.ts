@@ -1,0 +1,64 @@
+import { actions } from "../../../../platform/blocks/button.ts";
+import { commandButton } from "../../../../platform/blocks/command-button.ts";
+import { code, escapeName } from "../../../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../../../platform/blocks/place.ts";
+import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
+import { section } from "../../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../../app/context.ts";
+import { AppError } from "../../../../lib/errors.ts";
+import { foldName } from "../../../../lib/text.ts";
+import { wordOfPlace } from "../../choose-target.ts";
+import { observatoryOf } from "../../observability-client.ts";
+import type { NamedPlace } from "../../target.ts";
+import { theWebhookOf } from "./the-webhook-of.ts";
+
+interface Said {
+  id: string;
+  place: NamedPlace;
+  /** A hook of ours, by its id or name. */
+  hookWord: string;
+}
+
+/** Remembers that an alert's webhook posts to a hook of ours, as somebody says; fails as missing where that hook is not there. */
+export async function sayHook(
+  { id, place, hookWord }: Said,
+  context: WorkspaceContext,
+  userId: string,
+): Promise<Reply> {
+  const hooks = await context.hooks.list();
+  const hook = hooks.find((one) => one.id === hookWord || foldName(one.name) === foldName(hookWord));
+  if (!hook)
+    throw new AppError(
+      "missing",
+      `There is no hook “${hookWord}” here. \`/db hook list\` shows those there are.`,
+    );
+  const alert = await observatoryOf(place, context).getAlert(id);
+  const webhookId = theWebhookOf(alert);
+  if (webhookId === undefined)
+    throw new AppError(
+      "user",
+      `“${alert.name || id}” does not tell one webhook alone, so there is nothing to remember.`,
+    );
+  const { connection, serviceId } = place;
+  const at = { connection, ...(serviceId !== undefined && { serviceId }) };
+  await context.webhookTargets.remember([
+    { webhookId, ...at, hookId: hook.id, atMs: context.now().getTime() },
+  ]);
+  await context.audit.record({
+    at: context.now().toISOString(),
+    userId,
+    action: "alert.hook",
+    subject: alert.name || id,
+    after: { hook: hook.name },
+    result: "done",
+  });
+  const text = `Remembered: the webhook ${code(webhookId.slice(0, 64))} posts to the hook *${escapeName(hook.name)}*, which shows ${placeInMrkdwn(hook)}.`;
+  const about = `${id} ${wordOfPlace(place)}`;
+  return reply(text, [
+    section(text),
+    actions([
+      commandButton("Send a test", `alerts test ${about}`),
+      commandButton("Show alert", `alerts show ${about}`),
+    ]),
+  ]);
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import type { Accepted, SubmittedForm } from "../../../platform/forms/form.ts";
+import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
+import type { NamedPlace } from "../target.ts";
+import type { WantedChange } from "./change.ts";
+import { savingView } from "./waiting-views.ts";
+import type { SubmittedChange } from "./submitted-change.ts";
+
+/**
+ * Accepts a change that a form asked for: from here on it is carried through crashes and done once, and its person is
+ * told what became of it in the form's modal, or where they asked. The same click again changes nothing.
+ */
+export async function acceptChange(
+  { formId, form, attempt, viewId, userId, userName, channelId }: SubmittedForm,
+  { connection, serviceId, name }: NamedPlace,
+  wanted: WantedChange,
+  { changes, workspaceId }: Pick<WorkspaceContext, "changes" | "workspaceId">,
+): Promise<Accepted> {
+  const submitted: SubmittedChange = {
+    workspaceId,
+    userId,
+    userName,
+    channelId,
+    place: { connection, serviceId, name },
+    wanted,
+    viewId,
+    form: { name: form, formId, attempt },
+  };
+  // Where a crash kept the form from knowing that it was accepted, other content in it is another change.
+  await changes.accept(`${formId}-${attempt}-${digestOf(wanted)}`, submitted, slackShowsWithinMs);
+  return { view: savingView(wanted) };
+}
+
+function digestOf(wanted: WantedChange): string {
+  return createHash("sha256").update(JSON.stringify(wanted)).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,68 @@
+import type { ContextOf } from "../../../app/context.ts";
+import type { Step } from "../../../platform/jobs/queue.ts";
+import { AppError } from "../../../lib/errors.ts";
+import type { Form } from "../../../platform/forms/form.ts";
+import { alone } from "./alone.ts";
+import { conclude } from "./conclude.ts";
+import { type Creation, awaitSender, create } from "./create.ts";
+import { look } from "./read.ts";
+import { type PendingChange, type Trying, ofKind } from "./pending-change.ts";
+import { remove } from "./remove.ts";
+import { SubmittedChange } from "./submitted-change.ts";
+import { update } from "./update.ts";
+
+/** One step in the life of a submitted change: make it once, find out what became of it, tell its person. */
+export function advanceChange(
+  contextOf: ContextOf,
+  forms: readonly Form[],
+): (changeId: string, item: unknown) => Promise<Step> {
+  return async (changeId, item) => {
+    const submitted = SubmittedChange.parse(item);
+    const context = contextOf(submitted.workspaceId);
+    const pending = { changeId, submitted, context };
+    const progress = await context.changeLog.find(changeId);
+    switch (progress?.status) {
+      case undefined:
+        // The buttons that it may come to find it by its id.
+        await context.changeLog.remember(changeId, submitted);
+        return carryOut(pending, undefined);
+      case "trying":
+        return carryOut(pending, progress);
+      case "sending":
+        return awaitSender(asCreation(pending), progress);
+      case "lost":
+        return look(asCreation(pending), progress);
+      case "done":
+      case "failed":
+      case "conflict":
+      case "unknown":
+        return conclude(pending, progress, forms);
+    }
+  };
+}
+
+function carryOut(pending: PendingChange, trying: Trying | undefined): Promise<Step> {
+  const { wanted } = pending.submitted;
+  switch (wanted.kind) {
+    case "create-dashboard":
+    case "create-alert":
+      return create(ofKind(pending, wanted), trying);
+    case "update-dashboard":
+    case "update-alert": {
+      const one = ofKind(pending, wanted);
+      return alone(one, () => update(one, trying));
+    }
+    case "delete-dashboard":
+    case "delete-alert": {
+      const one = ofKind(pending, wanted);
+      return alone(one, () => remove(one, trying));
+    }
+  }
+}
+
+/** Nothing else is ever sent but once. */
+function asCreation(pending: PendingChange): PendingChange<Creation> {
+  const { wanted } = pending.submitted;
+  if (wanted.kind === "create-dashboard" || wanted.kind === "create-alert") return ofKind(pending, wanted);
+  throw new AppError("bug", `A change to ${wanted.kind} was kept as one that creates.`);
+}

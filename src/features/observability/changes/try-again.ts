@@ -1,0 +1,47 @@
+import { say } from "../../../platform/blocks/reply.ts";
+import type { Step } from "../../../platform/jobs/queue.ts";
+import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { tellAlone } from "../../../platform/jobs/tell-alone.ts";
+import { toldAfterMs, tryLater } from "../../../platform/jobs/try-later.ts";
+import { type AppError, isAppError } from "../../../lib/errors.ts";
+import type { ChangeProgress } from "./progress.ts";
+import type { PendingChange, Trying } from "./pending-change.ts";
+import { failed, keep } from "./resolve.ts";
+import { showInModal } from "./tell.ts";
+import { type Busy, waitingText, waitingView } from "./waiting-views.ts";
+
+/** What is kept of a change that begins now, or began before. */
+export function begun(
+  { context }: PendingChange,
+  before: Trying | undefined,
+  facts: Partial<Trying> = {},
+): Trying {
+  return before
+    ? { ...before, ...facts }
+    : { status: "trying", since: context.now().toISOString(), mayBeDone: false, ...facts };
+}
+
+/** After a failure that may pass the change is tried again for two minutes; after any other it has failed. */
+export async function tryAgain(
+  pending: PendingChange,
+  read: ChangeProgress | undefined,
+  trying: Trying,
+  failure: AppError,
+  busy: Busy = isAppError(failure, "limited") ? "limited" : "failing",
+): Promise<Step> {
+  const { changeId, submitted, context } = pending;
+  context.log.warn({ err: failure, changeId }, "a change could not be made yet");
+  const ageMs = context.now().getTime() - Date.parse(trying.since);
+  const againInMs = isAppError(failure, "limited", "upstream") ? tryLater(ageMs, failure) : undefined;
+  const next = againInMs === undefined ? failed(failure, trying.mayBeDone) : trying;
+  // What surely was not done would be taken for lost if that were forgotten.
+  await keepTrying(async () => void (await keep(pending, read, next)));
+  if (againInMs === undefined) return "next";
+  const { wanted } = submitted;
+  const isSeen = (await showInModal(pending, waitingView(wanted, busy))) === "updated";
+  if (!isSeen && !trying.saidToWait && ageMs + againInMs >= toldAfterMs) {
+    await tellAlone(submitted, say(waitingText(wanted, busy)), context.messenger);
+    await keep(pending, trying, { ...trying, saidToWait: true });
+  }
+  return { againInMs };
+}

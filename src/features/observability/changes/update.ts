@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Step } from "../../../platform/jobs/queue.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { isSameAlert } from "../alert-rules/differences.ts";
+import { alertBody, applyAlertEdit } from "../alert-rules/edit.ts";
+import { isDashboardEditIn } from "../dashboards/edit-in.ts";
+import { applyDashboardEdit } from "../dashboards/edit.ts";
+import { isSameDashboard } from "../dashboards/differences.ts";
+import { observatoryOf } from "../observability-client.ts";
+import { attempt } from "./attempt.ts";
+import { type PendingChange, type Trying, type Wanted } from "./pending-change.ts";
+import { conflict, done, keep } from "./resolve.ts";
+import { begun, tryAgain } from "./try-again.ts";
+
+type Update = Wanted<"update-dashboard" | "update-alert">;
+
+/** What is there now, held against what a person saw and wants. */
+interface Found {
+  now: object;
+  isAsSeen: boolean;
+  /** True where it is so already: by somebody else, or by a try whose answer was lost. */
+  isDone: boolean;
+  write(): Promise<unknown>;
+}
+
+/**
+ * Reads, changes one thing and writes all back, where nobody else has changed it since its person saw it. What somebody
+ * changes elsewhere, as in the console, between the reading and the writing is lost: the API knows no condition for a write.
+ */
+export async function update(pending: PendingChange<Update>, trying: Trying | undefined): Promise<Step> {
+  const found = await attempt(() => findForUpdate(pending, trying?.mayBeDone === true));
+  if (found instanceof AppError)
+    return tryAgain(pending, trying, begun(pending, trying), sayGone(found, pending));
+  if (found.isDone) return keep(pending, trying, done({ wasSo: trying?.mayBeDone !== true }));
+  if (!found.isAsSeen) return keep(pending, trying, conflict(found.now));
+  const writing = begun(pending, trying, { mayBeDone: true });
+  // Before it is written: a successor that finds it written must know that it may have been by us.
+  if (!(await pending.context.changeLog.saveUnlessChanged(pending.changeId, trying, writing))) return "next";
+  const written = await attempt(() => found.write());
+  if (!(written instanceof AppError)) return keep(pending, writing, done());
+  const mayBeDone = written.outcomeUnknown || trying?.mayBeDone === true;
+  return tryAgain(pending, writing, { ...writing, mayBeDone }, sayGone(written, pending));
+}
+
+async function findForUpdate(
+  { submitted, context }: PendingChange<Update>,
+  mayBeWritten: boolean,
+): Promise<Found> {
+  const { place, wanted } = submitted;
+  const there = observatoryOf(place, context);
+  const { id } = wanted;
+  if (wanted.kind === "update-dashboard") {
+    const now = await there.getDashboard(id);
+    const { seen, edit } = wanted;
+    return {
+      now,
+      isAsSeen: isSameDashboard(now, seen),
+      isDone: isDashboardEditIn(now, seen, edit, mayBeWritten),
+      write: async () => there.updateDashboard(id, applyDashboardEdit(now, edit)),
+    };
+  }
+  const now = await there.getAlert(id);
+  const body = applyAlertEdit(now, wanted.edit);
+  return {
+    now,
+    isAsSeen: isSameAlert(now, wanted.seen),
+    isDone: isDeepStrictEqual(body, alertBody(now)),
+    write: () => there.updateAlert(id, body),
+  };
+}
+
+/** What was there when its person saw it is gone: that is all there is to say. */
+function sayGone(failure: AppError, { submitted }: PendingChange<Update>): AppError {
+  if (!isAppError(failure, "missing") || failure.unserved) return failure;
+  const noun = submitted.wanted.kind === "update-alert" ? "alert" : "dashboard";
+  const { operation, requestId } = failure;
+  return new AppError("missing", `The ${noun} is not there any more: it was deleted meanwhile.`, {
+    operation,
+    requestId,
+    cause: failure,
+  });
+}

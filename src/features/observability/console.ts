@@ -1,0 +1,47 @@
+import {
+  type ConsolePage,
+  type ObservabilityConsole,
+  observabilityConsole,
+} from "../../platform/cloud/observability/console.ts";
+import type { WorkspaceContext } from "../../app/context.ts";
+import type { Connection } from "../connections/records.ts";
+import { type NamedPlace, type ObservabilityPlace, allPlaces } from "./target.ts";
+
+/** The console of a place; undefined where nobody said where that is. */
+export async function consoleOfPlace(
+  { connection, serviceId }: ObservabilityPlace,
+  { connections }: Pick<WorkspaceContext, "connections">,
+): Promise<ObservabilityConsole | undefined> {
+  return consoleThrough(await connections.find(connection), serviceId);
+}
+
+/** A page of a console that somebody's link leads to, and the place it is of. */
+export interface LinkedPage {
+  place: NamedPlace;
+  page: ConsolePage;
+}
+
+/**
+ * What a link leads to among the workspace's places; undefined for a link to anywhere else. Where several services share a
+ * console, it may be in any of them: all are answered, and none is certain.
+ */
+export async function readLink(
+  address: string,
+  context: Pick<WorkspaceContext, "connections" | "services">,
+): Promise<LinkedPage[]> {
+  const [places, connections] = await Promise.all([allPlaces(context), context.connections.list()]);
+  const byName = new Map(connections.map((connection) => [connection.name, connection]));
+  return places.flatMap((place) => {
+    const connection = byName.get(place.connection);
+    const page = connection && consoleThrough(connection, place.serviceId)?.read(address);
+    return page ? [{ place, page }] : [];
+  });
+}
+
+function consoleThrough(connection: Connection, serviceId?: string): ObservabilityConsole | undefined {
+  const { consoleObservabilityUrl } = connection;
+  const address =
+    consoleObservabilityUrl ?? (connection.kind === "standalone" ? connection.appUrl : undefined);
+  if (address === undefined) return undefined;
+  return observabilityConsole(address.replaceAll("{serviceId}", encodeURIComponent(serviceId ?? "")));
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { Role } from "../../../platform/access/role.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { addTileForm } from "../tiles/add-form.ts";
+import { changeTileForm } from "../tiles/change-form.ts";
+import { deleteDashboardForm } from "./delete-form.ts";
+import { duplicateDashboardForm } from "./duplicate-form.ts";
+import { editDashboardForm } from "./edit-form.ts";
+import { removeTileForm } from "../tiles/remove-form.ts";
+import { documentedInWords } from "../documented.ts";
+import { type Answer, command } from "../../../platform/commands/command.ts";
+import { changeOne, changeTile, createOne } from "./change.ts";
+import { findSome, foundSome, listAll, listFrom } from "./list-command.ts";
+import { showOne, showTiles } from "./show-command.ts";
+
+interface DashboardsAct {
+  access: Role;
+  run: (words: string, context: WorkspaceContext) => Promise<Answer>;
+}
+
+const look = (run: DashboardsAct["run"]): DashboardsAct => ({ access: "viewer", run });
+const change = (run: DashboardsAct["run"]): DashboardsAct => ({ access: "operator", run });
+
+const acts = new Map<string, DashboardsAct>([
+  ["list", look(listFrom)],
+  ["find", look(findSome)],
+  ["found", look(foundSome)],
+  ["show", look(showOne)],
+  ["tiles", look(showTiles)],
+  ["create", change(createOne)],
+  ["edit", change((words, context) => changeOne(editDashboardForm, "edit", words, context))],
+  ["duplicate", change((words, context) => changeOne(duplicateDashboardForm, "duplicate", words, context))],
+  ["delete", change((words, context) => changeOne(deleteDashboardForm, "delete", words, context))],
+  ["add-tile", change((words, context) => changeOne(addTileForm, "add-tile", words, context))],
+  ["change-tile", change((words, context) => changeTile(changeTileForm, "change-tile", words, context))],
+  ["remove-tile", change((words, context) => changeTile(removeTileForm, "remove-tile", words, context))],
+]);
+
+/** The words after `dashboards`: what to do and to what, else the place whose dashboards to list. */
+const Args = z.string().transform((text) => {
+  const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  const act = word.toLowerCase();
+  const known = acts.get(act);
+  return known ? { act, words, ...known } : { act: "list", words: text, ...look(listAll) };
+});
+
+/** `/db dashboards …`: the dashboards of a service or an observability server, what they show, and changing them. */
+export const dashboards = command({
+  name: "dashboards",
+  summary:
+    "Lists the dashboards of a service or observability server, shows one as a picture with its tiles, and changes them.",
+  usage: "[<service>] | list [<service>] | find <words> | show <id> | create [<service>]",
+  examples: [
+    "/db dashboards",
+    "/db dashboards orders prod",
+    "/db dashboards find checkout",
+    "/db dashboards create orders prod",
+  ],
+  details: [
+    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not. Put `list` before a name that is one of these words as well.",
+    "• `create` asks for a name and tags, and makes a dashboard without tiles; add them from its own buttons.",
+    "• Under a dashboard are buttons to add a tile, rename or retag it, duplicate and delete it; beside each tile a menu to change or remove it, and to create an alert on it.",
+    "• A change is made to what is there at that moment. Where somebody else has changed it since you looked, you see both and choose.",
+    "• A link to a dashboard, an alert or a saved search gets a card with how it stands, in channels that I am in.",
+    `• ${documentedInWords("dashboards")}`,
+  ].join("\n"),
+  args: Args,
+  access: ({ access }) => access,
+  // Every change is made in a form.
+  opens: ({ access }) => access === "operator",
+  run: ({ run, words }, context) => run(words, context),
+});

@@ -1,0 +1,147 @@
+import type { ActionsBlockElement, KnownBlock } from "@slack/types";
+import { actions } from "../../../platform/blocks/button.ts";
+import {
+  choiceHere,
+  commandButton,
+  commandSelect,
+  turnButton,
+} from "../../../platform/blocks/command-button.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { allFit } from "../../../platform/blocks/fit.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
+import type { Alert } from "../../../platform/cloud/observability/alert.ts";
+import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
+import { plural } from "../../../lib/text.ts";
+import type { Unreadable } from "../../../lib/unreadable.ts";
+import { wordOfPlace } from "../choose-target.ts";
+import { isSendableId } from "../sendable-id.ts";
+import type { NamedPlace } from "../target.ts";
+import { boldName, factsInWords, nameOfDashboard } from "./read-words.ts";
+
+/** Dashboards to list, and all that is said of them. */
+export interface ListedDashboards {
+  place: NamedPlace;
+  /** By name. */
+  dashboards: readonly Dashboard[];
+  /** What is there besides that cannot be read. */
+  unreadable: { dashboards: readonly Unreadable[]; alerts: readonly Unreadable[] };
+  /** Undefined where the server does not list them. */
+  alerts: readonly Alert[] | undefined;
+  /** The words that they were searched by. */
+  words?: string;
+}
+
+const onPage = 10;
+
+/** The dashboards of a place, from a number on: each with a button, and a select of all where they are more than a page. */
+export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
+  const { place, dashboards } = listed;
+  if (dashboards.length === 0) return nothing(listed);
+  const first = Math.min(wanted, dashboards.length);
+  const shown = dashboards.slice(first - 1, first - 1 + onPage);
+  const title = headline(listed, first, shown.length);
+  const lines = shown.map((dashboard) => lineOf(dashboard, listed));
+  const unread = unreadNote(listed);
+  const hint = smallPrint(
+    [
+      ...unread,
+      `${code("/db dashboards find <words>")} searches names and tags, ${code("/db dashboards create")} makes a new one.`,
+    ].join(" "),
+  );
+  const list = [
+    section(title),
+    ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, place)),
+  ];
+  const turns = turnButtons(listed, first, shown.length);
+  const row = (select: ActionsBlockElement[]) =>
+    select.length + turns.length === 0 ? [] : [actions([...select, ...turns])];
+  const select = selectThatFits(listed, (one) => [...list, ...row(one), hint]);
+  return reply([title, ...lines, ...unread].join("\n"), [...list, ...row(select), hint]);
+}
+
+function nothing(listed: ListedDashboards): Reply {
+  const { place, words, unreadable } = listed;
+  const text = nothingInWords(listed);
+  const isFirst = words === undefined && unreadable.dashboards.length === 0;
+  if (!isFirst) return say(text);
+  const create = commandButton("Create a dashboard", `dashboards create ${wordOfPlace(place)}`);
+  return reply(text, [section(text), actions([create])]);
+}
+
+function nothingInWords(listed: ListedDashboards): string {
+  const { place, words } = listed;
+  const where = `*${escapeName(place.name)}*`;
+  const unread = unreadNote(listed);
+  if (words === undefined && listed.unreadable.dashboards.length > 0)
+    return [`No dashboard in ${where} can be shown here.`, ...unread].join(" ");
+  return [noneFound(where, words), ...unread].join(" ");
+}
+
+function noneFound(where: string, words: string | undefined): string {
+  return words === undefined
+    ? `There are no dashboards in ${where} yet. ${code("/db dashboards create")} makes the first one; tiles are added from its own buttons.`
+    : `No dashboard in ${where} has ${code(words)} in its name or tags. ${code("/db dashboards")} lists all of them.`;
+}
+
+/** What is left out is said. */
+function unreadNote({ unreadable }: ListedDashboards): string[] {
+  return [
+    ...unreadableInWords("dashboard", unreadable.dashboards),
+    ...unreadableInWords("alert", unreadable.alerts),
+  ];
+}
+
+function headline({ place, dashboards, words }: ListedDashboards, first: number, shown: number): string {
+  const count = plural(dashboards.length, "dashboard");
+  const which = shown < dashboards.length ? `; here ${first} to ${first + shown - 1}` : "";
+  const found = words === undefined ? "" : ` with ${code(words)}`;
+  return `*${count}* in *${escapeName(place.name)}*${found}, by name${which}.`;
+}
+
+function lineOf(dashboard: Dashboard, { alerts }: ListedDashboards): string {
+  return `${boldName(dashboard)}\n${factsInWords(dashboard, alerts)}`;
+}
+
+function withButton(line: string, { id }: Dashboard, place: NamedPlace): KnownBlock {
+  if (!isSendableId(id)) return section(line);
+  const accessory = commandButton("Show", `dashboards show ${id} ${wordOfPlace(place)}`);
+  return { ...section(line), accessory };
+}
+
+function turnButtons({ place, dashboards, words }: ListedDashboards, first: number, shown: number) {
+  const about = `${words === undefined ? "" : `${words} `}${wordOfPlace(place)}`;
+  const act = words === undefined ? "list" : "found";
+  const page = (text: string, from: number) => turnButton(text, `dashboards ${act} ${from} ${about}`);
+  const next = first + shown;
+  return [
+    ...(first > 1 ? [page("Back", Math.max(1, first - onPage))] : []),
+    ...(next <= dashboards.length ? [page("More", next)] : []),
+  ];
+}
+
+/** A select of all where a page does not show all: of as many as Slack takes, and as fit into the message. */
+function selectThatFits(
+  { place, dashboards }: ListedDashboards,
+  around: (select: ActionsBlockElement[]) => KnownBlock[],
+): ActionsBlockElement[] {
+  if (dashboards.length <= onPage) return [];
+  const options = dashboards
+    .filter(({ id }) => isSendableId(id))
+    .map((dashboard) => ({ text: nameOfDashboard(dashboard), value: dashboard.id }));
+  for (let count = limits.select.options; count >= 1; count -= 5) {
+    const some = options.slice(0, count);
+    const isAll = some.length === dashboards.length;
+    const fitting = [
+      commandSelect({
+        placeholder: isAll ? "Show a dashboard…" : `Show one of the first ${some.length}…`,
+        command: `dashboards show ${choiceHere} ${wordOfPlace(place)}`,
+        options: some,
+      }),
+    ];
+    if (options.length > 0 && allFit(around(fitting))) return fitting;
+  }
+  return [];
+}

@@ -1,0 +1,41 @@
+import { managedAlerts, standaloneAlerts } from "../../platform/cloud/observability/alert.ts";
+import { managedDashboards, standaloneDashboards } from "../../platform/cloud/observability/dashboard.ts";
+import { listManagedSources, listStandaloneSources } from "../../platform/cloud/source.ts";
+import { listInWords } from "../../lib/text.ts";
+
+/** What can be done with a resource, and whether the documentation shows it. */
+type Acts = Readonly<Partial<Record<keyof typeof actWords, { documented: boolean }>>>;
+
+/** Each resource as services have it behind their connection, and as stand-alone servers do. */
+const resources = {
+  dashboards: { managed: managedDashboards, standalone: standaloneDashboards },
+  alerts: { managed: managedAlerts, standalone: standaloneAlerts },
+  sources: { managed: { list: listManagedSources }, standalone: { list: listStandaloneSources } },
+} satisfies Record<string, { managed: Acts; standalone: Acts }>;
+
+const actWords = {
+  list: "listing them",
+  get: "reading one",
+  create: "creating one",
+  update: "changing one",
+  delete: "deleting one",
+};
+
+/** Which operations on a resource servers may lack, since the API's documentation does not show them: two sentences for help. */
+export function documentedInWords(resource: keyof typeof resources): string {
+  const { managed, standalone }: { managed: Acts; standalone: Acts } = resources[resource];
+  const shown = [
+    ...shownInWords(managed, "for services"),
+    ...shownInWords(standalone, "for stand-alone servers"),
+  ];
+  const known = shown.length === 0 ? "nothing" : `only ${listInWords(shown)}`;
+  const others = shown.length === 0 ? "them" : "the rest";
+  return `Of ${resource}, the API's documentation shows ${known}. Some servers do not offer ${others}; then the answer says so.`;
+}
+
+function shownInWords(acts: Acts, where: string): string[] {
+  const shown = Object.entries(actWords).flatMap(([act, words]) =>
+    Object.entries(acts).some(([name, { documented }]) => name === act && documented) ? [words] : [],
+  );
+  return shown.length === 0 ? [] : [`${listInWords(shown)} ${where}`];
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAtLeast } from "../../../platform/access/role.ts";
+import type { Reply } from "../../../platform/blocks/reply.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { alertCard } from "./alert-card.ts";
+import { dashboardCard } from "./dashboard-card.ts";
+import { type Looks, looksOf } from "./read-shared.ts";
+import { quietCard } from "./quiet-card.ts";
+import { searchCard } from "./search-card.ts";
+import { type LinkedThing, type SharedLinks, linkedThings } from "./shared-links.ts";
+
+/**
+ * Shows a card below a message for each link in it to a dashboard, an alert or a search of the workspace's deployments, if
+ * its author may see them there. How things stand is on it only where nobody from elsewhere sees it; else a button tells its
+ * presser alone. Guests of the workspace see what their channel does: Slack shows a card to all of it, and does not say
+ * whether guests are there. A link that nothing can be said of stays a link.
+ */
+export async function unfurl(shared: SharedLinks, context: WorkspaceContext): Promise<void> {
+  const things = await linkedThings(shared.addresses, context);
+  if (things.length === 0 || !isAtLeast(await context.access.roleOf(shared), "viewer")) return;
+  const looks = looksOf(context);
+  const cardOf = (thing: LinkedThing) =>
+    shared.isForMembers ? tellingCard(thing, looks, context) : quietCard(thing);
+  const made = await Promise.all(
+    things.map(async (thing) => ({ address: thing.address, card: await cardOf(thing) })),
+  );
+  const cards = new Map(made.flatMap(({ address, card }) => (card ? [[address, card] as const] : [])));
+  if (cards.size > 0) await show(shared, cards, context);
+}
+
+const cardOfKind = { dashboard: dashboardCard, alert: alertCard, search: searchCard };
+
+/** Undefined where the deployment cannot say how it stands: in the channel nobody asked. */
+async function tellingCard(
+  thing: LinkedThing,
+  looks: Looks,
+  context: WorkspaceContext,
+): Promise<Reply | undefined> {
+  try {
+    return await cardOfKind[thing.kind](thing, looks, context);
+  } catch (err) {
+    if (!(err instanceof AppError) || err.kind === "bug") throw err;
+    context.log.info({ err, workspaceId: context.workspaceId }, "a link could not be looked at");
+    return undefined;
+  }
+}
+
+const aMomentMs = 1_000;
+// A card that comes later than that is of no use below a conversation that went on.
+const longestWaitMs = 10_000;
+
+/**
+ * Tries once more where Slack has trouble, no sooner than it said: a card that was shown already takes its own place. Fails
+ * as Slack did where the wait is too long.
+ */
+async function show(
+  { place }: SharedLinks,
+  cards: ReadonlyMap<string, Reply>,
+  { messenger }: WorkspaceContext,
+): Promise<void> {
+  try {
+    await messenger.unfurl(place, cards);
+  } catch (error) {
+    if (!isAppError(error, "limited", "upstream")) throw error;
+    const { retryAfterMs: waitMs = aMomentMs } = error;
+    if (waitMs > longestWaitMs) throw error;
+    await sleep(waitMs);
+    await messenger.unfurl(place, cards);
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { choosePlaceReply, placeIn } from "../choose-target.ts";
+import { documentedInWords } from "../documented.ts";
+import { observatoryOf } from "../observability-client.ts";
+import { sourcesReply } from "./sources-reply.ts";
+import { command } from "../../../platform/commands/command.ts";
+
+/** The words after `sources`: the place, and from which source on; buttons name a place that no such words can be read in. */
+const Args = z.string().transform((text) => {
+  const words = text.trim();
+  const [, first, place] = /^from (\d{1,6})(?:\s+(.*))?$/i.exec(words) ?? [];
+  return first === undefined ? { first: 1, place: words } : { first: Number(first), place: place ?? "" };
+});
+
+/** `/db sources`: what the dashboards and alerts of a place can count. */
+export const sources = command({
+  name: "sources",
+  summary: "Lists the data sources that dashboards and alerts read.",
+  usage: "[<service>]",
+  examples: ["/db sources", "/db sources orders prod"],
+  details: [
+    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not.",
+    "• Each source is shown with what the server says of it; what may be a secret is hidden.",
+    `• ${documentedInWords("sources")}`,
+  ].join("\n"),
+  args: Args,
+  access: "viewer",
+
+  async run({ first, place: words }, context) {
+    const place = await placeIn(words, context);
+    if (!place) return choosePlaceReply("sources", context);
+    const { readable, unreadable } = await observatoryOf(place, context).surveySources();
+    return sourcesReply(place, readable, first, unreadable);
+  },
+});

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from "node:util";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
+import { type Difference, fieldDifference } from "../changes/difference.ts";
+
+export type Tile = NonNullable<Dashboard["tiles"]>[number];
+type Series = NonNullable<Tile["series"]>[number];
+
+/** The fields of a tile that have words, with how their value reads: columns and rows are counted from 1. */
+const words: Readonly<Record<string, { label: string; shown?: (value: unknown) => unknown }>> = {
+  name: { label: "name" },
+  x: { label: "first column", shown: fromOne },
+  y: { label: "first row", shown: fromOne },
+  w: { label: "width" },
+  h: { label: "height" },
+  asRatio: { label: "as ratio" },
+};
+
+const seriesWords: Readonly<Record<string, { label: string }>> = {
+  type: { label: "type" },
+  dataSource: { label: "data source" },
+  aggFn: { label: "aggregation" },
+  where: { label: "filter" },
+  groupBy: { label: "group by" },
+};
+
+/** What differs between two states of one tile, for people. */
+export function tileDifferences(before: Tile, after: Tile): Difference[] {
+  const { series, ...own } = before;
+  const { series: seriesAfter, ...ownAfter } = after;
+  const found = [
+    ...fieldDifferences(own, ownAfter, words),
+    ...allSeriesDifferences(series ?? [], seriesAfter ?? []),
+  ];
+  // Of another number of series that alone is told.
+  const isCounted = (series ?? []).length !== (seriesAfter ?? []).length;
+  const [rest, restAfter] = isCounted ? [own, ownAfter] : [before, after];
+  const isKnown = isDeepStrictEqual(unworded(rest), unworded(restAfter));
+  const tile = after.name ?? before.name ?? undefined;
+  const called = tile ? `Tile “${escapeName(tile)}”` : "A tile without a name";
+  const others = isKnown ? [] : [{ what: "something else that is not shown here" }];
+  return [...found, ...others].map((difference) => ({
+    ...difference,
+    what: `${called}: ${difference.what}`,
+    ...(tile ? { tile } : {}),
+  }));
+}
+
+function fieldDifferences(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  known: typeof words,
+): Difference[] {
+  return Object.entries(known).flatMap(([field, { label, shown = (value: unknown) => value }]) => {
+    const [was, is] = [before[field], after[field]];
+    return isDeepStrictEqual(was, is) ? [] : [fieldDifference(label, camel(label), shown(was), shown(is))];
+  });
+}
+
+function allSeriesDifferences(before: readonly Series[], after: readonly Series[]): Difference[] {
+  if (before.length !== after.length)
+    return [fieldDifference("number of series", "numberOfSeries", before.length, after.length)];
+  return after.flatMap((series, index) =>
+    fieldDifferences(before[index] ?? {}, series, seriesWords).map((difference) => ({
+      ...difference,
+      what: after.length === 1 ? difference.what : `${difference.what} of series ${index + 1}`,
+    })),
+  );
+}
+
+/** A tile without all that has words. */
+function unworded({ series, ...tile }: Tile) {
+  return [without(words, tile), series?.map((one) => without(seriesWords, one))];
+}
+
+function without(known: object, fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in known)));
+}
+
+function fromOne(value: unknown): unknown {
+  return typeof value === "number" ? value + 1 : value;
+}
+
+/** "data source" as "dataSource". */
+function camel(label: string): string {
+  return label.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,165 @@
+import type { FormField, FormSection, FormState } from "../../../platform/forms/form.ts";
+import { hasOwnSeries } from "./format-tile.ts";
+import { factsOf, readIn } from "../dashboards/form-facts.ts";
+import { groupsInForm } from "../dashboards/groups.ts";
+import { aggregationChoices, seriesChoices, sourceChoices, typeChoices } from "./series-choices.ts";
+import { type SeriesIndex, mostSeries, removeField, seriesField, seriesIndexIn, tileIn } from "./in-form.ts";
+
+const isRead = (state: FormState) => readIn(state) !== undefined;
+
+/** A tile without series of its own can be moved and renamed here, and no more. */
+function hasSeries(state: FormState): boolean {
+  const tile = tileIn(state);
+  return isRead(state) && (!tile || hasOwnSeries(tile));
+}
+
+const whichSeries: FormField = {
+  name: "series",
+  label: "Series",
+  help: "This tile shows several. Choose the one to change; what you change in each of them is saved together.",
+  input: "select",
+  optional: false,
+  numeric: true,
+  shows: (state) => hasSeries(state) && (tileIn(state)?.series?.length ?? 0) > 1,
+  choices: (state) => seriesChoices(tileIn(state) ?? {}),
+};
+
+/** What is asked of one series, which shows where that is the one to change. */
+function seriesFields(index: SeriesIndex): FormField[] {
+  const isNew = index === "New";
+  const shows = (state: FormState) =>
+    hasSeries(state) && (isNew ? isAdding(state) : seriesIndexIn(state) === index);
+  const present = (state: FormState) => (isNew ? undefined : tileIn(state)?.series?.[index]);
+  const initial = (value: string) => (isNew ? { initial: value } : {});
+  const type = seriesField("type", index);
+  return [
+    {
+      name: type,
+      label: "Type",
+      input: "select",
+      ...initial("time"),
+      optional: false,
+      shows,
+      choices: (state) => typeChoices(present(state)),
+    },
+    {
+      name: seriesField("dataSource", index),
+      label: "Data source",
+      input: "select",
+      ...initial("events"),
+      optional: false,
+      shows,
+      rest: "Any other one is chosen in the server's own console.",
+      choices: (state) => sourceChoices(factsOf(state.facts), present(state)),
+    },
+    {
+      name: seriesField("aggFn", index),
+      label: "Aggregation",
+      ...initial("count"),
+      help: "Count is the one that the API's documentation shows. Others may need a field, which is set in the server's console.",
+      input: "select",
+      optional: false,
+      shows,
+      choices: (state) => aggregationChoices(present(state)),
+    },
+    {
+      name: seriesField("where", index),
+      label: "Filter",
+      help: "What is counted, as field:value, such as level:error or service:checkout level:error. Empty means everything.",
+      input: "text",
+      optional: true,
+      placeholder: "level:error",
+      shows,
+    },
+    {
+      name: seriesField("groupBy", index),
+      label: "Group by",
+      help: "One line for each value of a field, such as host; several fields are separated by commas. Empty means one line for all.",
+      input: "text",
+      optional: true,
+      placeholder: "host",
+      shows: (state) =>
+        shows(state) && state.values[type] === "time" && groupsInForm(present(state)?.groupBy) !== undefined,
+    },
+  ];
+}
+
+function isAdding({ values }: FormState): boolean {
+  return values["addSeries"] === true;
+}
+
+function seriesCount(state: FormState): number {
+  return tileIn(state)?.series?.length ?? 1;
+}
+
+function removal(index: number): FormField {
+  return {
+    name: removeField(index),
+    label: "Remove",
+    toggleText: "Take this series off the tile",
+    input: "toggle",
+    optional: true,
+    shows: (state) => hasSeries(state) && seriesIndexIn(state) === index && seriesCount(state) > 1,
+  };
+}
+
+const asRatio: FormField = {
+  name: "asRatio",
+  label: "As a ratio",
+  toggleText: "Show the first of two series divided by the second",
+  input: "toggle",
+  optional: true,
+  shows: hasSeries,
+};
+
+const addSeries: FormField = {
+  name: "addSeries",
+  label: "Another series",
+  toggleText: "Add a series to this tile",
+  input: "toggle",
+  optional: true,
+  shows: (state) => hasSeries(state) && seriesCount(state) < mostSeries,
+};
+
+const content: readonly FormField[] = [
+  whichSeries,
+  ...Array.from({ length: mostSeries }, (_, index) => [...seriesFields(index), removal(index)]).flat(),
+  asRatio,
+  addSeries,
+];
+
+const position: readonly FormField[] = [
+  cells("column", "First column", "Counted from 1 at the left, as in the picture."),
+  cells("row", "First row", "Counted from 1 at the top."),
+  cells("width", "Width", "In columns. Most servers have 24 of them side by side."),
+  cells("height", "Height", "In rows."),
+];
+
+function cells(field: string, label: string, help: string): FormField {
+  return { name: field, label, help, input: "number", optional: false, min: 1, shows: isRead };
+}
+
+/** What the form of a new tile asks. */
+export const newTileSections: readonly FormSection[] = [
+  {
+    fields: [
+      {
+        name: "name",
+        label: "Name",
+        input: "text",
+        optional: false,
+        placeholder: "Errors by host",
+        shows: isRead,
+      },
+    ],
+  },
+  { title: "What it shows", fields: content },
+  { title: "The series to add", fields: seriesFields("New") },
+  { title: "Where it stands", fields: position },
+];
+
+/** The same of a tile that is there: it may lack any of it, and what is left empty stays as it is. */
+export const tileSections: readonly FormSection[] = newTileSections.map(({ fields, ...section }) => ({
+  ...section,
+  fields: fields.map((field) => ({ ...field, optional: field.name !== "series" })),
+}));

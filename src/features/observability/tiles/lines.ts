@@ -1,0 +1,53 @@
+import type { KnownBlock } from "@slack/types";
+import { choiceHere, commandMenu } from "../../../platform/blocks/command-button.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { Alert } from "../../../platform/cloud/observability/alert.ts";
+import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
+import { plural } from "../../../lib/text.ts";
+import { stateOf, worstFirst } from "../alert-rules/state.ts";
+import type { Tile } from "../alert-rules/format-watched.ts";
+import { wordOfPlace } from "../choose-target.ts";
+import { isSendableId } from "../sendable-id.ts";
+import type { NamedPlace } from "../target.ts";
+import { alertsOnTile } from "../dashboards/read-words.ts";
+import { contentInWords, nameOfTile, positionInWords, typeInWords } from "./format-tile.ts";
+
+const mostAlerts = 3;
+
+/** A tile in mrkdwn: its number and name, its type and where it stands, what it shows, and the alerts on it. */
+export function tileLine(tile: Tile, number: number, alerts: readonly Alert[], now: Date): string {
+  const facts = [typeInWords(tile), positionInWords(tile)].filter((fact) => fact !== "").join(" · ");
+  const content = contentInWords(tile);
+  return [
+    `*${number}. ${escapeName(nameOfTile(tile), 100)}* · ${facts}`,
+    ...(content === "" ? [] : [content]),
+    ...alertLines(alertsOnTile(tile, alerts), now),
+  ].join("\n");
+}
+
+/** The same with a menu of what can be done with it, where its id can be sent. */
+export function tileBlock(
+  line: string,
+  { id: tileId }: Tile,
+  { id }: Dashboard,
+  place: NamedPlace,
+): KnownBlock {
+  if (!isSendableId(tileId) || !isSendableId(id)) return section(line);
+  const accessory = commandMenu(`${choiceHere} ${id} ${tileId} ${wordOfPlace(place)}`, [
+    { text: "Change this tile…", value: "dashboards change-tile" },
+    { text: "Create an alert on it…", value: "alerts create" },
+    { text: "Remove it…", value: "dashboards remove-tile" },
+  ]);
+  return { ...section(line), accessory };
+}
+
+function alertLines(alerts: readonly Alert[], now: Date): string[] {
+  const shown = worstFirst(alerts, now).slice(0, mostAlerts);
+  const lines = shown.map((alert) => {
+    const { emoji, words } = stateOf(alert, now);
+    return `${emoji} Alert: ${escapeName(alert.name ?? "", 80) || "unnamed"}, ${escapeName(words.toLowerCase())}`;
+  });
+  const more = alerts.length - shown.length;
+  return more > 0 ? [...lines, `And ${plural(more, "more alert")}.`] : lines;
+}

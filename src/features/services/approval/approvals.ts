@@ -1,0 +1,163 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { readRecord } from "../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+
+/** Somebody who approved, and when. */
+const ApprovedBy = z.object({ userId: z.string(), at: z.iso.datetime() });
+export type ApprovedBy = z.output<typeof ApprovedBy>;
+
+/** How a request for approval ended. */
+export const ApprovalOutcome = z.object({
+  kind: z.enum(["approved", "denied", "expired", "void", "withdrawn"]),
+  at: z.iso.datetime(),
+  /** Whose act ended it; absent for the app's own. */
+  userId: z.string().optional(),
+  /** Why it was denied or is void, in plain text. */
+  reason: z.string().optional(),
+});
+export type ApprovalOutcome = z.output<typeof ApprovalOutcome>;
+
+/** A denial that somebody wrote in a form, to be looked at: whether they may is asked of Slack afterwards. */
+const Denial = z.object({ userId: z.string(), reason: z.string(), viewId: z.string() });
+export type Denial = z.output<typeof Denial>;
+
+/** What was done of what follows from the state, so that it is done once. */
+const Notes = z.object({
+  /** The state that the message shows. */
+  shown: z.string().optional(),
+  /** "sent" once the request is on its way to be created; else why it could not be, in plain text. */
+  effect: z.string().optional(),
+  /** The state that the requester was told of. */
+  told: z.string().optional(),
+});
+export type ApprovalNotes = z.output<typeof Notes>;
+
+/** A request for approval as it is kept. */
+export interface KeptApproval {
+  id: string;
+  /** What was asked for, sealed; it never changes but by being sealed anew. */
+  sealed: string;
+  /** The first first. */
+  approvedBy: ApprovedBy[];
+  denials: Denial[];
+  outcome: ApprovalOutcome | undefined;
+  notes: ApprovalNotes;
+}
+
+/** What a decision came to: it ended the request, was counted, changed nothing, or rests on what is not so any more. */
+export type Decided = "ended" | "counted" | "twice" | "too late" | "changed";
+
+/** What a person's approval rests on. */
+export interface Ground extends Pick<KeptApproval, "id" | "sealed"> {
+  /** How many different people have to approve. */
+  quorum: number;
+  /** The requester's form, and its revision; undefined where it is not kept any more. */
+  formId: string;
+  draftRevision: number | undefined;
+}
+
+/** One workspace's requests that wait for approval, and what became of them; kept for 30 days. */
+export interface Approvals {
+  /** Keeps a new one; one of that id that is there stays as it is. */
+  open(approval: Pick<KeptApproval, "id" | "sealed">, expiresAt: Date): Promise<void>;
+  find(id: string): Promise<KeptApproval | undefined>;
+  /** Counts a person's approval, each once; the one that makes the quorum ends it. */
+  approve(ground: Ground, by: ApprovedBy): Promise<Decided>;
+  /** Ends one that is open, by anything else. */
+  end(kept: Pick<KeptApproval, "id" | "sealed">, outcome: ApprovalOutcome): Promise<Decided>;
+  /** Writes a denial down, and takes it away once it was looked at. */
+  propose(id: string, denial: Denial): Promise<void>;
+  dropDenial(id: string, userId: string): Promise<void>;
+  /** Remembers what was done. */
+  note(id: string, note: ApprovalNotes): Promise<void>;
+  /** Those that are open, the one that expires first first. */
+  pending(): Promise<KeptApproval[]>;
+}
+
+// Whoever is first decides; each person counts once, and only for what is kept at that very moment.
+const decideScript = `
+if redis.call('hget', KEYS[1], 'sealed') ~= ARGV[1] then return 'changed' end
+if redis.call('hexists', KEYS[1], 'outcome') == 1 then return 'too late' end
+if ARGV[4] ~= '' then
+  if ARGV[7] ~= '' and redis.call('hget', KEYS[3], 'revision') ~= ARGV[7] then return 'changed' end
+  if redis.call('hsetnx', KEYS[1], 'by:' .. ARGV[4], ARGV[5]) == 0 then return 'twice' end
+  local count = 0
+  for _, field in ipairs(redis.call('hkeys', KEYS[1])) do
+    if string.sub(field, 1, 3) == 'by:' then count = count + 1 end
+  end
+  if count < tonumber(ARGV[6]) then return 'counted' end
+end
+redis.call('hset', KEYS[1], 'outcome', ARGV[3])
+redis.call('zrem', KEYS[2], ARGV[2])
+return 'ended'`;
+
+const openScript = `
+if redis.call('hsetnx', KEYS[1], 'sealed', ARGV[2]) == 0 then return end
+redis.call('expire', KEYS[1], ARGV[4])
+redis.call('zadd', KEYS[2], ARGV[3], ARGV[1])`;
+
+/** The requests for approval of one workspace in Redis: a hash each, and a sorted set of those that are open. */
+export function approvals(redis: Redis, workspaceId: string): Approvals {
+  const keyOf = (id: string) => keys.approval(workspaceId, id);
+  const openOnes = keys.openApprovals(workspaceId);
+
+  async function find(id: string): Promise<KeptApproval | undefined> {
+    const fields = await reachingRedis(() => redis.hgetall(keyOf(id)));
+    return readKept(id, fields, keyOf(id));
+  }
+
+  async function decide(
+    { id, sealed }: Pick<KeptApproval, "id" | "sealed">,
+    outcome: ApprovalOutcome,
+    { by, quorum, formId, draftRevision }: Partial<Ground> & { by?: ApprovedBy } = {},
+  ): Promise<Decided> {
+    const at = [keyOf(id), openOnes, keys.draft(workspaceId, formId ?? "")];
+    const approval = by ? [by.userId, JSON.stringify(by), quorum ?? 1, draftRevision ?? ""] : [""];
+    const args = [sealed, id, JSON.stringify(outcome), ...approval];
+    const decided = await reachingRedis(() => redis.eval(decideScript, 3, ...at, ...args));
+    return (["ended", "counted", "twice", "too late"] as const).find((each) => each === decided) ?? "changed";
+  }
+
+  return {
+    find,
+    async open({ id, sealed }, expiresAt) {
+      const args = [id, sealed, expiresAt.getTime(), ttlInSeconds.request];
+      await reachingRedis(() => redis.eval(openScript, 2, keyOf(id), openOnes, ...args));
+    },
+    approve: (ground, by) => decide(ground, { kind: "approved", ...by }, { ...ground, by }),
+    end: (kept, outcome) => decide(kept, outcome),
+    async propose(id, denial) {
+      await reachingRedis(() => redis.hset(keyOf(id), `denial:${denial.userId}`, JSON.stringify(denial)));
+    },
+    async dropDenial(id, userId) {
+      await reachingRedis(() => redis.hdel(keyOf(id), `denial:${userId}`));
+    },
+    async note(id, note) {
+      await reachingRedis(() => redis.hset(keyOf(id), note));
+    },
+    async pending() {
+      const ids = await reachingRedis(() => redis.zrange(openOnes, "0", "-1"));
+      const kept = await Promise.all(ids.map(find));
+      return kept.filter((one) => one !== undefined);
+    },
+  };
+}
+
+function readKept(id: string, fields: Record<string, string>, place: string): KeptApproval | undefined {
+  const { sealed, outcome } = fields;
+  if (sealed === undefined) return undefined;
+  const under = (prefix: string) =>
+    Object.entries(fields).flatMap(([field, value]) => (field.startsWith(prefix) ? [value] : []));
+  return {
+    id,
+    sealed,
+    approvedBy: under("by:")
+      .map((value) => readRecord(ApprovedBy, value, place))
+      .toSorted((a, b) => a.at.localeCompare(b.at)),
+    denials: under("denial:").map((value) => readRecord(Denial, value, place)),
+    outcome: outcome === undefined ? undefined : readRecord(ApprovalOutcome, outcome, place),
+    notes: Notes.parse(fields),
+  };
+}

@@ -1,0 +1,103 @@
+import type { ModalView } from "@slack/types";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { plural } from "../../../lib/text.ts";
+import type { SubmittedForm } from "../../../platform/forms/form.ts";
+import { reopenButton } from "../../../platform/forms/reopen.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
+import { factsOf } from "../form/facts.ts";
+import { factsToKnow } from "../form/facts-to-know.ts";
+import { requestedName } from "../form/requested-name.ts";
+import { connectionIn } from "../form/request.ts";
+import type { ApprovalNeeded } from "./needed.ts";
+import { recordApproval } from "./audit.ts";
+import { ended } from "./format-outcome.ts";
+import { type ApprovalContent, sealContent } from "./record.ts";
+import { takeBackButton } from "./buttons.ts";
+
+const expiresAfterMs = 24 * 3_600_000;
+
+/** What the queue of approvals carries: where to find one. */
+export interface ApprovalItem {
+  workspaceId: string;
+  approvalId: string;
+}
+
+/** Keeps what was submitted for approvers to decide, durably; the same submission again changes nothing. */
+export async function askForApproval(
+  submitted: SubmittedForm,
+  request: ServiceRequest,
+  { policy, because }: ApprovalNeeded,
+  context: WorkspaceContext,
+): Promise<ModalView> {
+  const { formId, attempt, viewId, userId, userName, channelId, values, facts } = submitted;
+  const known = factsOf(facts);
+  const content: ApprovalContent = {
+    id: `${formId}-${attempt}`,
+    requesterId: userId,
+    requesterName: userName,
+    ...(channelId === undefined ? {} : { channelId }),
+    form: { formId, attempt, viewId },
+    connection: connectionIn(values),
+    showsConnection: known.connections.length > 1,
+    request,
+    policy,
+    because,
+    ...(known.estimate === undefined ? {} : { estimate: known.estimate }),
+    toKnow: factsToKnow(request, known),
+    ...askedNow(context),
+  };
+  const over = await openRequest(content, context, slackShowsWithinMs);
+  return over === undefined ? askedView(content) : endedView(over, formId);
+}
+
+/** When it is asked, and when that expires. */
+export function askedNow({
+  now,
+}: Pick<WorkspaceContext, "now">): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
+  const at = now().getTime();
+  return {
+    askedAt: new Date(at).toISOString(),
+    expiresAt: new Date(at + expiresAfterMs).toISOString(),
+  };
+}
+
+/**
+ * Keeps a request for approval durably and has approvers asked; the same again changes nothing. Answers how it ended, in
+ * mrkdwn, if it was decided before.
+ */
+export async function openRequest(
+  content: ApprovalContent,
+  context: WorkspaceContext,
+  afterMs = 0,
+): Promise<string | undefined> {
+  const { id, requesterId: userId, channelId, expiresAt } = content;
+  await context.approvals.open({ id, sealed: sealContent(content, context) }, new Date(expiresAt));
+  const kept = await context.approvals.find(id);
+  if (kept?.outcome) return ended(kept.outcome, kept.approvedBy);
+  const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
+  await context.approvalQueue.accept(id, item, afterMs);
+  await recordApproval(id, { act: "ask", userId, channelId, result: "done" }, context);
+  return undefined;
+}
+
+function askedView(content: ApprovalContent): ModalView {
+  return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content)])]);
+}
+
+/** Asked for before, in a life of the process that could not say so, and decided since. */
+function endedView(how: string, formId: string): ModalView {
+  return notice("Decided already", [section(how), actions([reopenButton(formId)])]);
+}
+
+/** What the requester is told of it. */
+export function askedText({ request, policy, expiresAt }: ApprovalContent): string {
+  return [
+    `:hourglass_flowing_sand: *You asked for approval of ${requestedName(request)}.* Nothing is created yet.`,
+    `${plural(policy.quorum, "member")} of <!subteam^${policy.groupId}> must approve it in <#${policy.channelId}> before ${slackDate(new Date(expiresAt))}. You are told here what they decide.`,
+  ].join("\n");
+}

@@ -1,0 +1,31 @@
+import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ApprovalOutcome, KeptApproval } from "./approvals.ts";
+import type { ApprovalItem } from "./ask.ts";
+import { recordApproval } from "./audit.ts";
+
+/** Ends one for a reason of the app's own; answers how it ended, which may be by somebody who was faster. */
+export async function endByApp(
+  kept: KeptApproval,
+  { kind, reason }: { kind: "expired" | "void"; reason?: string },
+  context: WorkspaceContext,
+): Promise<ApprovalOutcome> {
+  const at = context.now().toISOString();
+  const outcome: ApprovalOutcome = { kind, at, ...(reason === undefined ? {} : { reason }) };
+  const decided = await context.approvals.end(kept, outcome);
+  if (decided === "ended") {
+    const act = kind === "expired" ? "expire" : "void";
+    await recordApproval(kept.id, { act, userId: "app", result: "done", detail: reason }, context);
+    await carryOn(kept.id, context);
+    return outcome;
+  }
+  return (await context.approvals.find(kept.id))?.outcome ?? outcome;
+}
+
+/** Has what follows from a decision done now: the message, the requester, the effect. */
+export async function carryOn(
+  approvalId: string,
+  { approvalQueue, workspaceId }: Pick<WorkspaceContext, "approvalQueue" | "workspaceId">,
+): Promise<void> {
+  const item: ApprovalItem = { workspaceId, approvalId };
+  await approvalQueue.wake(approvalId, item);
+}

@@ -1,0 +1,76 @@
+import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { keptComputeRate } from "../../costs/estimates/compute-rate-lookup.ts";
+import { mostCreditsAMonth } from "../../costs/forecast/most-a-month.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { formatCredits } from "../../../lib/money.ts";
+import { isAtLeast } from "../../../platform/access/role.ts";
+import type { ApprovalPolicy } from "./policy/policy.ts";
+import { mostMemoryGb } from "./most-memory.ts";
+
+/** What somebody wants to create, and who and where they are. */
+export interface Wanted {
+  request: ServiceRequest;
+  connection: string;
+  userId: string;
+  channelId?: string | undefined;
+}
+
+/** That approval is needed: the policy that says so, and why, as the end of a sentence in mrkdwn. */
+export interface ApprovalNeeded {
+  policy: ApprovalPolicy;
+  because: string;
+}
+
+type Parts = Pick<
+  WorkspaceContext,
+  "approvalPolicies" | "access" | "computeRates" | "computeCreditsPerGbHour"
+>;
+
+/** Whether a request needs approval now; what cannot be found out counts as if it did. Asks no cloud. */
+export async function approvalNeeded(wanted: Wanted, parts: Parts): Promise<ApprovalNeeded | undefined> {
+  const policy = await parts.approvalPolicies.find();
+  if (!policy || (await isAbove(policy, wanted, parts))) return undefined;
+  const because = await reasonOf(policy, wanted, parts);
+  return because === undefined ? undefined : { policy, because };
+}
+
+/** True for somebody of whom no approval is asked. */
+async function isAbove({ role }: ApprovalPolicy, { userId, channelId }: Wanted, { access }: Parts) {
+  if (role === undefined) return false;
+  try {
+    const own = await access.roleOf({ userId, channelId });
+    return own !== role && own !== undefined && isAtLeast(own, role);
+  } catch (error) {
+    if (error instanceof AppError && error.kind !== "bug") return false;
+    throw error;
+  }
+}
+
+async function reasonOf(
+  { memoryOverGb, creditsOverAMonth, role }: ApprovalPolicy,
+  wanted: Wanted,
+  parts: Parts,
+): Promise<string | undefined> {
+  const whose = role === undefined ? "every new service" : `every new service of an ${role}`;
+  if (memoryOverGb === undefined && creditsOverAMonth === undefined) return `${whose} does here`;
+  const reasons = [
+    memoryOverGb === undefined ? undefined : memoryReason(wanted.request, memoryOverGb),
+    creditsOverAMonth === undefined ? undefined : await priceReason(wanted, creditsOverAMonth, parts),
+  ].filter((reason) => reason !== undefined);
+  return reasons.length === 0 ? undefined : reasons.join(", and ");
+}
+
+function memoryReason(request: ServiceRequest, limitGb: number): string | undefined {
+  const mostGb = mostMemoryGb(request);
+  if (mostGb === undefined) return "its memory is left to the cloud";
+  return mostGb > limitGb ? `its memory of up to ${mostGb} GB is over ${limitGb} GB` : undefined;
+}
+
+async function priceReason({ request, connection }: Wanted, limit: number, parts: Parts) {
+  const finding = await keptComputeRate(parts, connection);
+  const credits = mostCreditsAMonth(request, finding, parts.computeCreditsPerGbHour);
+  if (credits === undefined) return "what it will cost cannot be estimated";
+  if (credits.lte(limit)) return undefined;
+  return `its compute of up to ${formatCredits(credits)} credits in 30 days is over ${limit.toLocaleString("en-US")}`;
+}

@@ -1,0 +1,82 @@
+import { hash } from "node:crypto";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../../../../lib/errors.ts";
+import { foldName } from "../../../../lib/text.ts";
+import { keys } from "../../../../platform/redis/keys.ts";
+import { readRecord, tryRecord } from "../../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../../platform/redis/connect.ts";
+
+/** A workflow that an admin approved: its step creates from this preset for this requester without asking them. */
+export const ApprovedWorkflow = z.object({
+  name: z.string(),
+  preset: z.string(),
+  /** Tells the preset that was approved from one that took its name since. */
+  presetSavedAt: z.iso.datetime(),
+  requesterId: z.string(),
+  /** Of the key that the workflow's step gives; Slack does not tell which workflow runs a step. */
+  keyDigest: z.string(),
+  approvedBy: z.string(),
+  approvedAt: z.iso.datetime(),
+});
+export type ApprovedWorkflow = z.output<typeof ApprovedWorkflow>;
+
+const maxWorkflows = 50;
+
+/** The approved workflows of one workspace, by name. */
+export interface ApprovedWorkflows {
+  /** In the order of their names; a record that cannot be read approves nothing. */
+  list(): Promise<ApprovedWorkflow[]>;
+  /** The one that a key belongs to. */
+  withKey(key: string): Promise<ApprovedWorkflow | undefined>;
+  /** In place of the one of that name, which it answers. Fails as user if there are too many. */
+  approve(workflow: ApprovedWorkflow): Promise<ApprovedWorkflow | undefined>;
+  /** Answers the one that was withdrawn. */
+  withdraw(name: string): Promise<ApprovedWorkflow | undefined>;
+}
+
+/** The digest by which a key is kept. */
+export function workflowKeyDigest(key: string): string {
+  return hash("sha256", key);
+}
+
+/** The approved workflows of one workspace in Redis: a hash from folded name to record. */
+export function approvedWorkflows(redis: Redis, workspaceId: string): ApprovedWorkflows {
+  const key = keys.approvedWorkflows(workspaceId);
+  const read = (stored: string | null) =>
+    stored === null ? undefined : readRecord(ApprovedWorkflow, stored, key);
+
+  async function list(): Promise<ApprovedWorkflow[]> {
+    const stored = await reachingRedis(() => redis.hvals(key));
+    return stored
+      .flatMap((record) => tryRecord(ApprovedWorkflow, record) ?? [])
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+  }
+
+  return {
+    list,
+    async withKey(given) {
+      const digest = workflowKeyDigest(given);
+      return (await list()).find(({ keyDigest }) => keyDigest === digest);
+    },
+    async approve(workflow) {
+      const field = foldName(workflow.name);
+      const before = read(await reachingRedis(() => redis.hget(key, field)));
+      if (!before && (await reachingRedis(() => redis.hlen(key))) >= maxWorkflows) throw tooMany();
+      await reachingRedis(() => redis.hset(key, field, JSON.stringify(workflow)));
+      return before;
+    },
+    async withdraw(name) {
+      const before = read(await reachingRedis(() => redis.hget(key, foldName(name))));
+      if (before) await reachingRedis(() => redis.hdel(key, foldName(name)));
+      return before;
+    },
+  };
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    "user",
+    `There are ${maxWorkflows} approved workflows already. Withdraw one first: \`/db approvals workflow\` lists them.`,
+  );
+}

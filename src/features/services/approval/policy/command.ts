@@ -1,0 +1,43 @@
+import type { Reply } from "../../../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import { oneLine } from "../../../../lib/text.ts";
+import { actWords } from "../../../../platform/commands/subcommand.ts";
+import { listApprovals } from "./list.ts";
+import { setApprovals, stopApprovals } from "./set.ts";
+import { approvalsOfWorkflows } from "./workflows.ts";
+import { command } from "../../../../platform/commands/command.ts";
+
+type ApprovalsAct = (words: string, context: WorkspaceContext, asker: Asker) => Promise<Reply>;
+
+const acts = {
+  set: setApprovals,
+  off: stopApprovals,
+  workflow: approvalsOfWorkflows,
+  list: (_words, context) => listApprovals(context),
+} satisfies Record<string, ApprovalsAct>;
+
+const Args = actWords("approvals", acts, {
+  usual: "list",
+  hint: "It is followed by `set #channel by @group`, `off`, `workflow`, or nothing for a list.",
+});
+
+/** `/db approvals [set|off|workflow]`: which new services somebody else has to approve first, and which workflows need not ask. */
+export const approvals = command({
+  name: "approvals",
+  summary: "Lists requests that wait for approval, and says which new services need it, and whose.",
+  usage:
+    "[set #channel by @group [quorum <n>] [when role operator] [memory over <GB> | price over <credits> a month] | off | workflow …]",
+  examples: [
+    "/db approvals",
+    "/db approvals set #db-approvals by @dba",
+    "/db approvals set #db-approvals by @dba quorum 2 when role operator memory over 64",
+    "/db approvals set #db-approvals by @dba price over 500 credits a month",
+    "/db approvals off",
+    "/db approvals workflow approve nightly staging preset small staging requester @ada",
+  ],
+  details:
+    "The form that creates a service then asks for approval first. Approvers see all that will be sent, in that channel; they must be in that user group when they press the button, and nobody approves what they asked for. Without a size or a price, every new service needs approval; of a size and a price, either is enough. Memory is that of all replicas at their largest, the price that of compute in 30 days at the largest size; what is left to the cloud, or cannot be estimated, needs approval too. With `when role operator` admins need none. A request expires after 24 hours. A workflow's step asks its requester in direct messages, and creates only if they press Create; what needs approval then goes to the approvers. `workflow approve` lets a workflow create from one preset for one requester without asking them: it answers a key for the step's field _Key of approval_. `workflow withdraw` ends that, and `workflow` lists them.",
+  args: Args,
+  access: ({ act }) => (act === "list" ? "viewer" : "admin"),
+  run: ({ act, words }, context, asker) => acts[act](oneLine(words), context, asker),
+});

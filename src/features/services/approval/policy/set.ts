@@ -1,0 +1,67 @@
+import { slackDate } from "../../../../platform/blocks/date.ts";
+import { type Reply, say } from "../../../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import { AppError } from "../../../../lib/errors.ts";
+import { plural } from "../../../../lib/text.ts";
+import type { ApprovalPolicy } from "./policy.ts";
+import { askFirst } from "../../../../platform/commands/ask-first.ts";
+import { readPolicy } from "./read.ts";
+import { channelOfOrder } from "../../../../platform/jobs/schedules/channel.ts";
+import { policyInWords } from "./format-policy.ts";
+import { recordChange } from "../../../../platform/commands/record-change.ts";
+
+/** Sets what needs approval from now on; what was asked for before keeps the policy that it was asked under. */
+export async function setApprovals(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const read = readPolicy(words);
+  await check(read, context, asker);
+  const policy: ApprovalPolicy = { ...read, setBy: asker.userId, setAt: context.now().toISOString() };
+  const before = await context.approvalPolicies.save(policy);
+  await recordChange(
+    { action: "approval.set", before: before && ruleOf(before), after: ruleOf(policy) },
+    context,
+    asker,
+  );
+  return say(
+    `${policyInWords(policy)} It holds for requests from now on; nobody approves what they asked for themselves.`,
+  );
+}
+
+/** From now on nothing needs approval, once its admin is sure. */
+export async function stopApprovals(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const isSure = words.toLowerCase() === "yes";
+  const present = isSure ? undefined : await context.approvalPolicies.find();
+  if (present) {
+    return askFirst({
+      text: `Let new services be created without approval? Now: ${policyInWords(present)}`,
+      yes: "End approvals",
+      command: "approvals off yes",
+    });
+  }
+  const before = await context.approvalPolicies.drop();
+  if (!before) return say("Nothing needs approval here, so there is nothing to end.");
+  await recordChange({ action: "approval.off", before: ruleOf(before) }, context, asker);
+  const open = (await context.approvals.pending()).length;
+  const waiting =
+    open === 0 ? "" : ` ${plural(open, "request")} that wait${open === 1 ? "s" : ""} still can be decided.`;
+  return say(`No new service needs approval any more, as of ${slackDate(context.now())}.${waiting}`);
+}
+
+/** A policy that nobody could meet would only be found out by those who wait. */
+async function check(
+  { channelId, groupId, quorum }: Pick<ApprovalPolicy, "channelId" | "groupId" | "quorum">,
+  { messenger }: WorkspaceContext,
+  asker: Asker,
+): Promise<void> {
+  await channelOfOrder(channelId, { messenger }, asker);
+  const members = await messenger.people.membersOf(groupId);
+  if (members.length < quorum)
+    throw new AppError(
+      "user",
+      `That group has ${plural(members.length, "member")}, which is fewer than ${quorum}. Name a smaller quorum or another group.`,
+    );
+}
+
+/** Who set it and when is what the entry itself says. */
+function ruleOf({ setBy: _setBy, setAt: _setAt, ...rule }: ApprovalPolicy) {
+  return rule;
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { commandButtonAfter } from "../../../../platform/blocks/command-button.ts";
+import { actions } from "../../../../platform/blocks/button.ts";
+import { slackDate } from "../../../../platform/blocks/date.ts";
+import { code, escapeName, visible } from "../../../../platform/blocks/escape.ts";
+import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
+import { section } from "../../../../platform/blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import { AppError } from "../../../../lib/errors.ts";
+import { oneLine, truncate } from "../../../../lib/text.ts";
+import { type ApprovedWorkflow, workflowKeyDigest } from "./approved-workflows.ts";
+import { recordChange } from "../../../../platform/commands/record-change.ts";
+
+const example = "/db approvals workflow approve nightly staging preset small staging requester @ada";
+
+const longestName = 60;
+
+/** Approves a workflow so that its step need not ask its requester, withdraws that, or lists the approved ones. */
+export async function approvalsOfWorkflows(
+  words: string,
+  context: WorkspaceContext,
+  asker: Asker,
+): Promise<Reply> {
+  const [, act = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(words)) ?? [];
+  switch (act.toLowerCase()) {
+    case "":
+      return listed(context);
+    case "approve":
+      return approve(rest, context, asker);
+    case "withdraw":
+      return withdraw(rest, context, asker);
+    default:
+      throw wrong(`After \`approvals workflow\` comes nothing, \`approve\` or \`withdraw\`.`);
+  }
+}
+
+async function approve(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const { name, preset: wanted, requesterId } = read(words);
+  const preset = await context.presets.find(wanted);
+  const key = randomBytes(24).toString("base64url");
+  const workflow: ApprovedWorkflow = {
+    name,
+    preset: preset.name,
+    presetSavedAt: preset.savedAt,
+    requesterId,
+    keyDigest: workflowKeyDigest(key),
+    approvedBy: asker.userId,
+    approvedAt: context.now().toISOString(),
+  };
+  const before = await context.approvedWorkflows.approve(workflow);
+  await recordChange(
+    {
+      action: "workflow.approve",
+      subject: name,
+      before: before && rightsOf(before),
+      after: rightsOf(workflow),
+    },
+    context,
+    asker,
+  );
+  const renewed = before ? " Its earlier key is not valid any more." : "";
+  return say(
+    [
+      `The workflow *${escapeName(name)}* is approved: it creates from the preset *${escapeName(preset.name)}* for <@${requesterId}> without asking them.${renewed} It may do no more than an operator, and the requester's own role and limits count too.`,
+      `Put this key into the field _Key of approval_ of the workflow's step; it is shown this once: ${code(key)}`,
+      `Whoever can edit the workflow can read the key. ${code(`/db approvals workflow withdraw ${name}`)} ends this.`,
+    ].join("\n"),
+  );
+}
+
+async function withdraw(name: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const before = await context.approvedWorkflows.withdraw(name);
+  if (!before) {
+    throw new AppError(
+      "user",
+      `There is no approved workflow “${truncate(name, longestName)}”. ${code("/db approvals workflow")} lists them.`,
+    );
+  }
+  await recordChange(
+    { action: "workflow.withdraw", subject: before.name, before: rightsOf(before) },
+    context,
+    asker,
+  );
+  return say(
+    `The workflow *${escapeName(before.name)}* asks its requester again, as of now. Its key is not valid any more.`,
+  );
+}
+
+async function listed({ approvedWorkflows }: WorkspaceContext): Promise<Reply> {
+  const all = await approvedWorkflows.list();
+  if (all.length === 0)
+    return say(`No workflow is approved: each asks its requester. To approve one: ${code(example)}`);
+  const title = "*These workflows create services without asking their requester:*";
+  return reply(title, [
+    section(title),
+    // A message has room for 50 blocks, and each takes two.
+    ...all
+      .slice(0, 20)
+      .flatMap((workflow) => [section(lineOf(workflow)), actions([withdrawButton(workflow)])]),
+    ...(all.length > 20 ? [section(`And ${all.length - 20} more: withdraw some to see them.`)] : []),
+  ]);
+}
+
+function lineOf({ name, preset, requesterId, approvedBy, approvedAt }: ApprovedWorkflow): string {
+  return `*${escapeName(name)}* creates from the preset *${escapeName(preset)}* for <@${requesterId}>; approved by <@${approvedBy}>, ${slackDate(new Date(approvedAt))}.`;
+}
+
+function withdrawButton({ name }: ApprovedWorkflow) {
+  const question = {
+    title: "Withdraw this approval?",
+    text: `“${visible(name)}” asks its requester from then on, and its key is not valid any more.`,
+    yes: "Withdraw",
+    no: "Keep it",
+  };
+  return commandButtonAfter(question, "Withdraw", `approvals workflow withdraw ${name}`);
+}
+
+function read(words: string): { name: string; preset: string; requesterId: string } {
+  const [, name = "", preset = "", requesterId = ""] =
+    /^(.+?) preset (.+?) requester <@([UW][A-Z0-9]+)(?:\|[^>]*)?>$/i.exec(words) ?? [];
+  if (name === "") throw wrong("Say the workflow's name, its preset and its requester.");
+  if (unquoted(name).length > longestName)
+    throw wrong(`A workflow's name has at most ${longestName} characters.`);
+  return { name: unquoted(name), preset: unquoted(preset), requesterId };
+}
+
+/** Slack's clients write quotation marks as they please. */
+function unquoted(text: string): string {
+  return text.replace(/^["“”„](.+)["“”„]$/, "$1");
+}
+
+function wrong(what: string): AppError {
+  return new AppError("user", `${what} For example: ${code(example)}.`);
+}
+
+/** Who approved it and when is what the entry itself says. */
+function rightsOf({ preset, requesterId }: ApprovedWorkflow) {
+  return { preset, requesterId };
+}

@@ -1,0 +1,77 @@
+import { isAtLeast } from "../../../platform/access/role.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { asSentences } from "../../../lib/text.ts";
+import { type Submission, sealedRequest } from "../provisioning/submission.ts";
+import { createServiceForm } from "../form/form.ts";
+import { limitProblems } from "../form/limits.ts";
+import { limitsOf } from "../form/limits-of.ts";
+import { claimName } from "../form/taken-name.ts";
+import { recordApproval } from "./audit.ts";
+import type { OpenedApproval } from "./record.ts";
+
+/**
+ * Sends an approved request on its way to be created, once: its id follows from the approval's. Answers "sent", or why it
+ * could not be, in plain text; undefined where it was not approved.
+ */
+export async function takeEffect(
+  approval: OpenedApproval,
+  context: WorkspaceContext,
+): Promise<string | undefined> {
+  const { id, outcome, notes } = approval;
+  if (outcome?.kind !== "approved") return undefined;
+  if (notes.effect !== undefined) return notes.effect;
+  const effect =
+    (await obstacle(approval, context)) ??
+    (await nameObstacle(approval, context)) ??
+    (await send(approval, context));
+  const result = effect === "sent" ? "done" : "refused";
+  const detail = effect === "sent" ? undefined : effect;
+  const what = { requestId: requestIdOf(id), detail };
+  await recordApproval(id, { act: "carry-out", userId: "app", result, ...what }, context);
+  await context.approvals.note(id, { effect });
+  return effect;
+}
+
+/** What was allowed when it was asked for may not be by now. */
+async function obstacle(
+  { content: { requesterId: userId, channelId, request } }: OpenedApproval,
+  context: WorkspaceContext,
+): Promise<string | undefined> {
+  const role = await context.access.roleOf({ userId, channelId }, { fresh: true });
+  if (!isAtLeast(role, createServiceForm.access))
+    return "It was approved, but its requester may not create services here any more.";
+  const problems = limitProblems(await limitsOf({ userId, channelId }, context), request);
+  if (problems.length === 0) return undefined;
+  const limits = asSentences(problems.map(({ message }) => message));
+  return `It was approved, but it is beyond what its requester may create by now: ${limits}`;
+}
+
+/** Another service may have got the name while the approvers decided. */
+async function nameObstacle(
+  { id, content }: OpenedApproval,
+  context: WorkspaceContext,
+): Promise<string | undefined> {
+  const taken = await claimName(requestIdOf(id), content, context);
+  return taken === undefined ? undefined : `It was approved, but its name is taken. ${taken}`;
+}
+
+/** Of the request to create a service that an approval leads to, and of no other. */
+function requestIdOf(approvalId: string): string {
+  return `approval-${approvalId}`;
+}
+
+async function send({ id, content }: OpenedApproval, context: WorkspaceContext): Promise<"sent"> {
+  const { requesterId, requesterName, channelId, connection, form, workflow, request } = content;
+  const submission: Submission = {
+    workspaceId: context.workspaceId,
+    userId: requesterId,
+    userName: requesterName,
+    ...(channelId === undefined ? {} : { channelId }),
+    connection,
+    ...(form ? { form } : {}),
+    ...(workflow ? { workflow } : {}),
+    ...sealedRequest(request, context),
+  };
+  await context.creations.accept(requestIdOf(id), submission);
+  return "sent";
+}

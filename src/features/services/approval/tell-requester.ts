@@ -1,0 +1,92 @@
+import { actions } from "../../../platform/blocks/button.ts";
+import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import type { ApprovalOutcome } from "./approvals.ts";
+import { findDraft } from "../../../platform/forms/drafts.ts";
+import { refuseSubmission } from "../../../platform/forms/refuse.ts";
+import { reopenButton } from "../../../platform/forms/reopen.ts";
+import { createServiceForm } from "../form/form.ts";
+import { requestedName } from "../form/requested-name.ts";
+import { askedText } from "./ask.ts";
+import { takeBackButton } from "./buttons.ts";
+import { ended } from "./format-outcome.ts";
+import type { OpenedApproval } from "./record.ts";
+
+/** Tells the requester, in direct messages, that they asked, and how they take it back. */
+export async function tellAsked(approval: OpenedApproval, context: WorkspaceContext): Promise<void> {
+  const { id, content, notes } = approval;
+  if (notes.told !== undefined) return;
+  const text = askedText(content);
+  await tell(
+    approval,
+    reply(text, [section(text), actions([takeBackButton({ id, form: content.form })])]),
+    "asked",
+    context,
+  );
+}
+
+/** Tells the requester how it ended; where nothing is created, their form comes back to them. */
+export async function tellEnded(approval: OpenedApproval, context: WorkspaceContext): Promise<void> {
+  const { content, outcome, approvedBy, notes } = approval;
+  if (!outcome || outcome.kind === "withdrawn" || notes.told === outcome.kind) return;
+  const name = requestedName(content.request);
+  const how = ended(outcome, approvedBy);
+  if (notes.effect === "sent") {
+    const text = `${how}\n${name} is being created now.`;
+    return tell(approval, reply(text, [section(text)]), outcome.kind, context);
+  }
+  const why = notes.effect === undefined ? how : `${how}\n:warning: ${escapeMrkdwn(notes.effect)}`;
+  await bringBack(approval, why, context);
+  const text = `*Your request to create ${name}*\n${why}`;
+  const { form } = content;
+  const blocks = [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])];
+  await tell(approval, reply(text, blocks), outcome.kind, context);
+}
+
+/** Ends the step of the workflow that asked, unless the creation that was approved does so. */
+export async function endWorkflowStep(
+  { content: { workflow }, outcome, notes }: OpenedApproval,
+  { messenger }: WorkspaceContext,
+): Promise<void> {
+  if (!workflow || !outcome || notes.effect === "sent") return;
+  const why = notes.effect ?? endReasons[outcome.kind](outcome.reason);
+  await messenger.completeStep(workflow.executionId, { error: `Nothing was created. ${why}` });
+}
+
+const endReasons: Readonly<Record<ApprovalOutcome["kind"], (reason?: string) => string>> = {
+  approved: () => "It was approved, but could not be sent.",
+  denied: (reason = "") => `Its approvers denied it, with the reason: ${reason}`,
+  expired: () => "Not enough people approved it within 24 hours.",
+  void: (reason = "The request for approval is void.") => reason,
+  withdrawn: () => "Its requester took it back.",
+};
+
+async function tell(
+  { id, content }: OpenedApproval,
+  message: Reply,
+  told: string,
+  context: WorkspaceContext,
+): Promise<void> {
+  try {
+    await context.messenger.post(content.requesterId, message);
+  } catch (error) {
+    // Who has left Slack since cannot be told.
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+  }
+  await context.approvals.note(id, { told });
+}
+
+/** The form as a new attempt; one that is at another attempt already is its person's own. */
+async function bringBack(
+  { content: { form, requesterId: userId } }: OpenedApproval,
+  message: string,
+  context: WorkspaceContext,
+): Promise<void> {
+  if (!form) return;
+  const draft = await findDraft(createServiceForm, { formId: form.formId, userId }, context);
+  if (draft?.attempt !== form.attempt) return;
+  await refuseSubmission(createServiceForm, { ...form, userId }, { message }, context);
+}

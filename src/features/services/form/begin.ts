@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Person } from "../../../platform/access/standing.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
+import { oneLine } from "../../../lib/text.ts";
+import { defaultNameOf } from "../../connections/default-connection.ts";
+import type { KnownService } from "../../connections/known-services.ts";
+import type { FormState, FormValues } from "../../../platform/forms/form.ts";
+import type { CreateFacts } from "./facts.ts";
+import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
+import { limitsAtOpening } from "./limits-of.ts";
+import { valuesOf } from "./request.ts";
+import { takenNames } from "./taken-name.ts";
+
+/** One entry of a select takes the choice back. */
+const shownChoices = limits.select.options - 1;
+
+/** What a command or a button may give the form to begin with. */
+export const Given = z.object({
+  /** The name of a preset. */
+  preset: z.string().optional(),
+  /** A name for the new service. */
+  name: z.string().optional(),
+  /** Something to say above the form, a sentence with code between backticks. */
+  note: z.string().optional(),
+  /** A backup to start from. */
+  backup: z.object({ serviceId: z.string(), serviceName: z.string(), backupId: z.string() }).optional(),
+});
+export type Given = z.output<typeof Given>;
+
+/** What a new form starts with: what can be chosen from, and what was given. */
+export async function begin(
+  input: FormValues,
+  context: WorkspaceContext,
+  opener: Person,
+): Promise<FormState> {
+  // A button of another version may give what is not understood here: then nothing is given.
+  const given: Given = Given.safeParse(input).data ?? {};
+  const [connections, standard, presets, services, limited, start] = await Promise.all([
+    context.connections.list(),
+    defaultNameOf(context.connections),
+    context.presets.list(),
+    context.services.list(),
+    limitsAtOpening(opener, context),
+    given.preset === undefined ? undefined : fromPreset(given.preset, context),
+  ]);
+  const facts: Partial<CreateFacts> = {
+    connections: [
+      ...new Set([standard, ...connections.flatMap(({ name, kind }) => (kind === "managed" ? [name] : []))]),
+    ],
+    presets: presets.map(({ name }) => name).slice(0, shownChoices),
+    services: choicesOf(services, given.backup, standard),
+    taken: takenNames(services),
+    ...limited,
+    ...(given.note === undefined ? {} : { note: escapeSentence(given.note) }),
+    ...(given.backup === undefined ? {} : { backups: notReadYet(given.backup) }),
+    ...start?.facts,
+  };
+  const values = {
+    connection: connectionOf(services, given.backup, standard),
+    ...start?.values,
+    ...(given.name === undefined ? {} : { name: given.name }),
+    ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
+  };
+  return { values, facts };
+}
+
+/** Who wants a service from a backup or a preset gets that, and hears where the draft is that they left. */
+export function beside(
+  input: FormValues,
+  { values: { name } }: Pick<FormState, "values">,
+): FormValues | undefined {
+  const { preset, backup } = Given.safeParse(input).data ?? {};
+  if (preset === undefined && backup === undefined) return undefined;
+  const what = typeof name === "string" && name !== "" ? `“${oneLine(name)}”` : "an unfinished service";
+  return { ...input, note: `Your draft of ${what} stays as it is: \`/db create\` goes on with it.` };
+}
+
+/** What a preset fills in: all that it says, but what is no longer allowed, which is told. */
+export async function fromPreset(name: string, { presets }: WorkspaceContext): Promise<FormState> {
+  const preset = await presets.find(name);
+  const { request, problems } = readPresetFields(preset.fields);
+  const facts: Partial<CreateFacts> = {
+    preset: { name: preset.name, problems: problems.map(({ message }) => message) },
+  };
+  // What a preset never says is its person's own, and stays.
+  const filled = presetFieldsOf(valuesOf(request));
+  return { values: { ...filled, preset: preset.name, openToWorld: undefined }, facts };
+}
+
+/** A service from a backup is created where the backup is. */
+function connectionOf(services: readonly KnownService[], backup: Given["backup"], standard: string): string {
+  return services.find(({ serviceId }) => serviceId === backup?.serviceId)?.connection ?? standard;
+}
+
+/** All that are known, and the one that was given whether it is known or not. */
+function choicesOf(
+  services: readonly KnownService[],
+  given: Given["backup"],
+  standard: string,
+): CreateFacts["services"] {
+  const known = services.map(({ name, serviceId, connection }) => ({
+    value: serviceId,
+    text: name,
+    connection,
+  }));
+  if (!given) return known;
+  const { serviceId: value, serviceName: text } = given;
+  const own = known.find((each) => each.value === value) ?? { value, text, connection: standard };
+  return [own, ...known.filter((each) => each !== own)];
+}
+
+/** A backup that was given is kept as it is until the backups are read. */
+function notReadYet({ serviceId, backupId }: NonNullable<Given["backup"]>): CreateFacts["backups"] {
+  const choices = [{ value: backupId, text: `The backup ${backupId.slice(0, 8)} you chose` }];
+  return { serviceId, choices, state: "reading" };
+}

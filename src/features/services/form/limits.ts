@@ -1,0 +1,93 @@
+import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
+import { fitsGlob } from "../../../lib/glob.ts";
+import { listInWords } from "../../../lib/text.ts";
+import type { CreateLimits } from "../../../platform/access/create-limits.ts";
+
+type Request = Readonly<Record<string, unknown>>;
+
+/** What of a request is beyond the limits, a field at a time, as sentences. */
+export function limitProblems(limits: CreateLimits | undefined, request: Request): FieldProblem[] {
+  if (!limits) return [];
+  const checks = [
+    name,
+    among("provider", "Provider", limits.providers),
+    among("region", "Region", limits.regions),
+    memory,
+    addresses,
+  ];
+  return checks.flatMap((check) => {
+    const problem = check(limits, request);
+    return problem ? [problem] : [];
+  });
+}
+
+type Check = (limits: CreateLimits, request: Request) => FieldProblem | undefined;
+
+function among(field: "provider" | "region", label: string, allowed: readonly string[] | undefined): Check {
+  return (_, request) => {
+    const value = request[field];
+    if (!allowed || (typeof value === "string" && allowed.includes(value))) return undefined;
+    return { field, message: `${label}: with your role, choose ${listInWords(allowed, "or")}.` };
+  };
+}
+
+/** Where nobody says how many replicas there are, it may be as many (spec/api.md, "Service"). */
+const usualReplicas = 3;
+
+function memory({ totalMemoryGb: most }: CreateLimits, request: Request): FieldProblem | undefined {
+  if (most === undefined) return undefined;
+  const { numReplicas, maxReplicaMemoryGb: each, maxTotalMemoryGb: ofThree } = request;
+  const replicas = typeof numReplicas === "number" ? numReplicas : usualReplicas;
+  const sizes = [each, typeof ofThree === "number" ? ofThree / 3 : undefined].filter(
+    (size) => typeof size === "number",
+  );
+  const field = typeof each === "number" || sizes.length === 0 ? "maxReplicaMemoryGb" : "maxTotalMemoryGb";
+  if (sizes.length === 0)
+    return { field, message: `Say the maximum memory: with your role, at most ${most} GB in all.` };
+  const total = Math.max(...sizes) * replicas;
+  if (total <= most) return undefined;
+  const counted = typeof numReplicas === "number" ? "" : ", counted with 3 replicas since none are said";
+  return { field, message: `This makes ${total} GB in all${counted}; with your role, at most ${most} GB.` };
+}
+
+function name({ names }: CreateLimits, request: Request): FieldProblem | undefined {
+  const called = request["name"];
+  if (!names || (typeof called === "string" && names.some((pattern) => fitsGlob(pattern, called))))
+    return undefined;
+  const patterns = names.map((pattern) => `“${pattern}”`);
+  return {
+    field: "name",
+    message: `With your role, a name must be like ${listInWords(patterns, "or")}, where * is anything.`,
+  };
+}
+
+const field = "ipAccessList";
+
+function addresses(
+  { needsAddresses, keepsWorldOut }: CreateLimits,
+  request: Request,
+): FieldProblem | undefined {
+  const list = Array.isArray(request[field]) ? request[field] : [];
+  // Without a list the cloud decides who may reach it, which may be everybody.
+  if ((needsAddresses || keepsWorldOut) && list.length === 0)
+    return { field, message: "With your role, say which addresses may reach the service." };
+  const wide = keepsWorldOut ? list.map(sourceOf).find(isNearlyTheWorld) : undefined;
+  if (wide === undefined) return undefined;
+  return { field, message: `“${wide}” lets too much of the internet in for your role; write narrower ones.` };
+}
+
+function sourceOf(entry: unknown): string {
+  return typeof entry === "object" && entry && "source" in entry ? String(entry.source) : "";
+}
+
+// Two ranges of half the internet each are the internet; nobody was ever given a wider one than these.
+const widest = { v4: 8, v6: 16 };
+
+function isNearlyTheWorld(source: string): boolean {
+  const [address = "", prefix] = source.split("/");
+  if (prefix === undefined) return false;
+  const isV6 = address.includes(":");
+  // ::ffff:0:0/96 is all of IPv4.
+  if (isV6 && /^[:0]*ffff:/i.test(address)) return Number(prefix) - 96 < widest.v4;
+  return !(Number(prefix) >= (isV6 ? widest.v6 : widest.v4));
+}

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from "node:util";
+import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import {
+  type RateFinding,
+  keptComputeRate,
+  lookUpComputeRate,
+} from "../../costs/estimates/compute-rate-lookup.ts";
+import { estimateInWords } from "../../costs/estimates/format-estimate.ts";
+import { AppError } from "../../../lib/errors.ts";
+import type { Finding, FormPerson, FormState } from "../../../platform/forms/form.ts";
+import { approvalInWords } from "../approval/format-approval.ts";
+import { fromPreset } from "./begin.ts";
+import { factsOf } from "./facts.ts";
+import { limitsNow } from "./limits-of.ts";
+import { readBackups } from "../restore/read-backups.ts";
+import { connectionIn, readRequest } from "./request.ts";
+import { listedServices, takenNames } from "./taken-name.ts";
+
+/** What a step can say at once: the limits as they are now, and the review the estimate as far as it is known. */
+export async function prepare(
+  step: string,
+  state: FormState,
+  context: WorkspaceContext,
+  person: FormPerson,
+): Promise<Partial<FormState> | undefined> {
+  const limited = {
+    ...(await limitsNow(state.facts, context)),
+    taken: takenNames(await context.services.list()),
+  };
+  if (step !== "review") return { facts: limited };
+  const kept = await keptComputeRate(partsOf(state, context), connectionIn(state.values));
+  const approval = await approvalInWords(state, person, context);
+  return { facts: { ...limited, estimate: estimate(state, kept, context), approval, savedAs: undefined } };
+}
+
+/** What takes a while: a preset, the backups of a service, the estimate. */
+export async function lookUp(
+  about: string,
+  state: FormState,
+  context: WorkspaceContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  if (about === "preset") return readPreset(state, context);
+  if (about === "backupService") return readBackups(state, context);
+  if (about === "review") return readEstimate(state, context, person);
+  if (about !== "" && about !== "basics") return undefined;
+  if (!isPresetRead(state)) return readPreset(state, context);
+  return areBackupsRead(state) ? undefined : readBackups(state, context);
+}
+
+// Many forms that open share few requests.
+const listedForMs = 5_000;
+
+/** The services that the cloud lists, for their names; nothing where it does not tell just now. */
+export async function lookUpAside(
+  about: string,
+  { values }: FormState,
+  context: WorkspaceContext,
+): Promise<Finding | undefined> {
+  if (about !== "" && about !== "basics" && about !== "connection") return undefined;
+  const connection = connectionIn(values);
+  const since = new Date(context.now().getTime() - listedForMs);
+  try {
+    const services = await context.servicesSince(connection, since);
+    return {
+      facts: { listed: listedServices(connection, services) },
+      counts: (now) => connectionIn(now.values) === connection,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    context.log.info({ err: error }, "the form does without the cloud's list of services");
+    return undefined;
+  }
+}
+
+async function readPreset(state: FormState, context: WorkspaceContext): Promise<Finding> {
+  const { preset: name } = state.values;
+  const counts = ({ values }: FormState) => values["preset"] === name;
+  return typeof name === "string"
+    ? { ...(await fromPreset(name, context)), counts }
+    : { facts: { preset: undefined }, counts };
+}
+
+function isPresetRead({ values: { preset }, facts }: FormState): boolean {
+  return preset === undefined || preset === factsOf(facts).preset?.name;
+}
+
+/** False where their reading came to nothing, or ended with the process that did it. */
+function areBackupsRead({ values: { backupService }, facts }: FormState): boolean {
+  const { backups } = factsOf(facts);
+  return backupService === undefined || (backups?.serviceId === backupService && backups?.state === "read");
+}
+
+async function readEstimate(
+  state: FormState,
+  context: WorkspaceContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  const finding = await lookUpComputeRate(partsOf(state, context), connectionIn(state.values));
+  const found = estimate(state, finding, context);
+  // With the rate known by now, the price may be too.
+  const approval = await approvalInWords(state, person, context);
+  const known = factsOf(state.facts);
+  if (found === known.estimate && approval === known.approval) return undefined;
+  return {
+    facts: { estimate: found, approval },
+    counts: ({ values }) => isDeepStrictEqual(values, state.values),
+  };
+}
+
+function estimate(
+  { values }: FormState,
+  finding: RateFinding | undefined,
+  { computeCreditsPerGbHour: adminRate }: WorkspaceContext,
+): string | undefined {
+  const request = ServiceRequest.safeParse(readRequest(values).request);
+  return request.success ? estimateInWords({ request: request.data, finding, adminRate }) : undefined;
+}
+
+function partsOf(state: FormState, context: WorkspaceContext) {
+  const { services, computeRates, now } = context;
+  return { cloud: context.cloudOf(connectionIn(state.values)), services, computeRates, now };
+}

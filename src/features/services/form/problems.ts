@@ -1,0 +1,95 @@
+import { organizationProblems } from "../../../platform/cloud/services/organization-rules.ts";
+import {
+  type FieldProblem,
+  ServiceRequest,
+  serviceRequestProblems,
+} from "../../../platform/cloud/services/request.ts";
+import type { CreateLimits } from "../../../platform/access/create-limits.ts";
+import type { FormProblem, FormState } from "../../../platform/forms/form.ts";
+import { isOpenToWorld } from "./address-list.ts";
+import { factsOf } from "./facts.ts";
+import { limitProblems } from "./limits.ts";
+import { readRequest } from "./request.ts";
+import { nameProblems } from "./taken-name.ts";
+
+/** What the form insists on: a person who creates a service must at least say what it is and where. */
+const needed = { name: "Name", provider: "Provider", region: "Region" } as const;
+
+/** All that is wrong with a form's counted values, a field at a time. */
+export function problemsOf({ values, facts }: FormState): FormProblem[] {
+  const { request, problems } = readRequest(values);
+  const unreadable = new Set(problems.map(({ field }) => field));
+  const ofContract = serviceRequestProblems(request)
+    .filter(({ field }) => !unreadable.has(field))
+    .map(inSentence);
+  return [
+    ...missingFields(request),
+    ...problems,
+    ...ofContract,
+    ...nameProblems(values, factsOf(facts)),
+    ...presetProblems(values, facts),
+    ...backupProblems(values, facts),
+    ...worldProblems(request, values),
+    ...overLimits(factsOf(facts).limits, request, values),
+  ];
+}
+
+/** What is beyond the limits; where a backup settles a field, another backup is what can be chosen. */
+export function overLimits(
+  limits: CreateLimits | undefined,
+  request: Record<string, unknown>,
+  values: FormState["values"],
+): FormProblem[] {
+  const isRestore = values["backupService"] !== undefined;
+  return limitProblems(limits, request).map(({ field, message }) => {
+    const isSettled = isRestore && (field === "provider" || field === "region");
+    return isSettled
+      ? { field: "backupId", message: `The original runs elsewhere. ${message}` }
+      : { field, message };
+  });
+}
+
+/** Of those, what a request does not say. */
+export function missingFields(request: Record<string, unknown>): FormProblem[] {
+  return Object.entries(needed)
+    .filter(([field]) => request[field] === undefined)
+    .map(([field, label]) => ({ field, message: `${label} is needed.` }));
+}
+
+/** Who is faster than a preset they chose would go on without what it says. */
+function presetProblems({ preset }: FormState["values"], facts: FormState["facts"]): FormProblem[] {
+  if (preset === undefined || preset === factsOf(facts).preset?.name) return [];
+  const message = "The preset is being filled in. Please try again in a moment, or choose none.";
+  return [{ field: "preset", message }];
+}
+
+/** A service from a backup runs where the original does (spec/api.md, `backupId`). */
+function backupProblems(values: FormState["values"], facts: FormState["facts"]): FormProblem[] {
+  const serviceId = values["backupService"];
+  if (serviceId === undefined) return [];
+  const { backups, origin } = factsOf(facts);
+  const chosen = backups?.serviceId === serviceId ? backups : undefined;
+  // Before they are read, nobody knows where the original runs, and so which region is right.
+  if (!chosen || chosen.state === "reading") {
+    return [{ field: "backupId", message: "The backups are being read. Please try again in a moment." }];
+  }
+  if (!chosen.choices.some(({ value }) => value === values["backupId"])) {
+    return [{ field: "backupId", message: "Choose the backup to start from, or start empty." }];
+  }
+  const backupOrigin = origin?.serviceId === serviceId ? origin : undefined;
+  const request = ServiceRequest.safeParse(readRequest(values).request);
+  return request.success ? organizationProblems(request.data, { backupOrigin }).map(inSentence) : [];
+}
+
+/** The contract's rules end without a full stop, and several may stand below one field. */
+function inSentence({ field, message }: FieldProblem): FormProblem {
+  return { field, message: `${message}.` };
+}
+
+function worldProblems(request: Record<string, unknown>, values: FormState["values"]): FormProblem[] {
+  const list = ServiceRequest.shape.ipAccessList.safeParse(request["ipAccessList"]);
+  if (!list.data || !isOpenToWorld(list.data) || values["openToWorld"] === true) return [];
+  const message =
+    "An address that ends in /0 lets everybody on the internet try to reach the service. Tick this box if you want that, or write narrower ones above.";
+  return [{ field: "openToWorld", message }];
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { defaultNameOf } from "../../connections/default-connection.ts";
+import { askFirst, sureOf } from "../../../platform/commands/ask-first.ts";
+import { command } from "../../../platform/commands/command.ts";
+import { ServiceName } from "../../../platform/commands/service-name.ts";
+import { servicesReply } from "./reply.ts";
+import { showService } from "./show.ts";
+import { unconnectedReply } from "../../connections/unconnected.ts";
+
+const NewName = ServiceName.regex(
+  /^[\p{L}\p{N} ._-]+$/u,
+  "A name holds letters, digits, spaces, dots, dashes and underscores.",
+);
+
+const List = z.object({ act: z.literal("list") });
+const Add = z.object({
+  act: z.literal("add"),
+  serviceId: z.uuid("The service id is a uuid, as the cloud's console shows it."),
+  name: NewName,
+});
+const Show = z.object({ act: z.literal("show"), name: ServiceName });
+// With the word `yes` behind it, when its person is sure.
+const Forget = z.object({
+  act: z.literal("forget"),
+  name: z.string().min(1, "Say which service.").max(104, "A service's name has at most 100 characters."),
+});
+
+const Act = z.discriminatedUnion("act", [List, Show, Add, Forget], {
+  error: "After `services` comes nothing, `show <name>`, `add <service id> <name>` or `forget <name>`.",
+});
+
+const Args = z.preprocess(inWords, Act);
+
+/** The words after `services`, each in its place; the schema judges them. */
+function inWords(text: unknown) {
+  const [act = "list", ...words] = String(text).trim().split(/\s+/).filter(Boolean);
+  const [serviceId = "", ...name] = words;
+  return act.toLowerCase() === "add"
+    ? { act: "add", serviceId: serviceId.toLowerCase(), name: name.join(" ") }
+    : { act: act.toLowerCase(), name: words.join(" ") };
+}
+
+/** `/db services [show|add|forget]`: the services that the workspace knows by name. */
+export const services = command({
+  name: "services",
+  summary: "Lists the services known here by name; shows all of one, adds one by its id, or forgets one.",
+  usage: "[show <name> | add <service id> <name> | forget <name>]",
+  examples: [
+    "/db services",
+    "/db services show orders prod",
+    "/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod",
+    "/db services forget orders prod",
+  ],
+  details:
+    "`show` says all that the cloud tells of a service: sizes, addresses, roles, its data warehouse and how to connect. Forgetting a service changes nothing at the cloud: only its name is no longer known here. It asks first.",
+  args: Args,
+  access: ({ act }) => (act === "list" || act === "show" ? "viewer" : "operator"),
+
+  async run(args, context, asker) {
+    switch (args.act) {
+      case "list":
+        return (await unconnectedReply(context)) ?? servicesReply(await context.services.list());
+      case "show":
+        return showService(args.name, context);
+      case "add":
+        return add(args, context, asker);
+      case "forget":
+        return forget(args.name, context);
+    }
+  },
+});
+
+async function add(
+  { serviceId, name }: z.infer<typeof Add>,
+  { services, connections, now }: WorkspaceContext,
+  { userId }: Asker,
+): Promise<Reply> {
+  const connection = await defaultNameOf(connections);
+  await services.add({ name, serviceId, connection, addedBy: userId, addedAt: now().toISOString() });
+  return say(`*${escapeName(name)}* is known here now. Try ${code(`/db backups ${name}`)}.`);
+}
+
+async function forget(words: string, { services }: WorkspaceContext): Promise<Reply> {
+  const { name: wanted, isSure } = sureOf(words, await services.list());
+  if (!isSure) {
+    const { name } = await services.find(wanted);
+    return askFirst({
+      text: `Forget the service *${escapeName(name)}*? Commands no longer know it by this name. At the cloud nothing changes.`,
+      yes: "Forget it",
+      command: `services forget ${name} yes`,
+    });
+  }
+  const { name, serviceId } = await services.forget(wanted);
+  return say(
+    `*${escapeName(name)}* is forgotten here; at the cloud nothing changed. To undo: ${code(`/db services add ${serviceId} ${name}`)}.`,
+  );
+}

@@ -1,0 +1,140 @@
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { ServiceDetails, detailsOf } from "../../../platform/cloud/services/details.ts";
+import { getService } from "../../../platform/cloud/services/service.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { endpointBlocks, endpointText } from "../announcement/endpoint-blocks.ts";
+import { listInWords } from "../../../lib/text.ts";
+import { parseTime } from "../../../lib/time.ts";
+import type { KnownService } from "../../connections/known-services.ts";
+
+/** All that is known of a service: what its cloud says now, and what it answered when the service was created from here. */
+export async function showService(wanted: string, context: WorkspaceContext): Promise<Reply> {
+  const service = await context.services.find(wanted);
+  const [before, live] = await Promise.all([keptDetails(service, context), present(service, context)]);
+  return detailsReply(service, { ...before, ...live }, sourceOf(before !== undefined, live !== undefined));
+}
+
+/** Undefined when nothing is kept, or another version of the app has written it. */
+async function keptDetails(
+  { serviceId }: KnownService,
+  { services }: WorkspaceContext,
+): Promise<ServiceDetails | undefined> {
+  return ServiceDetails.safeParse(await services.detailsOf(serviceId)).data;
+}
+
+/** Not every cloud answers for one service, and none is asked twice: what is kept is shown then. */
+async function present(
+  { serviceId, connection }: KnownService,
+  context: WorkspaceContext,
+): Promise<ServiceDetails | undefined> {
+  try {
+    return detailsOf(await context.cloudOf(connection).call(getService, { serviceId }));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    context.log.info({ err: error, serviceId }, "the cloud does not tell of a service just now");
+    return undefined;
+  }
+}
+
+function sourceOf(isKept: boolean, isLive: boolean): string {
+  if (isLive && isKept) return "As the cloud says now, with what it answered when the service was created.";
+  if (isLive) return "As the cloud says now.";
+  if (isKept) return "As the cloud answered when the service was created; it does not tell of it just now.";
+  return "It was not created from here, and the cloud does not tell of it: its console shows the rest.";
+}
+
+/** The answer in words and blocks: a line for each field that is known, in the order of the specification. */
+export function detailsReply(service: KnownService, details: ServiceDetails, source: string): Reply {
+  const { endpoints = [] } = details;
+  const headline = `*${escapeName(service.name)}* · id ${code(service.serviceId)} · connection ${code(service.connection)}`;
+  const lines = linesOf(details, service);
+  const plain = [headline, ...lines, ...(endpoints.length > 0 ? [endpointText(endpoints)] : []), source];
+  return reply(plain.join("\n"), [
+    section(headline),
+    ...(lines.length > 0 ? packed(lines) : []),
+    ...(endpoints.length > 0 ? endpointBlocks(endpoints) : []),
+    smallPrint(source),
+  ]);
+}
+
+function linesOf(details: ServiceDetails, { name }: KnownService): string[] {
+  const cloudName = details.name === name ? undefined : details.name;
+  const facts: [string, string | undefined][] = [
+    ["Name at the cloud", text(cloudName)],
+    ["State", text(details.state?.replaceAll("_", " "))],
+    ["Provider", text(details.provider)],
+    ["Region", text(details.region)],
+    ["Tier", text(details.tier)],
+    ["Engine version", text(details.engineVersion)],
+    ["Minimum total memory", gigabytes(details.minTotalMemoryGb)],
+    ["Maximum total memory", gigabytes(details.maxTotalMemoryGb)],
+    ["Minimum memory of a replica", gigabytes(details.minReplicaMemoryGb)],
+    ["Maximum memory of a replica", gigabytes(details.maxReplicaMemoryGb)],
+    ["Replicas", text(details.numReplicas?.toString())],
+    ["Scales to zero when idle", yesNo(details.idleScaling)],
+    [
+      "Idle timeout",
+      details.idleTimeoutMinutes === undefined ? undefined : `${details.idleTimeoutMinutes} minutes`,
+    ],
+    ["Allowed addresses", addresses(details)],
+    ["Created", time(details.createdAt)],
+    ["Encryption key", details.hasEncryptionKey ? "your own; it is not kept here" : undefined],
+    ["Role for encryption", id(details.encryptionAssumedRoleIdentifier)],
+    ["IAM role", id(details.iamRole)],
+    ["Private endpoints", ids(details.privateEndpointIds)],
+    ["Available private endpoints", ids(details.availablePrivateEndpointIds)],
+    ["Data warehouse", id(details.dataWarehouseId)],
+    ["Primary of its warehouse", yesNo(details.isPrimary)],
+    ["Read-only", yesNo(details.isReadonly)],
+    ["Own cloud (BYOC)", id(details.byocId)],
+    ["Transparent data encryption", yesNo(details.hasTransparentDataEncryption)],
+    ["Key of the transparent encryption", id(details.transparentDataEncryptionKeyId)],
+    ["Role of the transparent encryption", id(details.encryptionRoleId)],
+  ];
+  return facts.flatMap(([label, value]) => (value === undefined ? [] : [`*${label}:* ${value}`]));
+}
+
+function text(value: string | undefined): string | undefined {
+  return value === undefined || value === "" ? undefined : escapeMrkdwn(value);
+}
+
+function time(value: string | undefined): string | undefined {
+  const date = parseTime(value);
+  return date ? slackDate(date) : text(value);
+}
+
+function id(value: string | undefined): string | undefined {
+  return value === undefined || value === "" ? undefined : code(value);
+}
+
+function ids(values: readonly string[] | undefined): string | undefined {
+  if (values === undefined) return undefined;
+  return values.length === 0 ? "none" : listInWords(values.map(code));
+}
+
+function yesNo(value: boolean | undefined): string | undefined {
+  return value === undefined ? undefined : value ? "yes" : "no";
+}
+
+function gigabytes(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${value} GB`;
+}
+
+const shownAddresses = 20;
+
+function addresses({ ipAccessList }: ServiceDetails): string | undefined {
+  if (ipAccessList === undefined) return undefined;
+  if (ipAccessList.length === 0) return "none";
+  const shown = ipAccessList
+    .slice(0, shownAddresses)
+    .map(({ source = "", description }) =>
+      [code(source), ...(description ? [escapeMrkdwn(description)] : [])].join(" "),
+    );
+  const more = ipAccessList.length - shown.length;
+  return listInWords(more > 0 ? [...shown, `${more} more`] : shown);
+}

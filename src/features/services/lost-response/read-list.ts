@@ -1,0 +1,74 @@
+import type { RequestProgress } from "../provisioning/progress.ts";
+import { Submission } from "../provisioning/submission.ts";
+import type { ProgressOf } from "../provisioning/progress.ts";
+import type { Wish } from "../provisioning/provisioning-request.ts";
+import { foldName } from "../../../lib/text.ts";
+import { type Lost, type Verdict, mayBeCalled, verdictOn } from "./verdict.ts";
+
+type Unknown = ProgressOf<"unknown">;
+
+/** The cloud's clock and ours may differ by as much. */
+const clockSkewMs = 60_000;
+
+/** A server that answered that it failed is not at work any more: what it made shows soon. */
+const answeredSettleMs = 5_000;
+
+/** When a service that is not in the list by then will not be: Unix time in milliseconds. */
+export function settledByMs(
+  { lostAt, answered }: Unknown,
+  { limits }: Pick<Wish["context"], "limits">,
+): number {
+  return Date.parse(lostAt) + (answered ? Math.min(answeredSettleMs, limits.settleMs) : limits.settleMs);
+}
+
+/** What a list of services that was asked for no earlier than then says of this request; fails as the list does. */
+export async function lookFor(wish: Wish, unknown: Unknown, since: Date): Promise<Verdict> {
+  const { requestId, submission, context } = wish;
+  const name = foldName(submission.request.name);
+  const services = (await context.servicesSince(submission.connection, since)).filter((service) =>
+    mayBeCalled(service.name, name),
+  );
+  // In this order: whoever made one of these services was on record before the list was answered, and a request
+  // that has its outcome by now has its service attributed to it before that.
+  const others = await otherLost(wish, name);
+  const origins = await context.origins.of(services.map(({ id }) => id));
+  const listed = services.map((service, index) => ({ service, origin: origins[index] }));
+  return verdictOn(lost(requestId, submission, unknown, context), others, listed);
+}
+
+/** The other requests of this name and connection that have no outcome yet. */
+async function otherLost({ requestId, submission, context }: Wish, name: string): Promise<Lost[]> {
+  const ids = await context.unsettled.named(name, submission.connection);
+  const others = await Promise.all(ids.filter((id) => id !== requestId).map((id) => lostOf(id, context)));
+  return others.filter((other) => other !== undefined);
+}
+
+async function lostOf(requestId: string, context: Wish["context"]): Promise<Lost | undefined> {
+  const progress = await context.requests.find(requestId);
+  if (progress && "sentAt" in progress) {
+    const { data: submission } = Submission.safeParse(await context.requests.submission(requestId));
+    return submission && lost(requestId, submission, progress, context);
+  }
+  // One without progress is not sent yet, and what it may make is not in a list that is here already.
+  if (progress) await context.unsettled.drop(requestId);
+  return undefined;
+}
+
+function lost(
+  requestId: string,
+  { request }: Submission,
+  progress: Extract<RequestProgress, { sentAt: string }>,
+  context: Wish["context"],
+): Lost {
+  const since = new Date(Date.parse(progress.sentAt) - clockSkewMs);
+  const facts = { requestId, request, since };
+  if (progress.status !== "unknown") return { ...facts, until: undefined, open: true };
+  const settledMs = settledByMs(progress, context);
+  // What its process abandoned may reach the cloud whenever that process goes on.
+  const untilMs = progress.abandoned ? Math.max(settledMs, context.now().getTime()) : settledMs;
+  return {
+    ...facts,
+    until: new Date(untilMs + clockSkewMs),
+    open: context.now().getTime() < settledMs,
+  };
+}

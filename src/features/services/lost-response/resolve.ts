@@ -1,0 +1,109 @@
+import type { Step } from "../../../platform/jobs/queue.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { recordOutcome } from "../provisioning/record-outcome.ts";
+import { showInForm } from "../provisioning/say-where-asked.ts";
+import type { ProgressOf } from "../provisioning/progress.ts";
+import type { Wish } from "../provisioning/provisioning-request.ts";
+import { ask, closeQuestion } from "./ask.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { settleAsFound } from "./resolve-as-found.ts";
+import { lookFor, settledByMs } from "./read-list.ts";
+import type { Why } from "./question.ts";
+import { absentText, lookingView } from "./texts.ts";
+import type { Verdict } from "./verdict.ts";
+
+type Unknown = ProgressOf<"unknown">;
+
+const soonMs = 1_000;
+/** Once its person was asked, it may still become clear by itself: so often, and so long, it is looked at. */
+const seldomMs = 10 * 60_000;
+const lookedForMs = 24 * 60 * 60_000;
+/** A list that somebody else asked for so lately will do. */
+const freshMs = 1_000;
+/** So long after the rest the cloud's "too many requests" is waited out. */
+const limitedForMs = 5 * 60_000;
+
+/**
+ * Finds out what became of a request whose answer was lost, by looking and never by sending it again. What cannot be
+ * found out is asked of its person, once.
+ */
+export async function settle(wish: Wish, unknown: Unknown): Promise<Step> {
+  const { said } = unknown;
+  if (said) return checkAnswer(wish, unknown, said);
+  if (wish.submission.request.name === undefined) return askOnce(wish, unknown, "nameless");
+  const verdict = await look(wish, unknown);
+  if (verdict instanceof AppError) return cannotLook(wish, unknown, verdict);
+  switch (verdict.kind) {
+    case "found":
+      await settleAsFound(wish, unknown, verdict.service);
+      // Where another request was faster, the list is looked at again with that known.
+      return "next";
+    case "absent":
+      if (remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
+      if (unknown.reopened) return absent(wish, unknown);
+      // Who answered that it succeeded has it somewhere, under another name perhaps.
+      if (unknown.succeeded) return askOnce(wish, unknown, "unlisted");
+      // What its process left on the way may arrive after every look.
+      return unknown.abandoned ? askOnce(wish, unknown, "abandoned") : absent(wish, unknown);
+    case "unclear":
+      if (verdict.open || remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
+      return askOnce(wish, unknown, { services: verdict.services });
+  }
+}
+
+function remainingMs({ context }: Wish, unknown: Unknown): number {
+  return settledByMs(unknown, context) - context.now().getTime();
+}
+
+/** What the list says, or why it cannot be looked at. */
+async function look(wish: Wish, unknown: Unknown): Promise<Verdict | AppError> {
+  const { context } = wish;
+  const isOver = remainingMs(wish, unknown) <= 0;
+  // A list from before is of no use, nor is one from before it is over, once it is.
+  const notBeforeMs = isOver ? settledByMs(unknown, context) : Date.parse(unknown.lostAt);
+  const since = new Date(Math.max(context.now().getTime() - freshMs, notBeforeMs));
+  try {
+    return await lookFor(wish, unknown, since);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    // Redis being away, say, is not the cloud's answer.
+    if (error.operation === undefined && error.kind === "upstream") throw error;
+    if (error.kind === "limited" && remainingMs(wish, unknown) > -limitedForMs) throw error;
+    return error;
+  }
+}
+
+/** A server that does not offer its list will not do so in a minute; one that fails may. */
+function cannotLook(wish: Wish, unknown: Unknown, failure: AppError): Step | Promise<Step> {
+  const mayPass = failure.kind === "upstream" && !failure.unserved;
+  if (mayPass && remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
+  return askOnce(wish, unknown, { failure });
+}
+
+async function waitMore(wish: Wish, unknown: Unknown): Promise<Step> {
+  if (unknown.asked) return { againInMs: seldomMs };
+  await showInForm(wish, lookingView(wish.submission.request));
+  // Less and less often, and once more when all is over.
+  const remaining = remainingMs(wish, unknown);
+  const ageMs = wish.context.now().getTime() - Date.parse(unknown.lostAt);
+  return { againInMs: remaining > 0 ? Math.min(Math.max(ageMs, soonMs), remaining) : soonMs };
+}
+
+async function askOnce(wish: Wish, unknown: Unknown, why: Why): Promise<Step> {
+  if (!unknown.asked) await ask(wish, unknown, why);
+  const ageMs = wish.context.now().getTime() - Date.parse(unknown.lostAt);
+  return ageMs < lookedForMs ? { againInMs: seldomMs } : "done";
+}
+
+async function absent(wish: Wish, unknown: Unknown): Promise<Step> {
+  const { requestId, submission, context } = wish;
+  const message = `${unknown.message} The cloud's list of services does not have it.`;
+  // A second look without news need not be told.
+  const failed: ProgressOf<"failed"> = { status: "failed", message, told: unknown.reopened ?? false };
+  if (await context.requests.saveUnlessChanged(requestId, unknown, failed)) {
+    await context.unsettled.drop(requestId);
+    await recordOutcome(wish, { act: "create", result: "failed", detail: message });
+    if (unknown.askedIn) await closeQuestion(unknown.askedIn, absentText(submission.request), context);
+  }
+  return "next";
+}

@@ -1,0 +1,50 @@
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code } from "../../../platform/blocks/escape.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import type { CreatedProgress } from "../announcement/created-services.ts";
+import { passwordGoneAt, passwordNoticeAt } from "./time.ts";
+
+const setNew = "Set a new one in the cloud's console.";
+
+/** Where a new service's password is, and what to do, as its creator reads it. */
+export function passwordInWords(progress: CreatedProgress): string {
+  const { password } = progress;
+  switch (password.fate) {
+    case "sealed":
+      return sealedInWords(password.notPlaced, progress);
+    case "placing":
+      return `Its password is on its way to ${code(password.place)}. You will be told when it is there.`;
+    case "placed":
+      return `Its password is in ${code(password.place)}, with the user name, host and port beside it. Nobody has seen it.`;
+    case "seen":
+      return `Its password was shown once and is kept nowhere any more. If it was not saved: ${lowerFirst(setNew)}`;
+    case "expired":
+      return `:hourglass: Its password was not looked at in time, and is gone. ${resetPassword}`;
+    case "lost":
+      return `Its password was in the cloud's answer, which was lost on its way here. ${setNew}`;
+    case "none":
+      return "The cloud gave no password for it. If it shares a warehouse, that one's users may use it; if not, set a password in the cloud's console.";
+  }
+}
+
+/** What to do about a password that lapsed, for its service's people. */
+export const resetPassword =
+  "Open the service in the cloud's console and set a new password there; the service itself is not affected.";
+
+function sealedInWords(notPlaced: string | undefined, progress: CreatedProgress): string {
+  const waits = waitsInWords(progress);
+  if (notPlaced === undefined) return waits;
+  return `:warning: Its password could not be written to the place for new passwords. ${escapeSentence(notPlaced)}\n${waits}`;
+}
+
+function waitsInWords(progress: CreatedProgress): string {
+  const goneAt = passwordGoneAt(progress);
+  if (goneAt)
+    return `Only you can see its password, once, until ${slackDate(goneAt)}: press “Show the password”.`;
+  const noticeAt = slackDate(passwordNoticeAt(progress), { style: "time" });
+  return `Only you can see its password, once. If you have not looked by ${noticeAt}, you get the button in direct messages, for 24 hours.`;
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
+}

@@ -1,0 +1,68 @@
+import { actions } from "../../../platform/blocks/button.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import type { CreatedProgress } from "../announcement/created-services.ts";
+import { createdText } from "../announcement/created-view.ts";
+import { digestOf } from "../announcement/announcement.ts";
+import type { Wish } from "../provisioning/provisioning-request.ts";
+import { showPasswordButton } from "./show-button.ts";
+
+/**
+ * Sends the creator the password's button in direct messages. It waits there until they look, or for 24 hours. A creator
+ * who cannot be reached has as long for the button in the announcement.
+ */
+export async function sendPasswordNotice(wish: Wish, progress: CreatedProgress): Promise<void> {
+  const { requestId, submission, context } = wish;
+  if (!(await context.passwords.keepLonger(requestId))) return expirePassword(wish);
+  const at = context.now().toISOString();
+  const message = noticeOf(requestId, { ...progress, passwordNotice: { at, drawn: "" } });
+  const place = await unlessUnreachable(wish, () => context.messenger.post(submission.userId, message));
+  const passwordNotice = { at, drawn: digestOf(message), ...(place ? { place } : {}) };
+  await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorTold: true }));
+}
+
+/** Drops a password that was not looked at in time, unless it was meanwhile. */
+export async function expirePassword({ requestId, context }: Wish): Promise<void> {
+  await context.created.change(requestId, expired, { dropPassword: true });
+}
+
+function expired(progress: CreatedProgress): CreatedProgress {
+  return progress.password.fate === "sealed" ? { ...progress, password: { fate: "expired" } } : progress;
+}
+
+/** Makes the notice say what became of the password; false if it says so already, or there is none. */
+export async function redrawPasswordNotice(wish: Wish, progress: CreatedProgress): Promise<boolean> {
+  const { requestId, context } = wish;
+  const { place, drawn } = progress.passwordNotice ?? {};
+  if (!place) return false;
+  const message = noticeOf(requestId, progress);
+  const next = digestOf(message);
+  if (next === drawn) return false;
+  await unlessUnreachable(wish, () => context.messenger.update(place, message));
+  await context.created.change(requestId, ({ passwordNotice, ...now }) => ({
+    ...now,
+    ...(passwordNotice ? { passwordNotice: { ...passwordNotice, drawn: next } } : {}),
+  }));
+  return true;
+}
+
+function noticeOf(requestId: string, progress: CreatedProgress): Reply {
+  const text = createdText(progress);
+  const isWaiting = progress.password.fate === "sealed";
+  return reply(text, [section(text), ...(isWaiting ? [actions([showPasswordButton(requestId)])] : [])]);
+}
+
+/** A person who has left Slack cannot be told, and a message that was deleted needs no edit. */
+async function unlessUnreachable<T>(
+  { requestId, context }: Wish,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    context.log.info({ err: error, requestId }, "the notice of a password could not be shown");
+    return undefined;
+  }
+}

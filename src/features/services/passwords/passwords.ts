@@ -1,0 +1,42 @@
+import type { Redis } from "ioredis";
+import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+
+/**
+ * The sealed passwords of one workspace's new services, each until its creator has looked, 25 hours at most. They
+ * are written and dropped with the record of their service: see `RequestLog` and `CreatedServices`.
+ */
+export interface Passwords {
+  /** Undefined once it was dropped, or its time is over. */
+  find(requestId: string): Promise<string | undefined>;
+  /** Keeps it for its whole time from now on; false if it is gone. */
+  keepLonger(requestId: string): Promise<boolean>;
+  /** Claims the one look for 10 s; false while another has it, so that two clicks at once show a password once. */
+  claimLook(requestId: string): Promise<boolean>;
+  /** Gives the look back, where nothing could be shown. */
+  releaseLook(requestId: string): Promise<void>;
+}
+
+/** The sealed passwords of one workspace in Redis, a key each. */
+export function passwords(redis: Redis, workspaceId: string): Passwords {
+  const passwordKey = (requestId: string) => keys.password(workspaceId, requestId);
+  const lookKey = (requestId: string) => keys.passwordLook(workspaceId, requestId);
+  return {
+    async find(requestId) {
+      return (await reachingRedis(() => redis.get(passwordKey(requestId)))) ?? undefined;
+    },
+    async keepLonger(requestId) {
+      const key = passwordKey(requestId);
+      return (await reachingRedis(() => redis.expire(key, ttlInSeconds.password))) === 1;
+    },
+    async claimLook(requestId) {
+      const answer = await reachingRedis(() =>
+        redis.set(lookKey(requestId), "1", "EX", ttlInSeconds.passwordLook, "NX"),
+      );
+      return answer === "OK";
+    },
+    async releaseLook(requestId) {
+      await reachingRedis(() => redis.del(lookKey(requestId)));
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { AppError } from "../../../lib/errors.ts";
+import type { CreatedProgress } from "../announcement/created-services.ts";
+import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import { createdText, createdView } from "../announcement/created-view.ts";
+import { isPasswordOver, passwordPurpose } from "./time.ts";
+import { passwordView } from "./view.ts";
+import { showPasswordActionId } from "./show-button.ts";
+import { Submission } from "../provisioning/submission.ts";
+import type { Wish } from "../provisioning/provisioning-request.ts";
+
+/** Shows a new service's password to the one who asked for the service, once. */
+export const showPasswordAct: Act = {
+  actionId: showPasswordActionId,
+  access: "viewer",
+  opens: ({ viewId }) => viewId === undefined,
+  press,
+};
+
+/** Once it was shown, Redis is given this long to drop it; otherwise it goes by itself when its time is over. */
+const droppingPatience = { everyMs: 500, forMs: 10_000 };
+
+async function press(by: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+  const requestId = by.value;
+  const submitted = Submission.safeParse(await context.requests.submission(requestId));
+  const progress = await context.requests.find(requestId);
+  if (!submitted.success || progress?.status !== "created") {
+    return say("This service's password is no longer kept here. Set a new one in the cloud's console.");
+  }
+  const wish = { requestId, submission: submitted.data, context };
+  if (by.userId !== wish.submission.userId) {
+    await recordLook(wish, by, "refused");
+    return say(refusal(wish.submission.userName));
+  }
+  // Redis keeps it somewhat longer, and the step that drops it may not have come yet.
+  if (progress.password.fate === "sealed" && isPasswordOver(progress, context.now()))
+    return tell(wish, await settle(wish, "expired"), by);
+  const isOver = progress.password.fate !== "sealed";
+  // In a message the answer to a late click is a line of its own; in a modal it would hide what the first one shows.
+  if (isOver && by.viewId === undefined) return tell(wish, progress, by);
+  // Of two clicks, one acts: the claim outlives the look, for a click that was slow to come.
+  if (!(await context.passwords.claimLook(requestId))) return undefined;
+  if (isOver) return tell(wish, progress, by);
+  const sealed = await context.passwords.find(requestId);
+  if (sealed !== undefined) return showOnce(wish, progress, sealed, by);
+  return tell(wish, await settle(wish, "expired"), by);
+}
+
+function refusal(userName: string): string {
+  return `Only ${escapeName(userName)}, who asked for this service, can see its password. If you need one, ask them, or set a new one in the cloud's console.`;
+}
+
+/** Shows it, and drops it only after Slack took the view: where that fails, it waits for another try. */
+async function showOnce(
+  wish: Wish,
+  progress: CreatedProgress,
+  sealed: string,
+  by: Press,
+): Promise<undefined> {
+  const { requestId, context } = wish;
+  try {
+    const password = context.sealer.open(sealed, passwordPurpose(requestId));
+    // Before it is shown: a look that cannot be written down is none.
+    await recordLook(wish, by, "done");
+    await show(passwordView(progress, password), by, context);
+  } catch (error) {
+    await context.passwords.releaseLook(requestId);
+    throw error;
+  }
+  await keepTrying(async () => void (await settle(wish, "seen")), droppingPatience);
+}
+
+async function recordLook(
+  { requestId, submission, context }: Wish,
+  { userId, userName, channelId }: Press,
+  result: "done" | "refused",
+): Promise<void> {
+  await context.audit.record({
+    at: context.now().toISOString(),
+    userId,
+    userName,
+    ...(channelId ? { channelId } : {}),
+    action: "password.show",
+    subject: submission.request.name ?? requestId,
+    result,
+    requestId,
+  });
+}
+
+async function show(
+  view: ReturnType<typeof passwordView>,
+  { viewId, triggerId }: Press,
+  { messenger }: WorkspaceContext,
+): Promise<void> {
+  if (viewId === undefined) return void (await messenger.openModal(triggerId, view));
+  if ((await messenger.updateModal(viewId, view)) === "updated") return;
+  throw new AppError(
+    "conflict",
+    "The window was closed before the password could be shown, so nobody has seen it. Press “Show the password” in the message about the service.",
+  );
+}
+
+/** Says what became of the password, and what to do: in the modal, or to the one who pressed. */
+async function tell(
+  { requestId, context }: Wish,
+  progress: CreatedProgress,
+  { viewId }: Press,
+): Promise<Reply | undefined> {
+  if (viewId === undefined) return say(createdText(progress));
+  await context.messenger.updateModal(viewId, createdView(requestId, progress));
+  return undefined;
+}
+
+/** Writes down what became of a password that waited, drops it, and has its button taken away. */
+async function settle(
+  { requestId, submission, context }: Wish,
+  fate: "seen" | "expired",
+): Promise<CreatedProgress> {
+  const settled = await context.created.change(
+    requestId,
+    (now) => (now.password.fate === "sealed" ? { ...now, password: { fate } } : now),
+    { dropPassword: true },
+  );
+  await context.creations.wake(requestId, submission);
+  return settled;
+}

@@ -1,0 +1,73 @@
+import type { Step } from "../../../platform/jobs/queue.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import type { CreatedProgress } from "../announcement/created-services.ts";
+import type { PasswordFate } from "../provisioning/progress.ts";
+import { mainEndpoint } from "../announcement/endpoints.ts";
+import { passwordPurpose } from "./time.ts";
+import type { Wish } from "../provisioning/provisioning-request.ts";
+
+type Placing = Extract<PasswordFate, { fate: "placing" }>;
+
+/** How long a place that cannot be reached is tried again; then the password waits behind the button. */
+const triedForMs = 10 * 60_000;
+const longestWaitMs = 60_000;
+
+/** How long to wait before the next try to write the password to its place; 0 when it is due. */
+export function placingWaitMs({ tries, triedAt }: Placing, now: Date): number {
+  if (triedAt === undefined) return 0;
+  const waitMs = Math.min(1_000 * 2 ** tries, longestWaitMs);
+  return Math.max(0, Date.parse(triedAt) + waitMs - now.getTime());
+}
+
+/** Writes a new password to its place, once more where that was tried before; the same twice does no harm. */
+export async function placePassword(wish: Wish, progress: CreatedProgress, placing: Placing): Promise<Step> {
+  const { requestId, context } = wish;
+  const sealed = await context.passwords.find(requestId);
+  if (sealed === undefined) return settle(wish, { fate: "expired" });
+  const failure = await write(wish, progress, placing.place, sealed);
+  if (failure === undefined) return settle(wish, { fate: "placed", place: placing.place });
+  context.log.warn({ err: failure, requestId, tries: placing.tries }, "a new password could not be placed");
+  const ageMs = context.now().getTime() - Date.parse(progress.createdAt);
+  if (isAppError(failure, "upstream", "limited") && ageMs < triedForMs) {
+    return tryLater(wish, { ...placing, tries: placing.tries + 1, triedAt: context.now().toISOString() });
+  }
+  return settle(wish, { fate: "sealed", notPlaced: failure.message });
+}
+
+async function write(
+  { requestId, submission, context }: Wish,
+  { name, endpoints }: CreatedProgress,
+  place: string,
+  sealed: string,
+): Promise<AppError | undefined> {
+  const { host, port, username } = mainEndpoint(endpoints);
+  try {
+    const password = context.sealer.open(sealed, passwordPurpose(requestId));
+    const facts = { username, host, port: port?.toString(), service: submission.request.name ?? name };
+    await context.secrets.write(place, { password, ...present(facts) });
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    // Its own words are left out, for it may have held the password in its hands.
+    return new AppError("bug", "Something went wrong on our side.");
+  }
+}
+
+function present(facts: Record<string, string | undefined>): Record<string, string> {
+  const known = Object.entries(facts).filter((fact): fact is [string, string] => Boolean(fact[1]));
+  return Object.fromEntries(known);
+}
+
+/** The creator is told anew; the sealed password stays where it still has a look to wait for. */
+async function settle({ requestId, context }: Wish, password: PasswordFate): Promise<Step> {
+  const dropPassword = password.fate !== "sealed";
+  await context.created.change(requestId, (now) => ({ ...now, password, creatorTold: false }), {
+    dropPassword,
+  });
+  return "next";
+}
+
+async function tryLater({ requestId, context }: Wish, password: Placing): Promise<Step> {
+  await context.created.change(requestId, (now) => ({ ...now, password }));
+  return "next";
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import type { Reply } from "../../../platform/blocks/reply.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { oneLine } from "../../../lib/text.ts";
+import { askFirst, sureOf } from "../../../platform/commands/ask-first.ts";
+import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
+import { command } from "../../../platform/commands/command.ts";
+import { deletedReply } from "./deleted.ts";
+import { presetsReply } from "./list.ts";
+import { presetReply } from "./show.ts";
+
+const Name = z.string().min(1, "Say which preset.").max(100, "A preset's name has at most 50 characters.");
+
+const List = z.object({ act: z.literal("list") });
+const After = z.object({ act: z.literal("after"), name: Name });
+const Show = z.object({ act: z.literal("show"), name: Name });
+const Delete = z.object({ act: z.literal("delete"), name: Name });
+
+const Act = z.discriminatedUnion("act", [List, After, Show, Delete], {
+  error: "After `presets` comes nothing, `show <name>`, `delete <name>` or `after <name>`.",
+});
+
+const Args = z.preprocess(inWords, Act);
+
+/** The words after `presets`: what to do, and the rest is a name. */
+function inWords(text: unknown) {
+  const [, act = "", name = ""] = /^(\S*)\s*(.*)$/.exec(channelsAsTyped(oneLine(String(text)))) ?? [];
+  return { act: act.toLowerCase() || "list", name };
+}
+
+/** `/db presets [show|delete|after]`: what services of the workspace can start from. */
+export const presets = command({
+  name: "presets",
+  summary: "Lists the presets that a service can start from; shows or deletes one.",
+  usage: "[show <name> | delete <name> | after <name>]",
+  examples: ["/db presets", "/db presets show small staging", "/db presets delete small staging"],
+  details:
+    "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after &lt;name&gt;` goes on with a long list. Deleting a preset changes no service.",
+  args: Args,
+  access: ({ act }) => (act === "delete" ? "operator" : "viewer"),
+
+  async run(args, { presets }) {
+    switch (args.act) {
+      case "list":
+        return presetsReply(await presets.list());
+      case "after":
+        return presetsReply(await presets.list(), args.name);
+      case "show":
+        return presetReply(await presets.find(args.name));
+      case "delete":
+        return deletePreset(args.name, presets);
+    }
+  },
+});
+
+async function deletePreset(words: string, presets: WorkspaceContext["presets"]): Promise<Reply> {
+  const { name, isSure } = sureOf(words, await presets.list());
+  if (isSure) return deletedReply(await presets.delete(name));
+  const preset = await presets.find(name);
+  return askFirst({
+    text: `Delete the preset *${escapeName(preset.name)}*? New services can no longer start from it. Services that did stay as they are.`,
+    yes: "Delete it",
+    command: `presets delete ${preset.name} yes`,
+  });
+}

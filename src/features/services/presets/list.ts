@@ -1,0 +1,84 @@
+import type { KnownBlock } from "@slack/types";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
+import { allFit } from "../../../platform/blocks/fit.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context, section } from "../../../platform/blocks/text.ts";
+import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
+import { readPresetFields } from "./fields.ts";
+import { plural, truncate } from "../../../lib/text.ts";
+import { type Preset, byName } from "./presets.ts";
+import { createButton, deleteButton, howToMakeOne, savedInWords } from "./parts.ts";
+import { settingsInWords } from "./settings.ts";
+
+/** As many as are read at a glance. */
+const shownPresets = 10;
+
+// The names of the services a rule allows would fill the list; `show` says all of it.
+const problemLength = 150;
+
+/** The answer to "what presets are there", by name: from the first one on, or from behind a name. */
+export function presetsReply(presets: readonly Preset[], after?: string): Reply {
+  if (presets.length === 0) return say(`There are no presets here yet. To make one, ${howToMakeOne}`);
+  const start = after === undefined ? 0 : presets.filter((one) => byName(one, { name: after }) <= 0).length;
+  const rest = presets.slice(start);
+  if (after !== undefined && rest.length === 0) {
+    return say(`No preset comes after “${escapeName(after)}”. \`/db presets\` begins with the first.`);
+  }
+  const entries = rest.slice(0, shownPresets).map(entry);
+  const pages = entries.map((_, index) => page(entries.slice(0, index + 1), start, presets.length));
+  // The first is always taken: nothing that a preset may hold fills a message.
+  const largest = pages.findLast(({ text, blocks }) => text.length <= limits.message.text && allFit(blocks));
+  const { text, blocks } = largest ?? page(entries.slice(0, 1), start, presets.length);
+  return reply(text, blocks);
+}
+
+interface Entry {
+  name: string;
+  text: string;
+  blocks: KnownBlock[];
+}
+
+function entry(preset: Preset): Entry {
+  const { name, description, fields } = preset;
+  const { request, problems } = readPresetFields(fields);
+  const about = description === undefined ? "" : ` ${escapeMrkdwn(description)}`;
+  const text = [
+    `*${escapeName(name)}*${about}`,
+    settingsInWords(request),
+    ...problemLine(problems),
+    savedInWords(preset),
+  ].join("\n");
+  const buttons = [createButton(name), commandButton("Show", `presets show ${name}`), deleteButton(name)];
+  return { name, text, blocks: [section(text), actions(buttons)] };
+}
+
+function problemLine([first, ...others]: readonly FieldProblem[]): string[] {
+  if (!first) return [];
+  const more = others.length === 0 ? "" : ` And ${plural(others.length, "more problem")}.`;
+  return [`:warning: No longer allowed: ${escapeMrkdwn(truncate(first.message, problemLength))}.${more}`];
+}
+
+/** Some entries of a list with where they stand in it, and the way on. */
+function page(entries: readonly Entry[], start: number, total: number): Reply {
+  const end = start + entries.length;
+  const last = entries.at(-1)?.name ?? "";
+  const isAll = entries.length === total;
+  const headline = isAll
+    ? `*${plural(total, "preset")}*, by name.`
+    : `*Presets ${start + 1} to ${end} of ${total}*, by name.`;
+  const next = end < total ? [`presets after ${last}`] : [];
+  const lines = next.map((command) => `${code(`/db ${command}`)} goes on.`);
+  const hint = `${code("/db create <name>")} begins with one of them, ${code("/db presets show <name>")} says all it holds.`;
+  return {
+    text: [headline, ...entries.map(({ text }) => text), ...lines, hint].join("\n"),
+    blocks: [
+      section(headline),
+      ...entries.flatMap(({ blocks }) => blocks),
+      ...next.map((command) => actions([commandButton("More presets", command)])),
+      context(hint),
+    ],
+  };
+}

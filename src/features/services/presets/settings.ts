@@ -1,0 +1,69 @@
+import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
+import {
+  type FieldProblem,
+  type ServiceRequest,
+  type ServiceRequestField,
+  serviceRequestFieldNames,
+  serviceRequestFields,
+} from "../../../platform/cloud/services/request.ts";
+import { sizeFacts } from "../form/size-facts.ts";
+import { fieldInWords } from "../form/in-words.ts";
+import { presetFieldsOf, readPresetFields } from "./fields.ts";
+import { plural, truncate } from "../../../lib/text.ts";
+
+// So that all fields together fit into a message, however long some of them are.
+const valueLength = 150;
+const listLength = 800;
+
+/** What a preset sets, on one line: where, how large, and how much beside. */
+export function settingsInWords(request: ServiceRequest): string {
+  const { provider, region, numReplicas, minReplicaMemoryGb, maxReplicaMemoryGb, ...others } = request;
+  const sizes = [minReplicaMemoryGb, maxReplicaMemoryGb].filter((size) => size !== undefined);
+  const more = Object.keys(others).length + (sizes.length === 1 ? 1 : 0);
+  const facts = sizeFacts({ provider, region, numReplicas, minReplicaMemoryGb, maxReplicaMemoryGb });
+  if (more > 0) facts.push(plural(more, facts.length === 0 ? "setting" : "more setting"));
+  return facts.length === 0 ? "No settings." : facts.join(" · ");
+}
+
+/** Everything that a preset sets, a piece of mrkdwn for each field, with what is wrong with it below. */
+export function settingTexts(fields: Readonly<Record<string, unknown>>): string[] {
+  const { request, problems } = readPresetFields(fields);
+  const kept: Readonly<Record<string, unknown>> = presetFieldsOf(fields);
+  const ofContract = serviceRequestFieldNames.map((field) => [
+    ...valueText(field, request, kept[field]),
+    ...problemsWith(field, problems),
+  ]);
+  const unknown = problems.filter(({ field }) => !Object.hasOwn(serviceRequestFields, field));
+  return [...ofContract, unknown.map(warning)]
+    .filter((lines) => lines.length > 0)
+    .map((all) => all.join("\n"));
+}
+
+function valueText(field: ServiceRequestField, request: ServiceRequest, kept: unknown): string[] {
+  const value = request[field];
+  if (typeof value === "string") {
+    return [fieldInWords(field, { ...request, [field]: truncate(value, valueLength) })];
+  }
+  if (value !== undefined) return [cutLines(fieldInWords(field, request))];
+  if (kept === undefined) return [];
+  const asWritten = typeof kept === "string" ? kept : JSON.stringify(kept);
+  return [`*${escapeMrkdwn(serviceRequestFields[field].label)}:* ${code(truncate(asWritten, valueLength))}`];
+}
+
+function problemsWith(field: string, problems: readonly FieldProblem[]): string[] {
+  return problems.filter((problem) => problem.field === field).map(warning);
+}
+
+function warning({ message }: FieldProblem): string {
+  return `:warning: ${escapeMrkdwn(truncate(message, 2 * valueLength))}.`;
+}
+
+/** The first lines of a list, and how many there are beside. */
+function cutLines(text: string): string {
+  const lines = text.split("\n");
+  let length = 0;
+  const tooMany = lines.findIndex((line) => (length += line.length + 1) > listLength);
+  return tooMany === -1
+    ? text
+    : [...lines.slice(0, tooMany), `• and ${lines.length - tooMany} more`].join("\n");
+}

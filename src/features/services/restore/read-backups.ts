@@ -1,0 +1,99 @@
+import { explain } from "../../../platform/blocks/explain.ts";
+import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
+import { type Backup, listBackups } from "../../../platform/cloud/services/backup.ts";
+import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
+import type { Finding, FormState } from "../../../platform/forms/form.ts";
+import { type CreateFacts, factsOf } from "../form/facts.ts";
+import { connectionIn } from "../form/request.ts";
+import { backupOnPlainLine, isRestorable, restorable } from "./restorable.ts";
+
+/** Reads the backups of the chosen service, and where it runs; that it could not be read is a finding too. */
+export async function readBackups(state: FormState, context: WorkspaceContext): Promise<Finding> {
+  const { backupService: serviceId } = state.values;
+  const counts = ({ values }: FormState) => values["backupService"] === serviceId;
+  if (typeof serviceId !== "string") return { facts: { backups: undefined, origin: undefined }, counts };
+  return { ...(await readBackupsOf(serviceId, state, context)), counts };
+}
+
+async function readBackupsOf(
+  serviceId: string,
+  { values, facts }: FormState,
+  context: WorkspaceContext,
+): Promise<Finding> {
+  const name = factsOf(facts).services.find(({ value }) => value === serviceId)?.text ?? serviceId;
+  const cloud = context.cloudOf(connectionIn(values));
+  try {
+    const [listed, origin] = await Promise.all([
+      cloud.call(listBackups, { serviceId }),
+      readOrigin(cloud, serviceId),
+    ]);
+    const { readable: backups, unreadable } = survey(listed);
+    const { backupId: chosen } = values;
+    const found = {
+      backups: { serviceId, choices: choicesOf(backups, chosen), state: "read" },
+      origin: { serviceId, name, provider: origin?.provider, region: origin?.region, tier: origin?.tier },
+      backupTrouble: unreadableInWords("backup", unreadable).at(0),
+    } satisfies Partial<CreateFacts>;
+    if (typeof chosen !== "string") return { facts: found };
+    const backup = backups.find(({ id }) => isSameId(id, chosen));
+    if (backup && isRestorable(backup)) return { facts: found, values: { backupId: backup.id } };
+    const why = [whyNot(backup, chosen, unreadable), found.backupTrouble];
+    const backupTrouble = why.filter((text) => text !== undefined).join(" ");
+    return { facts: { ...found, backupTrouble }, values: { backupId: undefined } };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    const failed = { serviceId, choices: [], state: "failed" } as const;
+    return { facts: { backups: failed, origin: undefined, backupTrouble: explain(error) } };
+  }
+}
+
+/** Where the original runs, from servers that tell; undefined from those that do not. */
+async function readOrigin(
+  cloud: Pick<WorkspaceContext["cloud"], "call">,
+  serviceId: string,
+): Promise<Service | undefined> {
+  try {
+    return await cloud.call(getService, { serviceId });
+  } catch (error) {
+    if (!isAppError(error, "missing", "forbidden")) throw error;
+    return readOriginFromList(cloud, serviceId);
+  }
+}
+
+async function readOriginFromList(
+  cloud: Pick<WorkspaceContext["cloud"], "call">,
+  serviceId: string,
+): Promise<Service | undefined> {
+  try {
+    const services = await cloud.call(listServices, {});
+    return services.find(({ id }) => id === serviceId);
+  } catch (error) {
+    if (!isAppError(error, "missing", "forbidden")) throw error;
+    return undefined;
+  }
+}
+
+function whyNot(backup: Backup | undefined, chosen: string, unreadable: readonly Unreadable[]): string {
+  const others = "Choose another one, or start empty.";
+  if (backup) return `The backup you chose is not done, so nothing can start from it. ${others}`;
+  return mayBeAmong(unreadable, chosen)
+    ? `The backup you chose is not among those that could be read. ${others}`
+    : `The backup you chose is no longer there. ${others}`;
+}
+
+function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+// The form keeps them while it is open; a daily backup is among so many for five years.
+const mostKept = 2_000;
+
+/** The newest, and the chosen one however old it is. */
+function choicesOf(backups: readonly Backup[], chosen: unknown): { value: string; text: string }[] {
+  return restorable(backups)
+    .filter(({ id }, index) => index < mostKept || (typeof chosen === "string" && isSameId(id, chosen)))
+    .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup) }));
+}

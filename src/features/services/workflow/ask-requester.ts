@@ -1,0 +1,175 @@
+import type { KnownBlock } from "@slack/types";
+import { actions } from "../../../platform/blocks/button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { divider, section } from "../../../platform/blocks/text.ts";
+import type { Step } from "../../../platform/jobs/queue.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import type { WorkflowAnswer, WorkflowAsk } from "./workflow-asks.ts";
+import { askedNow, openRequest } from "../approval/ask.ts";
+import { requestParts } from "../approval/message.ts";
+import { approvalNeeded } from "../approval/needed.ts";
+import { CreateFacts } from "../form/facts.ts";
+import { factsToKnow } from "../form/facts-to-know.ts";
+import { requestToSend } from "../provisioning/submission.ts";
+import type { Wish } from "../provisioning/provisioning-request.ts";
+import { requestBlocks } from "../form/request-blocks.ts";
+import { requestedName } from "../form/requested-name.ts";
+import { askButtons } from "./ask-buttons.ts";
+import { completeStep } from "./outcome.ts";
+
+// An answer is followed within so long if its process died right after it.
+const lookEveryMs = 60_000;
+
+/** Asks the requester whether a workflow may create this in their name, and follows the answer; "agreed" once they pressed. */
+export async function askRequester(wish: Wish): Promise<Step | "agreed"> {
+  const { requestId, submission, context } = wish;
+  const ask = await context.workflowAsks.find(requestId);
+  if (ask.answer) return follow(wish, ask, ask.answer);
+  if (!ask.place) return post(wish);
+  const leftMs = Date.parse(submission.workflow?.asksUntil ?? "") - context.now().getTime();
+  if (leftMs > 0) return { againInMs: Math.min(leftMs, lookEveryMs) };
+  await context.workflowAsks.answer(requestId, { kind: "lapsed", at: context.now().toISOString() });
+  return "next";
+}
+
+/** The request under the name of the person who agreed to it. */
+export async function underPressersName(wish: Wish): Promise<Wish> {
+  const { requestId, submission, context } = wish;
+  if (!submission.workflow?.asksUntil) return wish;
+  const { answer } = await context.workflowAsks.find(requestId);
+  const { userName = submission.userName } = answer ?? {};
+  return { ...wish, submission: { ...submission, userName } };
+}
+
+async function post(wish: Wish): Promise<Step> {
+  const { requestId, submission, context } = wish;
+  // Who presses the button finds what it is about by this.
+  await context.requests.remember(requestId, submission);
+  try {
+    const blocks = await wholeRequest(wish);
+    const parts = requestParts(blocks, requestedName(submission.request));
+    for (const part of parts) await context.messenger.post(submission.userId, part);
+    const place = await context.messenger.post(
+      submission.userId,
+      question(wish, parts.length > 0 ? [] : blocks),
+    );
+    await context.workflowAsks.posted(requestId, place);
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    await context.workflowAsks.answer(requestId, { kind: "unasked", at: context.now().toISOString() });
+  }
+  return "next";
+}
+
+async function wholeRequest({ submission: { request, connection }, context }: Wish): Promise<KnownBlock[]> {
+  const isOneOfSeveral = (await context.connections.list()).length > 1;
+  return [
+    section("This is all that will be sent. What is not here is left to the cloud."),
+    ...requestBlocks(request, {
+      ...(isOneOfSeveral ? { connection } : {}),
+      toKnow: factsToKnow(request, CreateFacts.parse({})),
+    }),
+  ];
+}
+
+function question({ requestId, submission }: Wish, blocks: readonly KnownBlock[]): Reply {
+  const { request, workflow } = submission;
+  const title = `:raised_hand: *A workflow asks to create ${requestedName(request)} in your name.* Nothing is created yet.`;
+  const because = workflow?.asksBecause === undefined ? "" : `\n${workflow.asksBecause}`;
+  const until = slackDate(new Date(workflow?.asksUntil ?? ""));
+  const hint = `Press Create before ${until} if this is what you want; your role, limits and approvals count. If you do not know of this workflow, press Don't create.`;
+  const above = blocks.length === 0 ? [section("All that will be sent is in the messages above.")] : blocks;
+  return reply(`${title}${because}\n${hint}`, [
+    section(`${title}${because}`),
+    ...above,
+    divider(),
+    section(hint),
+    actions(askButtons(requestId)),
+  ]);
+}
+
+async function follow(wish: Wish, ask: WorkflowAsk, answer: WorkflowAnswer): Promise<Step | "agreed"> {
+  await showAnswer(wish, ask, answer);
+  if (answer.kind === "create") return "agreed";
+  const message = plainAnswers[answer.kind];
+  if (answer.kind === "approval") {
+    // What becomes of the request for approval ends the step.
+    if ((await askApprovers(wish, answer)) === "not needed") return "agreed";
+  } else {
+    await completeStep(wish, { error: `Nothing was created. ${message}` });
+  }
+  const { requests } = wish.context;
+  await requests.saveIfGone(wish.requestId, { status: "failed", message, told: true });
+  return "done";
+}
+
+/** Asks for approval in the requester's name, as the form does; the same again changes nothing. */
+async function askApprovers(
+  { requestId, submission, context }: Wish,
+  { userName = submission.userName }: WorkflowAnswer,
+): Promise<"asked" | "not needed"> {
+  const { userId, connection, workflow } = submission;
+  const request = requestToSend(submission, context);
+  const needed = await approvalNeeded({ request, connection, userId }, context);
+  if (!needed) {
+    // The policy was changed since the press.
+    const facts = { userId, userName, subject: request.name, requestId, after: { connection } };
+    const at = context.now().toISOString();
+    await context.audit.record({ ...facts, at, action: "service.request", result: "done" });
+    return "not needed";
+  }
+  const content = {
+    id: requestId,
+    requesterId: userId,
+    requesterName: userName,
+    ...(workflow ? { workflow: { executionId: workflow.executionId } } : {}),
+    connection,
+    showsConnection: (await context.connections.list()).length > 1,
+    request,
+    ...needed,
+    toKnow: factsToKnow(request, CreateFacts.parse({})),
+    ...askedNow(context),
+  };
+  await openRequest(content, context);
+  return "asked";
+}
+
+/** Takes the buttons away, and says in their place what became of it. */
+async function showAnswer(
+  { requestId, submission, context }: Wish,
+  { place, shown }: WorkflowAsk,
+  answer: WorkflowAnswer,
+): Promise<void> {
+  if (!place || shown) return;
+  try {
+    await context.messenger.update(place, say(answerInWords(answer, requestedName(submission.request))));
+  } catch (error) {
+    // A message that was deleted needs no edit.
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+  }
+  await context.workflowAsks.shown(requestId);
+}
+
+const plainAnswers = {
+  approval: "It waits for approval.",
+  declined: "Its requester pressed “Don't create”.",
+  lapsed: "Its requester did not press “Create” within 24 hours.",
+  unasked: "I could not ask its requester in direct messages. Change the step's field Requester.",
+} as const;
+
+function answerInWords({ kind, at }: WorkflowAnswer, name: string): string {
+  const when = slackDate(new Date(at));
+  const title = `*A workflow asked to create ${name} in your name.*`;
+  switch (kind) {
+    case "create":
+      return `:white_check_mark: ${title} You agreed, ${when}. You are told here what becomes of it.`;
+    case "approval":
+      return `:hourglass_flowing_sand: ${title} You asked for approval, ${when}.`;
+    case "declined":
+      return `:no_entry: ${title} You declined, ${when}. Nothing was created.`;
+    case "lapsed":
+    case "unasked":
+      return `:hourglass: ${title} You did not press Create within 24 hours. Nothing was created: run the workflow again if you want it.`;
+  }
+}

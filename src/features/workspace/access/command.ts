@@ -1,0 +1,57 @@
+import type { Reply } from "../../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { actWords } from "../../../platform/commands/subcommand.ts";
+import { grantRole } from "./grant.ts";
+import { limitRole } from "./limit.ts";
+import { revokeRole } from "./revoke.ts";
+import { showAccess } from "./show.ts";
+import { command } from "../../../platform/commands/command.ts";
+
+type AccessAct = (words: string, context: WorkspaceContext, asker: Asker) => Promise<Reply>;
+
+const acts = {
+  show: showAccess,
+  grant: changing(grantRole),
+  revoke: changing(revokeRole),
+  limit: changing(limitRole),
+} satisfies Record<string, AccessAct>;
+
+/** An act of admins alone, by what Slack and the grants say at this moment and not a minute ago. */
+function changing(act: AccessAct): AccessAct {
+  return async (words, context, asker) => {
+    await context.access.demand(asker, "admin", { fresh: true });
+    return act(words, context, asker);
+  };
+}
+
+const Args = actWords("access", acts, {
+  usual: "show",
+  hint: "It is followed by nothing, `grant`, `revoke` or `limit`.",
+});
+
+/** `/db access …`: who may do what, and what each role may create. */
+export const access = command({
+  name: "access",
+  summary:
+    "Says what you may do here and why; admins see and change who may do what, and what each role may create.",
+  usage: "[grant @person|@group|#channel <role> | revoke … | limit <role> …]",
+  examples: [
+    "/db access",
+    "/db access grant @sam operator",
+    "/db access grant @oncall operator",
+    "/db access grant #databases viewer",
+    "/db access revoke @sam",
+    "/db access limit list",
+    "/db access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96",
+    '/db access limit operator name="dev *" addresses=required world=no',
+    "/db access limit operator off",
+  ],
+  details: [
+    "A viewer reads, an operator also creates services and changes what concerns them and their alerts, an admin also says who may do what and what is connected. Everybody in the workspace is a viewer; admins and owners of the Slack workspace are admins; guests have only what is granted to themselves. Of several roles the highest counts.",
+    "• `grant` gives a role to a person, to all of a user group, or to whoever asks in a channel; in place of the one they had from you.",
+    "• `limit` says what a role may create: `providers=aws,gcp`, `regions=…`, `memory=96` (GB of all replicas together), `name=&lt;pattern&gt;` with `*` for anything, `addresses=required`, `world=no` (nothing as wide as 0.0.0.0/0). `any` takes one back, `off` all. Admins have none unless you set some.",
+  ].join("\n"),
+  args: Args,
+  access: ({ act }) => (act === "show" ? "viewer" : "admin"),
+  run: ({ act, words }, context, asker) => acts[act](words, context, asker),
+});

@@ -1,0 +1,105 @@
+import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import type { Grant } from "../../../platform/access/grants.ts";
+import { grantedChange } from "./audit.ts";
+import { granteeFirst, granteeInMrkdwn } from "./lines.ts";
+import { unreadGroups } from "./show.ts";
+import { type Named, namedIn, nothingLeft, roleIn, tokenOf } from "./read-words.ts";
+import { askFirst, losesAdmin, ownRole } from "../../../platform/commands/ask-first.ts";
+import { recordChange } from "../../../platform/commands/record-change.ts";
+
+const example = "/db access grant @sam operator";
+
+/** Gives a role to a person, a user group or a channel, in place of the one they were given before. */
+export async function grantRole(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const named = namedIn(words, example);
+  const [word = "", ...more] = named.rest;
+  const role = roleIn(word, example);
+  const isSure = more[0]?.toLowerCase() === "yes";
+  nothingLeft(isSure ? more.slice(1) : more, example);
+  const { name, notes } = await lookedAt(named, role, context);
+  const had = (await context.grants.list()).find(
+    ({ kind, id }) => kind === named.grantee.kind && id === named.grantee.id,
+  );
+  if (!isSure && had && !isAtLeast(role, had.role)) return askedToLower(had, role, context, asker);
+  const grantedAt = context.now().toISOString();
+  const grant: Grant = { ...named.grantee, name, role, grantedBy: asker.userId, grantedAt };
+  const before = await context.grants.give(grant);
+  await recordChange(grantedChange(grant, before), context, asker);
+  return say([`${granteeFirst(grant)} is now ${aRole(role)}.`, ...notes].join("\n"));
+}
+
+async function askedToLower(had: Grant, role: Role, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const isOwn = had.role === "admin" && (await losesAdmin(had, context, asker));
+  const question = `Make ${granteeInMrkdwn(had)} ${aRole(role)} instead of ${aRole(had.role)}?`;
+  return askFirst({
+    text: isOwn ? `${question} ${ownRole}` : question,
+    yes: "Change the role",
+    command: `access grant ${tokenOf(had)} ${role} yes`,
+  });
+}
+
+/** How the grantee is called, and what an admin should know of what they just did. Fails where it would be nobody. */
+function lookedAt(
+  named: Named,
+  role: Role,
+  context: WorkspaceContext,
+): Promise<{ name: string; notes: string[] }> {
+  switch (named.grantee.kind) {
+    case "user":
+      return person(named, role, context);
+    case "group":
+      return group(named, context);
+    case "channel":
+      return Promise.resolve(channel(named, role));
+  }
+}
+
+async function person({ grantee }: Named, role: Role, { messenger }: WorkspaceContext) {
+  const facts = await orNobody(messenger.people.find(grantee.id), "Slack knows nobody of that name here.");
+  const { name, isBot, isGone, isGuest } = facts;
+  if (isBot) throw new AppError("user", `“${name}” is an app, and apps ask for nothing here.`);
+  if (isGone)
+    throw new AppError(
+      "user",
+      `The account of “${name}” is deactivated, so there is nobody to give a role to.`,
+    );
+  const guest = `${escapeName(name)} is a guest of this workspace, and may do this in spite of that.`;
+  const already = "Everybody in this workspace is a viewer without that.";
+  return { name, notes: isGuest ? [guest] : role === "viewer" ? [already] : [] };
+}
+
+async function group({ grantee, name }: Named, { messenger }: WorkspaceContext) {
+  const called = name === "" ? grantee.id : name;
+  try {
+    const members = await orNobody(
+      messenger.people.membersOf(grantee.id),
+      "That user group is not there any more.",
+    );
+    const notes = [
+      `It counts for whoever is in the group at that moment: now ${members.length}. Guests in it have nothing from it.`,
+    ];
+    return { name: called, notes };
+  } catch (error) {
+    if (!isAppError(error, "auth", "forbidden")) throw error;
+    return { name: called, notes: [unreadGroups] };
+  }
+}
+
+function channel({ grantee, name }: Named, role: Role) {
+  const open = `Whoever can write in <#${grantee.id}> has this role there; who may join it is up to Slack. Guests have nothing from it.`;
+  return { name: name === "" ? grantee.id : name, notes: isAtLeast(role, "operator") ? [open] : [] };
+}
+
+async function orNobody<T>(finding: Promise<T>, otherwise: string): Promise<T> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (isAppError(error, "missing"))
+      throw new AppError("user", `${otherwise} For example: \`${example}\`.`, { cause: error });
+    throw error;
+  }
+}

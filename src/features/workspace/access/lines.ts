@@ -1,0 +1,39 @@
+import type { Reason } from "../../../platform/access/standing.ts";
+import { aRole } from "../../../platform/access/role.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import type { Grant } from "../../../platform/access/grants.ts";
+
+/** Whom a role was given to, in mrkdwn that mentions nobody. */
+export function granteeInMrkdwn({ kind, id, name }: Pick<Grant, "kind" | "id" | "name">): string {
+  if (kind === "channel") return `whoever asks in <#${id}>`;
+  return kind === "group" ? `the user group *@${escapeName(name)}*` : `*${escapeName(name)}*`;
+}
+
+/** The same at the beginning of a sentence. */
+export function granteeFirst(grant: Pick<Grant, "kind" | "id" | "name">): string {
+  const text = granteeInMrkdwn(grant);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Who gave it and when. */
+export function givenBy({ grantedBy, grantedAt }: Grant): string {
+  return `by <@${grantedBy}>, ${slackDate(new Date(grantedAt))}`;
+}
+
+/** Why the asker has a role, as a line. */
+export function reasonLine(reason: Reason): string {
+  if (reason.by !== "grant") {
+    return reason.by === "slack"
+      ? "• admin, as an admin or owner of this Slack workspace"
+      : "• viewer, as everybody in this workspace is";
+  }
+  const { grant } = reason;
+  const to = grant.kind === "user" ? "you" : granteeInMrkdwn(grant);
+  return `• ${grant.role}, as given to ${to} ${givenBy(grant)}`;
+}
+
+/** What somebody is, in mrkdwn, as in "*an operator*". */
+export function roleInMrkdwn(role: Grant["role"] | undefined): string {
+  return role === undefined ? "*nothing*" : `*${aRole(role)}*`;
+}

@@ -1,0 +1,64 @@
+import { type Role as RoleName, Role } from "../../../platform/access/role.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { nearest, oneLine, truncate } from "../../../lib/text.ts";
+import type { Grantee } from "../../../platform/access/grants.ts";
+
+/** Whom somebody named, as Slack wrote it, and the words beside. */
+export interface Named {
+  grantee: Grantee;
+  /** How Slack called them there; empty where it did not. */
+  name: string;
+  rest: string[];
+}
+
+// https://docs.slack.dev/interactivity/implementing-slash-commands#escaping
+const tokens = [
+  { kind: "user", pattern: /<@([UW][A-Z0-9]+)(?:\|([^>]*))?>/ },
+  { kind: "group", pattern: /<!subteam\^(S[A-Z0-9]+)(?:\|@?([^>]*))?>/ },
+  { kind: "channel", pattern: /<#([CG][A-Z0-9]+)(?:\|([^>]*))?>/ },
+] as const;
+
+/** Reads whom it is about. Fails as user where nobody, or more than one, was chosen from Slack's lists. */
+export function namedIn(words: string, example: string): Named {
+  const found = tokens.flatMap(({ kind, pattern }) =>
+    [...words.matchAll(new RegExp(pattern, "g"))].map(([token, id = "", name = ""]) => ({
+      kind,
+      id,
+      name,
+      token,
+    })),
+  );
+  const [only, another] = found;
+  if (!only) {
+    throw new AppError(
+      "user",
+      `Say who: choose a person or a user group from the list that Slack shows after @, or a channel after #. For example: \`${example}\`.`,
+    );
+  }
+  if (another)
+    throw new AppError("user", `Name one person, group or channel at a time, as in \`${example}\`.`);
+  const { kind, id, name, token } = only;
+  const rest = oneLine(words.replace(token, " ")).split(" ").filter(Boolean);
+  return { grantee: { kind, id }, name, rest };
+}
+
+/** Reads a role. Fails as user with the nearest one. */
+export function roleIn(word: string, example: string): RoleName {
+  const role = Role.options.find((name) => name === word.toLowerCase());
+  if (role) return role;
+  const near = nearest(word, Role.options);
+  const said = word === "" ? "Say which role:" : `“${truncate(word, 40)}” is no role.`;
+  const hint = near ? `Did you mean \`${near}\`?` : "There are `viewer`, `operator` and `admin`.";
+  throw new AppError("user", `${said} ${hint} For example: \`${example}\`.`);
+}
+
+/** Fails as user where words are left that nobody reads. */
+export function nothingLeft([word]: readonly string[], example: string): void {
+  if (word === undefined) return;
+  throw new AppError("user", `“${truncate(word, 40)}” is too much there: \`${example}\` is all.`);
+}
+
+/** A grantee as Slack writes it, for buttons that run a command. */
+export function tokenOf({ kind, id }: Grantee): string {
+  return { user: `<@${id}>`, group: `<!subteam^${id}>`, channel: `<#${id}>` }[kind];
+}

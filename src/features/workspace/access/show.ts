@@ -1,0 +1,89 @@
+import type { KnownBlock } from "@slack/types";
+import { code } from "../../../platform/blocks/escape.ts";
+import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { limitsInWords } from "../../services/form/limits-in-words.ts";
+import { plural } from "../../../lib/text.ts";
+import type { Grant } from "../../../platform/access/grants.ts";
+import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
+import { tokenOf } from "./read-words.ts";
+
+/** Those after these have a line each and no button. */
+const withButton = 20;
+
+/** What the asker may do and why; for an admin also what everybody was given. */
+export async function showAccess(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  if (words.trim() !== "")
+    throw new AppError("user", "`/db access` takes nothing after it but `grant`, `revoke` or `limit`.");
+  const own = await ownBlocks(context, asker);
+  const { role } = own;
+  const given = role === "admin" ? await givenBlocks(context) : { text: [], blocks: [] };
+  const text = [...own.text, ...given.text].join("\n");
+  return reply(text, [...own.blocks, ...given.blocks]);
+}
+
+async function ownBlocks({ access, createLimits }: WorkspaceContext, asker: Asker) {
+  const { role, reasons, unsure } = await access.standingOf(asker, { fresh: true });
+  const limits = role && (await createLimits.of(role));
+  const lines = [
+    `You are ${roleInMrkdwn(role)} here:`,
+    ...reasons.map(reasonLine),
+    ...(unsure
+      ? ["• Slack does not tell everything just now, so it may be more. Try again in a minute."]
+      : []),
+    ...(limits && role !== "viewer" ? [`What you create: ${limitsInWords(limits)}.`] : []),
+  ];
+  const hint = "A viewer reads; an operator also creates and changes; an admin also says who may do what.";
+  return { role, text: [...lines, hint], blocks: [section(lines.join("\n")), smallPrint(hint)] };
+}
+
+async function givenBlocks(context: WorkspaceContext): Promise<{ text: string[]; blocks: KnownBlock[] }> {
+  const grants = await context.grants.list();
+  const headline =
+    grants.length === 0 ? "No role is granted yet." : `*${plural(grants.length, "role")}* granted:`;
+  const lines = grants.map((grant) => `${granteeFirst(grant)}: ${grant.role}, ${givenBy(grant)}`);
+  const trouble = await groupTrouble(grants, context);
+  const hint = `${code("/db access grant @sam operator")} grants a role, ${code("/db access limit list")} shows what roles may create.`;
+  return {
+    text: ["", headline, ...lines, ...trouble, hint],
+    blocks: [
+      section(headline),
+      ...grants
+        .slice(0, withButton)
+        .map((grant, index) => ({ ...section(lines[index] ?? ""), accessory: revokeButton(grant) })),
+      ...packed(lines.slice(withButton)),
+      ...trouble.map((line) => section(line)),
+      smallPrint(hint),
+    ],
+  };
+}
+
+function revokeButton(grant: Grant) {
+  const question = {
+    title: "Revoke this role?",
+    text: "It ends at once. You can grant it again.",
+    yes: "Revoke",
+    no: "Keep it",
+  };
+  return commandButtonAfter(question, "Revoke", `access revoke ${tokenOf(grant)}`);
+}
+
+/** Groups that cannot be looked into give nothing, and nobody would know why. */
+async function groupTrouble(grants: readonly Grant[], { messenger }: WorkspaceContext): Promise<string[]> {
+  const group = grants.find(({ kind }) => kind === "group");
+  if (!group) return [];
+  try {
+    await messenger.people.membersOf(group.id);
+    return [];
+  } catch (error) {
+    return error instanceof AppError && ["auth", "forbidden"].includes(error.kind) ? [unreadGroups] : [];
+  }
+}
+
+/** Said where Slack does not let the app see who is in a group. */
+export const unreadGroups =
+  ":warning: Roles of user groups do not count yet, since Slack does not let me see who is in them. Install the app again, so that it gets the scope `usergroups:read`.";

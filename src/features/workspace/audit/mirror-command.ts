@@ -1,0 +1,80 @@
+import { code } from "../../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
+import { defaultConnection } from "../../connections/records.ts";
+import type { AuditMirrorOrder } from "./schedule.ts";
+import { askFirst } from "../../../platform/commands/ask-first.ts";
+import { channelIn } from "../../../platform/commands/channel-in.ts";
+import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
+
+/** A workspace has one. */
+const orderId = "audit-mirror";
+
+/** Begins to post what comes into the audit log in a channel, ends that, or says where it is posted. */
+export async function mirrorAudit(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+  const [present] = await context.standingOrders.list("audit-mirror");
+  const { channelId, rest } = channelIn(words);
+  if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
+  if (rest === "") return say(standing(present));
+  const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
+  if (off !== undefined && channelId === undefined)
+    return present && sure === undefined ? askToEnd(present) : end(present, context);
+  throw new AppError(
+    "user",
+    "After `audit mirror` comes a channel or `off`: `/db audit mirror #audit`, `/db audit mirror off`.",
+  );
+}
+
+async function begin(
+  named: string,
+  present: AuditMirrorOrder | undefined,
+  context: WorkspaceContext,
+  asker: Asker,
+): Promise<Reply> {
+  if (present?.channelId === named) return say(standing(present));
+  const { channelId, notes } = await channelOfOrder(named, context, asker);
+  const [newest] = await context.audit.read({ limit: 1 });
+  const order: AuditMirrorOrder = {
+    id: orderId,
+    kind: "audit-mirror",
+    channelId,
+    connection: defaultConnection,
+    createdBy: asker.userId,
+    createdAt: context.now().toISOString(),
+    // From now on: that it was begun is the first that it tells.
+    state: { after: newest?.id ?? "0-0" },
+  };
+  await startOrder(context, order);
+  // The job of one that was ended before may still wait for its next look.
+  await wakeOrder(context, order);
+  return say(
+    [
+      `From now on I post what comes into the audit log ${placeInMrkdwn(order)}, once a minute at most.`,
+      ...notes,
+    ].join(" "),
+  );
+}
+
+function askToEnd(present: AuditMirrorOrder): Reply {
+  return askFirst({
+    text: `No longer post what comes into the audit log ${placeInMrkdwn(present)}? The log itself goes on.`,
+    yes: "Stop posting it",
+    command: "audit mirror off yes",
+  });
+}
+
+async function end(present: AuditMirrorOrder | undefined, context: WorkspaceContext): Promise<Reply> {
+  if (!present || !(await context.standingOrders.remove(present.id))) return say(standing(undefined));
+  return say(
+    `What comes into the audit log is no longer posted ${placeInMrkdwn(present)}. The log itself goes on: ${code("/db audit")}.`,
+  );
+}
+
+function standing(present: AuditMirrorOrder | undefined): string {
+  return present
+    ? `What comes into the audit log is posted ${placeInMrkdwn(present)}. To end that: ${code("/db audit mirror off")}.`
+    : `What comes into the audit log is posted nowhere. To have it in a channel: ${code("/db audit mirror #audit")}.`;
+}

@@ -1,0 +1,55 @@
+import { entriesInWords } from "../../../platform/audit/entries-in-words.ts";
+import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AuditMirrorOrder } from "./schedule.ts";
+import type { AdvanceOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
+import { withNames } from "./with-names.ts";
+
+/** A channel is told once a minute at most. */
+const everyMs = 60_000;
+/** More than a post shows are counted in it. */
+const mostAtOnce = 500;
+
+/** A step of the mirror: settles what its next post is of, posts that, and goes on after it. */
+export const advanceAuditMirror: AdvanceOrder<AuditMirrorOrder> = async (order, context) => {
+  const entries = await entriesOf(order, context);
+  const upTo = entries.at(-1)?.id;
+  if (upTo === undefined) return { againInMs: everyMs };
+  if (order.state.upTo === undefined) {
+    // So that whoever goes on after a crash posts the same, and posts it once.
+    await change(order, context, { after: order.state.after, upTo });
+    return { againInMs: 0 };
+  }
+  const place = await tellInChannel(context, order, {
+    key: `${order.id}:${order.channelId}:${upTo}`,
+    reply: entriesInWords(await withNames(entries, context.messenger.people)),
+    orderInWords: "What comes into the audit log",
+    toStartAgain: "/db audit mirror #channel",
+  });
+  if (!place) return "done";
+  await change(order, context, { after: upTo });
+  return { againInMs: everyMs };
+};
+
+async function entriesOf(
+  { state: { after, upTo } }: AuditMirrorOrder,
+  { audit }: WorkspaceContext,
+): Promise<KeptAuditEntry[]> {
+  const entries = await audit.following(after, mostAtOnce);
+  const last = entries.findIndex(({ id }) => id === upTo);
+  return last === -1 ? entries : entries.slice(0, last + 1);
+}
+
+/** Whoever chose another channel meanwhile began anew there. */
+async function change(
+  order: AuditMirrorOrder,
+  { standingOrders }: WorkspaceContext,
+  state: AuditMirrorOrder["state"],
+): Promise<void> {
+  await standingOrders.change(order, (present) =>
+    present.channelId === order.channelId && present.createdAt === order.createdAt
+      ? { ...present, state }
+      : present,
+  );
+}

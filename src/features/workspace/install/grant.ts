@@ -1,0 +1,114 @@
+import { WebAPIPlatformError, WebClient } from "@slack/web-api";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import { slackLogger } from "../../../platform/slack/web-api/clients.ts";
+import { slackFailure } from "../../../platform/slack/failure.ts";
+
+const Named = z.looseObject({ id: z.string(), name: z.string().default("") });
+
+/** What Slack answers to oauth.v2.access, as far as it concerns us. */
+const Access = z
+  .looseObject({
+    access_token: z.string().startsWith("xoxb-"),
+    token_type: z.literal("bot"),
+    scope: z.string(),
+    bot_user_id: z.string(),
+    app_id: z.string(),
+    team: Named.nullish(),
+    enterprise: Named.nullish(),
+    is_enterprise_install: z.boolean().nullish(),
+    authed_user: z.looseObject({ id: z.string() }),
+    refresh_token: z.string().optional(),
+  })
+  .transform((access, context) => {
+    const isOrganization = access.is_enterprise_install === true;
+    const place = isOrganization ? access.enterprise : access.team;
+    if (place) return { ...access, isOrganization, place };
+    context.addIssue("says of no workspace");
+    return z.NEVER;
+  });
+
+/** What Slack grants who has agreed to install the app. */
+export interface Grant {
+  workspaceId: string;
+  name: string;
+  isOrganization: boolean;
+  appId: string;
+  botUserId: string;
+  scopes: string[];
+  token: string;
+  installedBy: string;
+}
+
+interface Options {
+  clientId: string;
+  clientSecret: string;
+  slackApiUrl: string;
+  log: Logger;
+}
+
+/** Has Slack's code, which works once, exchanged for what was granted; fails as user, auth (for the operator) or upstream. */
+export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Options) {
+  const client = new WebClient(undefined, {
+    slackApiUrl,
+    logger: slackLogger(log),
+    timeout: 10_000,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  });
+  return async (code: string, redirectUri: string): Promise<Grant> => {
+    const answer = await asking(() =>
+      client.oauth.v2.access({
+        client_id: clientId,
+        client_secret: clientSecret,
+        code,
+        redirect_uri: redirectUri,
+      }),
+    );
+    const { data: access, error } = Access.safeParse(answer);
+    // The answer holds the token: only its shape may be told.
+    if (!access)
+      throw new AppError("upstream", `Slack's answer cannot be understood: ${z.prettifyError(error)}`);
+    if (access.refresh_token !== undefined) throw rotating();
+    return {
+      workspaceId: access.place.id,
+      name: access.place.name || access.place.id,
+      isOrganization: access.isOrganization,
+      appId: access.app_id,
+      botUserId: access.bot_user_id,
+      scopes: access.scope.split(",").filter((scope) => scope !== ""),
+      token: access.access_token,
+      installedBy: access.authed_user.id,
+    };
+  };
+}
+
+function rotating(): AppError {
+  return new AppError(
+    "auth",
+    "Token rotation is on for this Slack app, and Quartermaster cannot do that. The operator has to create the app anew from manifest.yml, where token_rotation_enabled is false.",
+  );
+}
+
+const wrongSettings: Readonly<Record<string, string>> = {
+  bad_client_secret: "SLACK_CLIENT_SECRET is not that of this Slack app.",
+  invalid_client_id: "SLACK_CLIENT_ID is not that of a Slack app.",
+  bad_redirect_uri:
+    "PUBLIC_URL followed by /slack/oauth/callback is not among the app's redirect URLs in Slack.",
+};
+
+async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
+    if (code === "invalid_code" || code === "code_already_used" || code === "code_expired") {
+      throw new AppError("user", `Slack's leave to install was used before, or is too old (${code}).`);
+    }
+    const sentence = code === undefined ? undefined : wrongSettings[code];
+    // What was sent is not kept as a cause: it holds the secret.
+    if (sentence) throw new AppError("auth", `${sentence} The operator has to set that right (${code}).`);
+    throw slackFailure("oauth.v2.access", error);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Logger } from "pino";
+import { say } from "../../../platform/blocks/reply.ts";
+import type { Messenger } from "../../../platform/jobs/messenger.ts";
+import type { Sealer } from "../../../platform/secrets/seal.ts";
+import type { AuditLog } from "../../../platform/audit/log.ts";
+import { type Installation, type Installations, installationTokenPurpose } from "./installations.ts";
+import type { Grant } from "./grant.ts";
+import type { InFlight } from "../../../platform/slack/in-flight.ts";
+import type { Ownership } from "./ownership.ts";
+
+interface Options {
+  exchange: (code: string, redirectUri: string) => Promise<Grant>;
+  installations: Installations;
+  sealer: Sealer;
+  ownership: Ownership;
+  /** Takes away what may be left of a workspace that is not installed. */
+  sweep: (workspaceId: string) => Promise<unknown>;
+  auditOf: (workspaceId: string) => AuditLog;
+  messengerOf: (workspaceId: string) => Messenger;
+  inFlight: InFlight;
+  now: () => Date;
+  log: Logger;
+}
+
+/** What a finished installation is, without its token. */
+export type Installed = Omit<Installation, "token"> & { isAgain: boolean };
+
+/** Ends an installation with Slack's code: keeps the token, sealed, in place of one from before, and greets the installer. */
+export function installer({ exchange, installations, sealer, ownership, ...options }: Options) {
+  return async (code: string, redirectUri: string): Promise<Installed> => {
+    const { token, ...granted } = await exchange(code, redirectUri);
+    const { workspaceId } = granted;
+    const before = await installations.find(workspaceId);
+    if (!before && !(await ownership.isOperators(workspaceId))) await options.sweep(workspaceId);
+    const installation = { ...granted, installedAt: options.now().toISOString() };
+    await installations.save({
+      ...installation,
+      token: sealer.forWorkspace(workspaceId).seal(token, installationTokenPurpose),
+    });
+    await record(options.auditOf(workspaceId), installation, before);
+    options.log.info({ workspaceId, isAgain: before !== undefined }, "installed");
+    void options.inFlight.track(() => greet(installation, before !== undefined, options));
+    return { ...installation, isAgain: before !== undefined };
+  };
+}
+
+async function record(
+  audit: AuditLog,
+  { installedAt, installedBy, name, scopes }: Omit<Installation, "token">,
+  before: Installation | undefined,
+): Promise<void> {
+  await audit.record({
+    at: installedAt,
+    userId: installedBy,
+    action: before ? "app.reinstall" : "app.install",
+    subject: name.slice(0, 300),
+    ...(before ? { before: { scopes: before.scopes } } : {}),
+    after: { scopes },
+    result: "done",
+  });
+}
+
+const welcome = say(
+  [
+    "Thank you for installing Quartermaster. Three steps are left:",
+    "1. Type `/db connect` anywhere, to connect your database cloud. No key passes through Slack.",
+    "2. Invite me to the channels where I am to post, with `/invite @Quartermaster`.",
+    "3. Type `/db help` to see what I can do.",
+  ].join("\n"),
+);
+
+const welcomeBack = say("Quartermaster is installed again. All that was set up here is as it was.");
+
+/** In direct messages: nobody else is told. */
+async function greet(
+  { workspaceId, installedBy }: Omit<Installation, "token">,
+  isAgain: boolean,
+  { messengerOf, log }: Pick<Options, "messengerOf" | "log">,
+): Promise<void> {
+  try {
+    await messengerOf(workspaceId).post(installedBy, isAgain ? welcomeBack : welcome);
+  } catch (err) {
+    // The page says the same.
+    log.warn({ err, workspaceId }, "the installer could not be greeted");
+  }
+}

@@ -1,0 +1,164 @@
+import { type Snapshot, counter, gauge, histogram } from "./tally.ts";
+
+const hookOutcomes = [
+  "accepted",
+  "duplicate",
+  "paused",
+  "unauthorized",
+  "too_large",
+  "limited",
+  "busy",
+  "store_full",
+  "store_away",
+] as const;
+/** Why deliveries are refused: a limit of the hook or of its workspace, or Redis is nearly full. */
+export const refusalReasons = [
+  "hook_events",
+  "hook_bytes",
+  "workspace_events",
+  "workspace_bytes",
+  "memory",
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "suppressed", "dead"] as const;
+
+/** What a request to a hook was answered with. */
+export type HookOutcome = (typeof hookOutcomes)[number];
+
+/** What became of one call of Slack for a lane. */
+export type LaneOutcome = "posted" | "edited" | "limited" | "failed";
+
+/** What became of an alert's event, on the way or in the end. */
+export type EventFate = (typeof eventFates)[number];
+
+/** Counts what this process does, as plain numbers; workspaces, names and secrets are in none of them. */
+export interface Metrics {
+  /** A request to a hook was answered, so many seconds after it came. */
+  hookRequest(outcome: HookOutcome, seconds: number): void;
+  /** A delivery to a hook was refused, for the sender to try again. */
+  deliveryRefused(reason: RefusalReason): void;
+  /** How many bytes of whole bodies of long alerts are kept, in all workspaces. */
+  alertBodyBytes(count: number): void;
+  /** A lane called Slack, for a "post", an "edit" and so on. */
+  laneCall(call: string, outcome: LaneOutcome): void;
+  /** What was to be shown is shown, so many seconds after it was known. */
+  laneLag(seconds: number): void;
+  events(fate: EventFate, count?: number): void;
+  /** Events that were accepted and have no end yet, in all workspaces. */
+  eventsWaiting(count: number): void;
+  /** Accepted events less those with an end and those that wait, in all workspaces: not 0 means lost or counted twice. */
+  accountingDifference(count: number): void;
+  /** All of them, and the process's own, in Prometheus' text format. */
+  exposition(): Promise<{ contentType: string; text: string }>;
+}
+
+// In seconds. A hook's sender should have its answer within milliseconds; a lane posts once a second.
+const receiveBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const lagBounds = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 7_200];
+
+/** Reads how much memory Redis uses and may use, 0 for no limit; may fail. */
+type MemoryReader = () => Promise<{ usedBytes: number; maxBytes: number }>;
+
+/** Metrics that all begin at 0. What renders them is loaded when they are first asked for; Redis' memory is read then. */
+export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}): Metrics {
+  const hookRequests = counter(
+    "qm_hook_requests_total",
+    "Requests to alert hooks, by what they were answered with.",
+  );
+  const receiveSeconds = histogram(
+    "qm_hook_request_seconds",
+    "Time from a request to its answer.",
+    receiveBounds,
+  );
+  const refusals = counter(
+    "qm_hook_refusals_total",
+    "Deliveries to alert hooks that were refused for the sender to try again, by reason.",
+  );
+  const bodyBytes = gauge(
+    "qm_alert_body_bytes",
+    "Bytes of whole bodies of long alerts that Redis keeps, compressed, in all workspaces.",
+  );
+  const laneCalls = counter(
+    "qm_lane_calls_total",
+    "Calls of Slack for channels, by kind and what became of them.",
+  );
+  const laneLag = histogram(
+    "qm_lane_lag_seconds",
+    "Time from a change of an alert until its channel shows it.",
+    lagBounds,
+  );
+  const events = counter("qm_alert_events_total", "Events of alerts, by what became of them.");
+  const waiting = gauge("qm_alert_events_waiting", "Events that were accepted and are not shown yet.");
+  const difference = gauge(
+    "qm_alert_events_difference",
+    "Accepted events that are neither accounted for nor waiting; 0 where all is well.",
+  );
+  const redisUsed = gauge(
+    "qm_redis_memory_used_bytes",
+    "Memory that Redis uses; absent while it cannot be read.",
+  );
+  const redisMax = gauge("qm_redis_memory_max_bytes", "Memory that Redis may use; 0 for no limit.");
+  const ofHooks = [hookRequests, receiveSeconds, refusals, bodyBytes];
+  const all = [...ofHooks, laneCalls, laneLag, events, waiting, difference];
+  // What never happened is 0, so that the first time shows as a rise.
+  for (const outcome of hookOutcomes) hookRequests.add({ outcome }, 0);
+  for (const reason of refusalReasons) refusals.add({ reason }, 0);
+  for (const fate of eventFates) events.add({ fate }, 0);
+
+  async function ofRedis(): Promise<Snapshot[]> {
+    try {
+      const memory = await memoryUse?.();
+      if (!memory) return [];
+      redisUsed.set(memory.usedBytes);
+      redisMax.set(memory.maxBytes);
+      return [redisUsed.snapshot(), redisMax.snapshot()];
+    } catch {
+      // Everything else is still told while Redis is away; its own connection tells the log.
+      return [];
+    }
+  }
+
+  let rendering: Promise<Rendering> | undefined;
+
+  return {
+    hookRequest(outcome, seconds) {
+      hookRequests.add({ outcome });
+      receiveSeconds.observe(seconds);
+    },
+    deliveryRefused: (reason) => refusals.add({ reason }),
+    alertBodyBytes: (count) => bodyBytes.set(count),
+    laneCall: (call, outcome) => laneCalls.add({ call, outcome }),
+    laneLag: (seconds) => laneLag.observe(seconds),
+    events(fate, count = 1) {
+      if (count > 0) events.add({ fate }, count);
+    },
+    eventsWaiting: (count) => waiting.set(count),
+    accountingDifference: (count) => difference.set(count),
+    async exposition() {
+      rendering ??= loadRendering();
+      const render = await rendering;
+      const redis = await ofRedis();
+      return render([...all.map((each) => each.snapshot()), ...redis]);
+    },
+  };
+}
+
+type Rendering = (snapshots: readonly Snapshot[]) => Promise<{ contentType: string; text: string }>;
+
+/** What the delays of the event loop are called, but for the present one. */
+const loopDelays = /^nodejs_eventloop_lag_(?!seconds)/;
+
+async function loadRendering(): Promise<Rendering> {
+  const { AggregatorRegistry, Registry, collectDefaultMetrics } = await import("prom-client");
+  const ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return async (snapshots) => {
+    const own = await ofProcess.getMetricsAsJSON();
+    // Until the event loop was measured, say at the first scrape, its mean is no number and its minimum is 292 years.
+    const mean = own.find(({ name }) => name === "nodejs_eventloop_lag_mean_seconds");
+    const isMeasured = mean?.values.every(({ value }) => Number.isFinite(value)) ?? true;
+    const known = isMeasured ? own : own.filter(({ name }) => !loopDelays.test(name));
+    const registry = AggregatorRegistry.aggregate([snapshots, known]);
+    return { contentType: registry.contentType, text: await registry.metrics() };
+  };
+}

@@ -1,0 +1,55 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { GrantedRole } from "./grants.ts";
+import { keys } from "../redis/keys.ts";
+import { readRecord } from "../redis/record.ts";
+import { reachingRedis } from "../redis/connect.ts";
+
+/** What those of a role may create; what is absent is not limited. */
+export const CreateLimits = z.object({
+  providers: z.array(z.string()).min(1).optional(),
+  regions: z.array(z.string()).min(1).optional(),
+  /** Of all replicas together, at their largest. */
+  totalMemoryGb: z.number().positive().optional(),
+  /** Patterns of which the name has to fit one: letter by letter without case, and "*" is any text. */
+  names: z.array(z.string().max(100)).min(1).optional(),
+  /** True where it has to be said from where the service can be reached. */
+  needsAddresses: z.literal(true).optional(),
+  /** True where nothing about as wide as the whole internet may reach it. */
+  keepsWorldOut: z.literal(true).optional(),
+});
+export type CreateLimits = z.infer<typeof CreateLimits>;
+
+type RoleName = z.infer<typeof GrantedRole>;
+
+/** What each role of one workspace may create. */
+export interface AllCreateLimits {
+  /** Undefined where the role has none; what cannot be read is a failure, and not a freedom. */
+  of(role: RoleName): Promise<CreateLimits | undefined>;
+  list(): Promise<{ role: RoleName; limits: CreateLimits }[]>;
+  set(role: RoleName, limits: CreateLimits | undefined): Promise<void>;
+}
+
+/** The limits of one workspace in Redis: a hash from role to record. */
+export function createLimits(redis: Redis, workspaceId: string): AllCreateLimits {
+  const key = keys.createLimits(workspaceId);
+  const read = (stored: string) => readRecord(CreateLimits, stored, key);
+  return {
+    async of(role) {
+      const stored = await reachingRedis(() => redis.hget(key, role));
+      return stored === null ? undefined : read(stored);
+    },
+    async list() {
+      const stored = await reachingRedis(() => redis.hgetall(key));
+      return GrantedRole.options.flatMap((role) => {
+        const record = stored[role];
+        return record === undefined ? [] : [{ role, limits: read(record) }];
+      });
+    },
+    async set(role, limits) {
+      await reachingRedis<unknown>(() =>
+        limits ? redis.hset(key, role, JSON.stringify(limits)) : redis.hdel(key, role),
+      );
+    },
+  };
+}

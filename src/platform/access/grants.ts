@@ -1,0 +1,87 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../../lib/errors.ts";
+import { keys } from "../redis/keys.ts";
+import { readRecord, tryRecord } from "../redis/record.ts";
+import { reachingRedis } from "../redis/connect.ts";
+
+/** The roles there are; each may do what those before it may. */
+export const GrantedRole = z.enum(["viewer", "operator", "admin"]);
+
+/** Whom a role is given to: one person, all of a user group, or whoever asks in a channel. */
+const Grantee = z.object({
+  kind: z.enum(["user", "group", "channel"]),
+  /** Slack's id. */
+  id: z.string(),
+});
+export type Grantee = z.infer<typeof Grantee>;
+
+/** A role that was given to somebody. */
+export const Grant = Grantee.extend({
+  /** As it was called when it was given, without the sign before it. */
+  name: z.string(),
+  role: GrantedRole,
+  grantedBy: z.string(),
+  grantedAt: z.iso.datetime(),
+});
+export type Grant = z.infer<typeof Grant>;
+
+// All of them are read whenever somebody does something.
+const maxGrants = 200;
+
+/** Who was given which role in one workspace. */
+export interface Grants {
+  /** The oldest first. */
+  list(): Promise<Grant[]>;
+  /** In place of what this grantee had, which it answers. Fails as user where there are too many. */
+  give(grant: Grant): Promise<Grant | undefined>;
+  /** Answers what was taken; undefined where there was nothing. */
+  take(grantee: Grantee): Promise<Grant | undefined>;
+}
+
+/** The grants of one workspace in Redis: a hash from grantee to record. */
+export function grants(redis: Redis, workspaceId: string): Grants {
+  const key = keys.grants(workspaceId);
+
+  async function swap(grantee: Grantee, next: Grant | undefined): Promise<Grant | undefined> {
+    const before = await reachingRedis(() =>
+      redis.eval(swapOne, 1, key, fieldOf(grantee), next ? JSON.stringify(next) : "", maxGrants),
+    );
+    if (before === 0) throw tooMany();
+    return typeof before === "string" ? readRecord(Grant, before, key) : undefined;
+  }
+
+  return {
+    async list() {
+      const stored = await reachingRedis(() => redis.hvals(key));
+      // What cannot be read grants nothing, and takes nothing from the others.
+      return stored
+        .flatMap((record) => tryRecord(Grant, record) ?? [])
+        .toSorted((a, b) => a.grantedAt.localeCompare(b.grantedAt));
+    },
+    give: (grant) => swap(grant, grant),
+    take: (grantee) => swap(grantee, undefined),
+  };
+}
+
+// Two admins at once: each is told what was there before their own change.
+const swapOne = `
+local before = redis.call('hget', KEYS[1], ARGV[1])
+if ARGV[2] == '' then
+  redis.call('hdel', KEYS[1], ARGV[1])
+else
+  if not before and redis.call('hlen', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+  redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+end
+return before`;
+
+function fieldOf({ kind, id }: Grantee): string {
+  return `${kind}:${id}`;
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    "user",
+    `There are ${maxGrants} grants already, which is as many as there can be. Give the role to a user group or a channel, or take one back with \`/db access revoke\`.`,
+  );
+}

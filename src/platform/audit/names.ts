@@ -1,0 +1,12 @@
+import { code, escapeName } from "../blocks/escape.ts";
+import type { AuditEntry } from "./log.ts";
+
+/** Who did something, in mrkdwn; where mentions would call people, by name. */
+export function userInWords(
+  { userId, userName }: Pick<AuditEntry, "userId" | "userName">,
+  mentions: boolean,
+): string {
+  if (userId === "app") return userName === undefined ? "the app" : escapeName(userName);
+  if (mentions) return `<@${userId}>`;
+  return userName === undefined ? code(userId) : `*${escapeName(userName)}*`;
+}

@@ -1,0 +1,103 @@
+import type { WorkspaceContext } from "../../app/context.ts";
+import type { Hook } from "../../features/alerts/hooks/record.ts";
+import type { Recorder } from "./recorder.ts";
+import { difference, hookSummary, plain } from "./summaries.ts";
+
+type Acts = Pick<WorkspaceContext, "inbox" | "deadLetters">;
+
+/** Hooks, whose changes are written down under the name of what was done with them. */
+export function recordingHooks(
+  { hooks }: Pick<WorkspaceContext, "hooks">,
+  record: Recorder,
+): WorkspaceContext["hooks"] {
+  return {
+    ...hooks,
+    async add(hook) {
+      const what = { ...record.doingWith("hook", "create"), subject: hook.name };
+      record.begin(what);
+      await hooks.add(hook);
+      await record.done({ ...what, after: plain(hookSummary(hook)) });
+    },
+    async change(id, change) {
+      let before: Hook | undefined;
+      const changed = await hooks.change(id, (present) => {
+        const next = change((before = present));
+        record.begin({ ...record.doingWith("hook", "change"), subject: present.name });
+        return next;
+      });
+      if (before && changed) await recordChange(before, changed, record);
+      return changed;
+    },
+    async remove(id) {
+      const hook = await hooks.find(id);
+      const what = { ...record.doingWith("hook", "delete"), subject: hook?.name ?? id };
+      record.begin(what);
+      const removed = await hooks.remove(id);
+      if (removed) await record.done({ ...what, ...(hook && { before: plain(hookSummary(hook)) }) });
+      return removed;
+    },
+  };
+}
+
+async function recordChange(before: Hook, after: Hook, record: Recorder): Promise<void> {
+  const changed = difference(hookSummary(before), hookSummary(after));
+  if (Object.keys(changed.after).length === 0) return;
+  await record.done({ ...record.doingWith("hook", "change"), subject: after.name, ...changed });
+}
+
+/** What people do with incidents and dead letters, and the tests that they send, written down. */
+export function recordingAlerts(
+  { inbox, deadLetters, incidents, hooks }: Acts & Pick<WorkspaceContext, "incidents" | "hooks">,
+  record: Recorder,
+): Acts {
+  /** An alert's title, which people know it by, and its id; without a title where it is not kept any more. */
+  async function about(incidentId: string) {
+    const incident = await incidents.find(incidentId);
+    return { ...(incident && { subject: incident.latest.title }), after: { incidentId } };
+  }
+
+  return {
+    inbox: {
+      ...inbox,
+      async accept(hookId, ...received) {
+        const hook = await hooks.find(hookId);
+        const what = { action: "hook.test", subject: hook?.name ?? hookId } as const;
+        record.begin(what);
+        const acceptance = await inbox.accept(hookId, ...received);
+        if (!acceptance.refused) await record.done(what);
+        return acceptance;
+      },
+      async act(hookId, act) {
+        const { after, ...named } = await about(act.incidentId);
+        record.begin({ action: `alert.${act.act}`, ...named });
+        await inbox.act(hookId, act);
+        const until: Record<string, string> =
+          "untilMs" in act ? { until: new Date(act.untilMs).toISOString() } : {};
+        const { reason: detail } = "reason" in act ? act : { reason: undefined };
+        await record.done({
+          action: `alert.${act.act}`,
+          ...named,
+          after: { ...after, ...until },
+          ...(detail ? { detail } : {}),
+        });
+      },
+    },
+    deadLetters: {
+      ...deadLetters,
+      async replay(itemId, atMs) {
+        const named = await about(itemId);
+        record.begin({ action: "dead-letter.replay", ...named });
+        const letter = await deadLetters.replay(itemId, atMs);
+        if (letter) await record.done({ action: "dead-letter.replay", ...named });
+        return letter;
+      },
+      async drop(itemId) {
+        const named = await about(itemId);
+        record.begin({ action: "dead-letter.drop", ...named });
+        const dropped = await deadLetters.drop(itemId);
+        if (dropped) await record.done({ action: "dead-letter.drop", ...named });
+        return dropped;
+      },
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { KnownBlock, RawTextElement, RichTextBlock, RichTextElement, TableBlock } from "@slack/types";
+import { oneLine, plural, truncate } from "../../lib/text.ts";
+import { utcTime } from "../../lib/time.ts";
+import { richTextDate } from "./date.ts";
+import { escapeName, visible } from "./escape.ts";
+import { limits } from "./limits.ts";
+import { context } from "./text.ts";
+
+/** What a cell holds: any text, shown as it is, or a time, shown in each reader's own zone. */
+type Cell = string | Date;
+
+/** A table as data: its columns, and rows with a cell for each column. */
+export interface Table {
+  columns: readonly {
+    header: string;
+    align?: "left" | "center" | "right";
+    /** Whether a long cell takes several lines; without it, those of texts do and those of numbers do not. */
+    wraps?: boolean;
+  }[];
+  rows: readonly (readonly Cell[])[];
+  /** How many rows a reader wants to see at once; the rest is counted. */
+  maxRows?: number;
+}
+
+const maxCellLength = 120;
+// A date's format and fallback, as they count towards the text in a table.
+const dateLength = 50;
+// Less than Slack's 10,000 for a table, as a message's blocks together hold less than that too.
+const maxTextLength = 6000;
+// Kept free for the line that counts what is left out.
+const restLength = 20;
+const nothing = "–";
+
+/** Slack's table, the header as its first row; rows beyond its limits are cut, `rowsThatFit` tells how many stay. */
+export function table(facts: Table): TableBlock {
+  const { columns, rows } = facts;
+  const shown = columns.slice(0, limits.table.columns);
+  const headers = shown.map(({ header }) => header);
+  const fitting = rows.slice(0, rowsThatFit(facts));
+  return {
+    type: "table",
+    rows: [headers, ...fitting].map((row) => shown.map((_, index) => cellBlock(row[index] ?? ""))),
+    column_settings: shown.map(({ align = "left", wraps = align === "left" }) => ({
+      align,
+      is_wrapped: wraps,
+    })),
+  };
+}
+
+/** Slack's table, and under it how many rows did not fit; `noun` is what a row is, as in "backup". */
+export function tableBlocks(facts: Table, noun: string): KnownBlock[] {
+  const leftOut = facts.rows.length - rowsThatFit(facts);
+  const block = table(facts);
+  return leftOut === 0
+    ? [block]
+    : [block, context(`And ${plural(leftOut, `more ${noun}`)}, not shown here.`)];
+}
+
+/** How many of the rows, from the first, fit into Slack's table. */
+export function rowsThatFit({ columns, rows, maxRows = Infinity }: Table): number {
+  const most = Math.min(maxRows, limits.table.rows - 1);
+  let length = rowLength(columns.map(({ header }) => header));
+  const tooMany = rows.findIndex((row, index) => {
+    length += rowLength(row);
+    return length > maxTextLength || index >= most;
+  });
+  return tooMany === -1 ? rows.length : tooMany;
+}
+
+/** The table as lines of mrkdwn of at most `maxLength`, times in UTC, for where no blocks are shown; it says how many rows it left out. */
+export function plainTable({ columns, rows }: Table, maxLength = 2500): string {
+  const lines = [columns.map(({ header }) => header), ...rows].map(plainRow);
+  let length = 0;
+  const tooMany = lines.findIndex((line) => (length += line.length + 1) > maxLength - restLength);
+  if (tooMany === -1) return lines.join("\n");
+  return [...lines.slice(0, tooMany), `and ${lines.length - tooMany} more`].join("\n");
+}
+
+function plainRow(row: readonly Cell[]): string {
+  return row
+    .map((cell) => (cell instanceof Date ? utcTime(cell) : escapeName(cellText(cell), maxCellLength)))
+    .join(" | ");
+}
+
+function cellBlock(cell: Cell): RawTextElement | RichTextBlock {
+  if (cell instanceof Date) return richText(richTextDate(cell));
+  const text = cellText(cell);
+  // Both show a text as it is; not every reader of raw text leaves marks and tokens alone, all of rich text do.
+  return /[<>&@*_~`:]/.test(text) ? richText({ type: "text", text }) : { type: "raw_text", text };
+}
+
+function richText(element: RichTextElement): RichTextBlock {
+  return { type: "rich_text", elements: [{ type: "rich_text_section", elements: [element] }] };
+}
+
+function cellText(text: string): string {
+  return truncate(oneLine(visible(text)), maxCellLength) || nothing;
+}
+
+function rowLength(row: readonly Cell[]): number {
+  return row.reduce((length, cell) => length + cellLength(cell), 0);
+}
+
+function cellLength(cell: Cell): number {
+  return cell instanceof Date ? dateLength : cellText(cell).length;
+}

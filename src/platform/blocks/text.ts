@@ -1,0 +1,49 @@
+import type {
+  ContextBlock,
+  DividerBlock,
+  HeaderBlock,
+  MrkdwnElement,
+  PlainTextElement,
+  SectionBlock,
+} from "@slack/types";
+import { truncate } from "../../lib/text.ts";
+import { cutMrkdwn, limits } from "./limits.ts";
+
+function mrkdwn(text: string): MrkdwnElement {
+  // https://docs.slack.dev/reference/block-kit/composition-objects/text-object: nothing in it becomes a link by itself.
+  const verbatim = /:\/\/|@(?:channel|here|everyone)/i.test(text);
+  return { type: "mrkdwn", text: cutMrkdwn(text, limits.text), ...(verbatim && { verbatim }) };
+}
+
+/** A plain text object, in which nothing needs escaping. */
+export function plainText(text: string, maxLength: number = limits.text): PlainTextElement {
+  return { type: "plain_text", text: truncate(text, maxLength) };
+}
+
+/** A paragraph of mrkdwn; what came from elsewhere is escaped in it already. */
+export function section(text: string): SectionBlock {
+  return { type: "section", text: mrkdwn(text) };
+}
+
+/** Facts side by side, at most ten of them, each under its name; both are mrkdwn. */
+export function fields(facts: readonly (readonly [name: string, value: string])[]): SectionBlock {
+  const shown = facts.slice(0, limits.fields.count);
+  const texts = shown.map(([name, value]) => cutMrkdwn(`*${name}*\n${value}`, limits.fields.text));
+  return { type: "section", fields: texts.map((text) => mrkdwn(text)) };
+}
+
+/** A title of plain text, in which nothing needs escaping. */
+export function header(text: string): HeaderBlock {
+  return { type: "header", text: plainText(text, limits.header.text) };
+}
+
+/** Small print: up to ten pieces of mrkdwn. */
+export function context(...texts: [string, ...string[]]): ContextBlock {
+  const elements = texts.slice(0, limits.context.elements).map((text) => mrkdwn(text));
+  return { type: "context", elements };
+}
+
+/** A line across. */
+export function divider(): DividerBlock {
+  return { type: "divider" };
+}

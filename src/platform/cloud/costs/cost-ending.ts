@@ -1,0 +1,67 @@
+import { AppError } from "../../../lib/errors.ts";
+import { type Day, countDays, humanDays } from "../../../lib/day.ts";
+import { Numeric } from "../answer-fields.ts";
+import { neutralWireNames } from "../wire-names.ts";
+
+// The names of spec/api.md, "Usage cost record", without their ending.
+const metric = /^(?:storage|backup|compute|(?:d|publicD|interRegionTier\d+D)ataTransfer|initialLoad)(.+)$/;
+const total = /^total([A-Z_-].*)$/;
+const grandTotal = /^grandTotal(.+)$/;
+/** What WIRE_CREDITS takes, and no longer than a name is: the word comes from the cloud and is shown to people. */
+const plainWord = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+
+/** An amount under a name that is not understood. */
+interface OtherAmount {
+  /** What the name ends in, as far as that can be told. */
+  ending: string;
+  amount: number;
+}
+
+/** What the names of a record's amounts seem to end in, apart from the known ending; undefined if nothing tells. */
+export function recordEnding(record: object, metrics: object, known: string): string | undefined {
+  return (otherIn(record, total, known) ?? otherIn(metrics, metric, known))?.ending;
+}
+
+/** A report's grand total under a name that does not have the known ending. */
+export function otherGrandTotal(report: object, known: string): OtherAmount | undefined {
+  return otherIn(report, grandTotal, known);
+}
+
+function otherIn(fields: object, names: RegExp, known: string): OtherAmount | undefined {
+  for (const [name, value] of Object.entries(fields)) {
+    const [, ending = known] = names.exec(name) ?? [];
+    const amount = ending === known ? undefined : Numeric.safeParse(value).data;
+    if (amount !== undefined) return { ending, amount };
+  }
+  return undefined;
+}
+
+/** What of an answer about costs is not understood. */
+interface UnclearCosts {
+  days: readonly Day[];
+  /** What its amounts end in, as far as that can be told. */
+  ending: string | undefined;
+}
+
+/** The failure for costs without amounts that are understood; it names the setting, and the word if there is a plain one. */
+export function costsNotUnderstood({ days, ending }: UnclearCosts): AppError {
+  const advice =
+    ending !== undefined && isWireWord(ending)
+      ? `The cloud's amounts end in \`${ending}\`: the operator of Quartermaster sets \`WIRE_CREDITS=${ending}\`.`
+      : "The operator of Quartermaster sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.";
+  const what = `The costs of ${daysInWords(days)} are not understood: the cloud's records have no amount that I know.`;
+  return new AppError("upstream", `${what} ${advice}`, { succeeded: true, happened: what });
+}
+
+/** False for what no setting could be, and for a word that the present setting, being a part of it, has changed. */
+function isWireWord(ending: string): boolean {
+  return plainWord.test(ending) && !ending.endsWith(neutralWireNames.credits);
+}
+
+function daysInWords(days: readonly Day[]): string {
+  const [from = "", to = ""] = [days[0], days.at(-1)];
+  const isOneRun = countDays(from, to) === days.length;
+  return isOneRun
+    ? humanDays(from, to)
+    : `${days.length} days between ${humanDays(from, from)} and ${humanDays(to, to)}`;
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { AlertCreation, StandaloneAlertCreation } from "./alert-creation.ts";
+import { asRead } from "../as-read.ts";
+import { orUnreadable } from "../listed.ts";
+import { managed, resourceOperations, standalone } from "./observability.ts";
+
+/** How often an alert can be evaluated, as seen on running servers; others are accepted. */
+export const alertIntervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
+
+/** How a value can be held against the threshold, as seen on running servers; others are accepted. */
+export const alertThresholdTypes = [
+  "above",
+  "below",
+  "above_exclusive",
+  "below_or_equal",
+  "equal",
+  "not_equal",
+  "between",
+  "not_between",
+] as const;
+
+/** What an alert can watch, as seen on running servers; others are accepted. */
+export const alertSources = ["tile", "saved_search"] as const;
+
+const AlertChannel = z.looseObject({ type: z.string().nullish(), webhookId: z.string().nullish() });
+
+/** An alert as servers answer it; older and newer ones name some of its fields differently. */
+export const Alert = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  message: z.string().nullish(),
+  threshold: z.number().nullish(),
+  /** The other end for `between` and `not_between`. */
+  thresholdMax: z.number().nullish(),
+  interval: z.string().nullish(),
+  thresholdType: z.string().nullish(),
+  source: z.string().nullish(),
+  state: z.string().nullish(),
+  channel: AlertChannel.nullish(),
+  channels: z.array(AlertChannel).nullish(),
+  team: z.string().nullish(),
+  teamId: z.string().nullish(),
+  tileId: z.string().nullish(),
+  dashboard: z.string().nullish(),
+  dashboardId: z.string().nullish(),
+  savedSearchId: z.string().nullish(),
+  /** ISO 8601 with milliseconds, as is `updatedAt`. */
+  createdAt: z.string().nullish(),
+  updatedAt: z.string().nullish(),
+});
+
+export type Alert = z.output<typeof Alert>;
+
+/** The team that owns an alert, whichever name the server has for it. */
+export function alertTeamId({ team, teamId }: Alert): string | undefined {
+  return team ?? teamId ?? undefined;
+}
+
+/** The dashboard an alert is attached to, whichever name the server has for it. */
+export function alertDashboardId({ dashboard, dashboardId }: Alert): string | undefined {
+  return dashboard ?? dashboardId ?? undefined;
+}
+
+/** The saved search an alert watches, whichever name the server has for it. */
+export function alertSavedSearchId({ savedSearch, savedSearchId }: Alert): string | undefined {
+  return savedSearchId ?? (typeof savedSearch === "string" ? savedSearch : undefined);
+}
+
+/** True where an alert is silenced at a time: newer servers say until when, or merely that it is. */
+export function isAlertSilenced({ silenced }: Alert, now: Date): boolean {
+  const until = AlertSilence.safeParse(silenced).data?.until;
+  if (until === undefined || until === null) return silenced === true || isFilledObject(silenced);
+  return new Date(until).getTime() > now.getTime();
+}
+
+// Not in the specification.
+const AlertSilence = z.looseObject({ until: z.union([z.string(), z.number()]).nullish() });
+
+function isFilledObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+/** How often an alert is evaluated, in milliseconds; undefined where its interval is not a number and a unit. */
+export function alertIntervalMs({ interval }: Pick<Alert, "interval">): number | undefined {
+  const [, count, unit = ""] = /^(\d{1,6})\s*([smhd])$/i.exec(interval ?? "") ?? [];
+  const ms = Number(count) * (unitsMs[unit.toLowerCase()] ?? 0);
+  return ms > 0 ? ms : undefined;
+}
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Where an alert is sent: the list of newer servers, or the one channel of the specification. */
+export function alertChannels({ channel, channels }: Alert): z.output<typeof AlertChannel>[] {
+  if (channels) return channels;
+  return channel ? [channel] : [];
+}
+
+/** What an alert is replaced with: all that was read of it, changed where it is to change. */
+export const AlertUpdate = Alert.partial();
+
+/** An alert as a server sends it: what only dates it or names its owner does not make it unreadable. */
+const SentAlert = z.preprocess(
+  (sent) =>
+    asRead(sent, {
+      numbers: ["threshold", "thresholdMax"],
+      texts: ["id", "name", "tileId", "dashboard", "dashboardId", "savedSearchId", "team", "teamId"],
+      asides: ["createdAt", "updatedAt", "team", "teamId", "state"],
+    }),
+  Alert,
+);
+
+const resource = { item: SentAlert, listed: orUnreadable(SentAlert), update: AlertUpdate } as const;
+
+/** Alerts of a managed service; the specification shows the creation. */
+export const managedAlerts = resourceOperations(managed("alerts"), {
+  ...resource,
+  creation: AlertCreation,
+  documented: ["create"],
+});
+
+/** Alerts of a stand-alone server; the specification shows the reading of one. */
+export const standaloneAlerts = resourceOperations(standalone("alerts"), {
+  ...resource,
+  creation: StandaloneAlertCreation,
+  documented: ["get"],
+});

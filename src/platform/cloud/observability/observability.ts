@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { listOf } from "../answer-fields.ts";
+import { operation, type Surface } from "../operation.ts";
+
+/** Where one resource of the observability API is served. */
+interface Place<Path extends string> {
+  surface: Surface;
+  path: Path;
+}
+
+/** A resource as the management API serves it, for one of the organization's services. */
+export function managed<const Name extends string>(resource: Name) {
+  const path = `/v1/organizations/{organizationId}/services/{serviceId}/observability/${resource}` as const;
+  return { surface: "managed-observability", path } satisfies Place<string>;
+}
+
+/** A resource as the stand-alone (open-source) server serves it. */
+export function standalone<const Name extends string>(resource: Name) {
+  const path = `/api/v2/${resource}` as const;
+  return { surface: "standalone-observability", path } satisfies Place<string>;
+}
+
+// Not in the specification, and understood by servers that run; without it they send a first page or all.
+const Page = z
+  .strictObject({ limit: z.int().min(1).optional(), offset: z.int().min(0).optional() })
+  .optional();
+
+/** The operation that lists a resource. */
+export function listOperation<const Path extends string, Item extends z.ZodType>(
+  { surface, path }: Place<Path>,
+  item: Item,
+  documented: boolean,
+) {
+  return operation({ surface, method: "GET", path, documented, query: Page, result: listOf(item) });
+}
+
+/** The same list, asked for page by page: what is in a page, and how many items there are in all where the server says so. */
+export function pageOperation<const Path extends string, Item extends z.ZodType>(
+  { surface, path }: Place<Path>,
+  item: Item,
+  documented: boolean,
+) {
+  const result = z.object({ items: listOf(item), total: z.number().optional() });
+  const list = operation({ surface, method: "GET", path, documented, query: Page, result });
+  return { ...list, isPage: true } as const;
+}
+
+interface Resource<
+  Item extends z.ZodType,
+  Listed extends z.ZodType,
+  Creation extends z.ZodType,
+  Update extends z.ZodType,
+> {
+  item: Item;
+  /** The same as a list has it. */
+  listed: Listed;
+  creation: Creation;
+  update: Update;
+  /** The operations that the specification shows; the others follow the same pattern. */
+  documented: readonly ("list" | "create" | "get" | "update" | "delete")[];
+}
+
+/**
+ * The five operations on a resource in one place, and the list once more as pages of it; an update replaces the whole, so
+ * read before you write.
+ */
+export function resourceOperations<
+  const Path extends string,
+  Item extends z.ZodType,
+  Listed extends z.ZodType,
+  Creation extends z.ZodType,
+  Update extends z.ZodType,
+>(
+  place: Place<Path>,
+  { item, listed, creation, update, documented }: Resource<Item, Listed, Creation, Update>,
+) {
+  const { surface, path } = place;
+  const one = `${path}/{id}` as const;
+  // What is read may be written back.
+  const isExact = true;
+  return {
+    list: { ...listOperation(place, listed, documented.includes("list")), isExact },
+    page: { ...pageOperation(place, listed, documented.includes("list")), isExact },
+    create: operation({
+      isExact,
+      surface,
+      method: "POST",
+      path,
+      documented: documented.includes("create"),
+      body: creation,
+      result: item,
+    }),
+    get: operation({
+      isExact,
+      surface,
+      method: "GET",
+      path: one,
+      documented: documented.includes("get"),
+      result: item,
+    }),
+    update: operation({
+      isExact,
+      surface,
+      method: "PUT",
+      path: one,
+      documented: documented.includes("update"),
+      body: update,
+      result: item,
+    }),
+    delete: operation({
+      surface,
+      method: "DELETE",
+      path: one,
+      documented: documented.includes("delete"),
+      result: z.unknown(),
+    }),
+  } as const;
+}

@@ -1,0 +1,37 @@
+import { managedAlerts, standaloneAlerts } from "./observability/alert.ts";
+import { listBackups } from "./services/backup.ts";
+import { managedDashboards, standaloneDashboards } from "./observability/dashboard.ts";
+import { createService, getService, listServices } from "./services/service.ts";
+import { listManagedSources, listStandaloneSources } from "./source.ts";
+import { readUsageCost } from "./costs/usage-cost.ts";
+
+/** Every operation by its name: documented and not, of all three surfaces. */
+export const operations = {
+  createService,
+  listServices,
+  getService,
+  listBackups,
+  readUsageCost,
+  listManagedDashboards: managedDashboards.list,
+  createManagedDashboard: managedDashboards.create,
+  getManagedDashboard: managedDashboards.get,
+  updateManagedDashboard: managedDashboards.update,
+  deleteManagedDashboard: managedDashboards.delete,
+  listManagedAlerts: managedAlerts.list,
+  createManagedAlert: managedAlerts.create,
+  getManagedAlert: managedAlerts.get,
+  updateManagedAlert: managedAlerts.update,
+  deleteManagedAlert: managedAlerts.delete,
+  listManagedSources,
+  listStandaloneDashboards: standaloneDashboards.list,
+  createStandaloneDashboard: standaloneDashboards.create,
+  getStandaloneDashboard: standaloneDashboards.get,
+  updateStandaloneDashboard: standaloneDashboards.update,
+  deleteStandaloneDashboard: standaloneDashboards.delete,
+  listStandaloneAlerts: standaloneAlerts.list,
+  createStandaloneAlert: standaloneAlerts.create,
+  getStandaloneAlert: standaloneAlerts.get,
+  updateStandaloneAlert: standaloneAlerts.update,
+  deleteStandaloneAlert: standaloneAlerts.delete,
+  listStandaloneSources,
+} as const;

@@ -1,0 +1,196 @@
+import {
+  byocReplicaMemoryGb,
+  complianceTypes,
+  profiles,
+  providers,
+  regions,
+  releaseChannels,
+  tiers,
+} from "./choices.ts";
+
+/** What a form, a message and a schema need to know of one field of a service request. */
+export interface FieldInfo {
+  /** The field's name as a person knows it; messages begin with it. */
+  readonly label: string;
+  /** One sentence of help. */
+  readonly help: string;
+  readonly unit?: string;
+  readonly group: "basics" | "size" | "access" | "older";
+  readonly deprecated?: true;
+  /** Only for organizations of the ENTERPRISE tier. */
+  readonly enterpriseOnly?: true;
+  readonly min?: number;
+  readonly max?: number;
+  /** The largest value while the organization does not pay. */
+  readonly unpaidMax?: number;
+  /** The smallest value for the first service in a data warehouse. */
+  readonly firstInWarehouseMin?: number;
+  /** 1 for a whole number. */
+  readonly multipleOf?: number;
+  readonly maxLength?: number;
+  readonly choices?: readonly string[];
+}
+
+// Every number below is the specification's (spec/api.md, "Service" and "Limits").
+const nameLength = 50;
+const replicas = { min: 1, max: 20, multipleOf: 1, firstInWarehouseMin: 2 } as const;
+const replicaMemory = { unit: "GB", min: 8, max: 356, multipleOf: 4, unpaidMax: 120 } as const;
+const totalMemory = { unit: "GB", min: 24, max: 1068, multipleOf: 12, unpaidMax: 360 } as const;
+
+const fields = {
+  name: {
+    label: "Name",
+    help: `Letters, digits and spaces, at most ${nameLength} characters.`,
+    group: "basics",
+    maxLength: nameLength,
+  },
+  provider: { label: "Provider", help: "The cloud it runs in.", group: "basics", choices: providers },
+  region: {
+    label: "Region",
+    help: "Where it runs; each provider has its own.",
+    group: "basics",
+    choices: regions,
+  },
+  backupId: {
+    label: "Backup",
+    help: "The id of a backup to start from; region and tier must be those of the backed-up service.",
+    group: "basics",
+  },
+  numReplicas: {
+    label: "Number of replicas",
+    help: `${replicas.min} to ${replicas.max}, and at least ${replicas.firstInWarehouseMin} for the first service in a warehouse. By default 1 for BASIC, 3 for SCALE and ENTERPRISE.`,
+    group: "size",
+    ...replicas,
+  },
+  byocId: {
+    label: "Own cloud (BYOC) id",
+    help: `The id of your own cloud region. Each replica then has one of ${byocReplicaMemoryGb.join(", ")} GB.`,
+    group: "size",
+  },
+  minReplicaMemoryGb: {
+    label: "Minimum memory per replica",
+    help: "The size each replica scales down to.",
+    group: "size",
+    ...replicaMemory,
+  },
+  maxReplicaMemoryGb: {
+    label: "Maximum memory per replica",
+    help: `The size each replica scales up to; at most ${replicaMemory.unpaidMax} GB while the organization is not paid.`,
+    group: "size",
+    ...replicaMemory,
+  },
+  profile: {
+    label: "Instance profile",
+    help: "A custom balance of memory and processors.",
+    group: "size",
+    enterpriseOnly: true,
+    choices: profiles,
+  },
+  idleScaling: {
+    label: "Idle scaling",
+    help: "Lets the service scale down to zero when idle. On by default.",
+    group: "size",
+  },
+  idleTimeoutMinutes: {
+    label: "Idle timeout",
+    help: "How long it is idle before it scales down to zero.",
+    unit: "minutes",
+    group: "size",
+    min: 5,
+  },
+  ipAccessList: {
+    label: "Allowed addresses",
+    help: "The addresses that may reach the service, each with a description.",
+    group: "access",
+  },
+  endpoints: {
+    label: "Endpoints",
+    help: "Protocols to switch on or off, such as mysql.",
+    group: "access",
+  },
+  encryptionKey: {
+    label: "Encryption key",
+    help: "Your own key for the encryption of the disk.",
+    group: "access",
+  },
+  encryptionAssumedRoleIdentifier: {
+    label: "Encryption role",
+    help: "The role used for the encryption of the disk.",
+    group: "access",
+  },
+  hasTransparentDataEncryption: {
+    label: "Transparent data encryption",
+    help: "Can be switched on only when the service is created.",
+    group: "access",
+    enterpriseOnly: true,
+  },
+  complianceType: {
+    label: "Compliance",
+    help: "The regime the service must meet.",
+    group: "access",
+    choices: complianceTypes,
+  },
+  dataWarehouseId: {
+    label: "Data warehouse",
+    help: "The id of the warehouse to create the service in; a new one without it.",
+    group: "access",
+  },
+  isReadonly: {
+    label: "Read-only",
+    help: "Makes a service that only reads; only in an existing data warehouse.",
+    group: "access",
+  },
+  releaseChannel: {
+    label: "Release channel",
+    help: "With fast, new releases come at once, with more risk of bugs; with slow, later. Only for production services.",
+    group: "access",
+    choices: releaseChannels,
+  },
+  privatePreviewTermsChecked: {
+    label: "Private preview terms",
+    help: "Accepts the terms; needed only for an organization's first service in a private preview.",
+    group: "access",
+  },
+  tier: {
+    label: "Tier",
+    help: "For organizations without a BASIC, SCALE or ENTERPRISE tier. No development services on azure.",
+    group: "older",
+    deprecated: true,
+    choices: tiers,
+  },
+  minTotalMemoryGb: {
+    label: "Minimum total memory",
+    help: "Memory of three replicas together; give memory per replica instead.",
+    group: "older",
+    deprecated: true,
+    ...totalMemory,
+  },
+  maxTotalMemoryGb: {
+    label: "Maximum total memory",
+    help: "Memory of three replicas together; give memory per replica instead.",
+    group: "older",
+    deprecated: true,
+    ...totalMemory,
+  },
+  privateEndpointIds: {
+    label: "Private endpoints",
+    help: "Not used at creation: attach private endpoints in the cloud's console, once the service is there.",
+    group: "older",
+    deprecated: true,
+  },
+} as const satisfies Record<string, FieldInfo>;
+
+/** The name of a field of a service request, as the specification has it. */
+export type ServiceRequestField = keyof typeof fields;
+
+/** Every field of a service request, in the order in which a form asks for it. */
+export const serviceRequestFields: Readonly<Record<ServiceRequestField, FieldInfo>> = fields;
+
+/** The names of those fields, in the same order. */
+export const serviceRequestFieldNames: readonly ServiceRequestField[] =
+  Object.keys(fields).filter(isServiceRequestField);
+
+/** Narrows a name to a field of a service request. */
+export function isServiceRequestField(name: PropertyKey): name is ServiceRequestField {
+  return Object.hasOwn(serviceRequestFields, name);
+}

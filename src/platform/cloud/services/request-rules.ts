@@ -1,0 +1,77 @@
+import type { FieldProblem } from "../field-problem.ts";
+import { byocReplicaMemoryGb, providers, regionsByProvider, tiers } from "./choices.ts";
+import { serviceRequestFields, type ServiceRequestField } from "./request-fields.ts";
+
+/** A service request as it came: its fields may still be wrong, each for itself. */
+export type RawServiceRequest = Partial<Record<ServiceRequestField, unknown>>;
+
+type Rule = (request: RawServiceRequest) => FieldProblem[];
+
+/** What is wrong between the fields of a request, whatever is wrong with each of them alone. */
+export function crossFieldProblems(request: RawServiceRequest): FieldProblem[] {
+  return rules.flatMap((rule) => rule(request));
+}
+
+const rules: readonly Rule[] = [
+  regionOfProvider,
+  noDevelopmentOnAzure,
+  ordered("minReplicaMemoryGb", "maxReplicaMemoryGb"),
+  ordered("minTotalMemoryGb", "maxTotalMemoryGb"),
+  productionOnly("releaseChannel"),
+  productionOnly("minTotalMemoryGb"),
+  productionOnly("maxTotalMemoryGb"),
+  readonlyInWarehouse,
+  byocSize("minReplicaMemoryGb"),
+  byocSize("maxReplicaMemoryGb"),
+];
+
+const label = (field: ServiceRequestField) => serviceRequestFields[field].label;
+
+function regionOfProvider({ provider, region }: RawServiceRequest): FieldProblem[] {
+  const chosen = providers.find((known) => known === provider);
+  const home = providerOf(region);
+  if (!chosen || !home || chosen === home) return [];
+  const message = `${label("region")} ${String(region)} belongs to ${home}; ${chosen} has ${regionsByProvider[chosen].join(", ")}`;
+  return [{ field: "region", message }];
+}
+
+function noDevelopmentOnAzure({ provider, region, tier }: RawServiceRequest): FieldProblem[] {
+  if (tier !== "development" || (provider ?? providerOf(region)) !== "azure") return [];
+  return [{ field: "tier", message: `${label("tier")} cannot be development on azure` }];
+}
+
+function ordered(smaller: ServiceRequestField, larger: ServiceRequestField): Rule {
+  return (request) => {
+    const [min, max] = [request[smaller], request[larger]];
+    if (typeof min !== "number" || typeof max !== "number" || min <= max) return [];
+    const { label, unit } = serviceRequestFields[larger];
+    return [{ field: larger, message: `${label} must not be below the minimum of ${min} ${unit}` }];
+  };
+}
+
+function productionOnly(field: ServiceRequestField): Rule {
+  return (request) => {
+    const tier = tiers.find((known) => known === request.tier);
+    if (request[field] === undefined || tier === undefined || tier === "production") return [];
+    return [{ field, message: `${label(field)} is only for services of the production tier` }];
+  };
+}
+
+function readonlyInWarehouse({ isReadonly, dataWarehouseId }: RawServiceRequest): FieldProblem[] {
+  if (isReadonly === undefined || dataWarehouseId !== undefined) return [];
+  const message = `${label("isReadonly")} is only for services in an existing data warehouse: give its id too`;
+  return [{ field: "isReadonly", message }];
+}
+
+function byocSize(field: ServiceRequestField): Rule {
+  return (request) => {
+    if (typeof request.byocId !== "string") return [];
+    if (byocReplicaMemoryGb.some((size) => size === request[field])) return [];
+    const message = `${label(field)} must be one of ${byocReplicaMemoryGb.join(", ")} GB with an ${label("byocId")}`;
+    return [{ field, message }];
+  };
+}
+
+function providerOf(region: unknown) {
+  return providers.find((provider) => regionsByProvider[provider].some((known) => known === region));
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { FieldProblem } from "../field-problem.ts";
+import { fieldRule } from "../field-rule.ts";
+import { complianceTypes, profiles, providers, regions, releaseChannels, tiers } from "./choices.ts";
+import {
+  isServiceRequestField,
+  serviceRequestFieldNames,
+  serviceRequestFields,
+  type ServiceRequestField,
+} from "./request-fields.ts";
+import { crossFieldProblems } from "./request-rules.ts";
+
+export type { FieldProblem } from "../field-problem.ts";
+export * from "./choices.ts";
+export {
+  isServiceRequestField,
+  serviceRequestFieldNames,
+  serviceRequestFields,
+  type ServiceRequestField,
+} from "./request-fields.ts";
+
+const shape = {
+  name: z
+    .string(isText("name"))
+    // ASCII: the specification says alphanumeric, and of letters beyond ASCII it says nothing.
+    .regex(/^[A-Za-z0-9\s]*$/, `${labelOf("name")} may hold only letters from a to z, digits and spaces`)
+    .max(serviceRequestFields.name.maxLength ?? Infinity, {
+      error: `${labelOf("name")} must be at most ${serviceRequestFields.name.maxLength} characters long`,
+    }),
+  provider: z.enum(providers, fieldRule("provider")),
+  region: z.enum(regions, fieldRule("region")),
+  tier: z.enum(tiers, fieldRule("tier")),
+  ipAccessList: listOf(
+    "ipAccessList",
+    z.strictObject(
+      {
+        source: z.string("source must be an address, such as 203.0.113.0/24"),
+        description: z.string("description must be text").optional(),
+      },
+      { error: itemError },
+    ),
+  ),
+  minTotalMemoryGb: numberOf("minTotalMemoryGb"),
+  maxTotalMemoryGb: numberOf("maxTotalMemoryGb"),
+  minReplicaMemoryGb: numberOf("minReplicaMemoryGb"),
+  maxReplicaMemoryGb: numberOf("maxReplicaMemoryGb"),
+  numReplicas: numberOf("numReplicas"),
+  idleScaling: z.boolean(fieldRule("idleScaling")),
+  idleTimeoutMinutes: numberOf("idleTimeoutMinutes"),
+  isReadonly: z.boolean(fieldRule("isReadonly")),
+  dataWarehouseId: z.string(isText("dataWarehouseId")),
+  backupId: z.guid(
+    `${labelOf("backupId")} must be a backup's id, such as 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f`,
+  ),
+  encryptionKey: z.string(isText("encryptionKey")),
+  encryptionAssumedRoleIdentifier: z.string(isText("encryptionAssumedRoleIdentifier")),
+  privateEndpointIds: listOf("privateEndpointIds", z.string("an id must be text")),
+  privatePreviewTermsChecked: z.boolean(fieldRule("privatePreviewTermsChecked")),
+  releaseChannel: z.enum(releaseChannels, fieldRule("releaseChannel")),
+  byocId: z.string(isText("byocId")),
+  hasTransparentDataEncryption: z.boolean(fieldRule("hasTransparentDataEncryption")),
+  endpoints: listOf(
+    "endpoints",
+    z.strictObject(
+      {
+        // An open enum: the specification shows mysql and does not say what else there is.
+        protocol: z.string("protocol must be text, such as mysql"),
+        enabled: z.boolean("enabled must be true or false"),
+      },
+      { error: itemError },
+    ),
+  ),
+  profile: z.enum(profiles, fieldRule("profile")),
+  complianceType: z.enum(complianceTypes, fieldRule("complianceType")),
+} satisfies Record<ServiceRequestField, z.ZodType>;
+
+/** The body of create-service, with every rule that needs no outside knowledge; all fields are optional. */
+export const ServiceRequest = z
+  .strictObject(shape, { error: wholeError })
+  .partial()
+  .superRefine(
+    (request, context) => {
+      for (const { field, message } of crossFieldProblems(request)) {
+        context.addIssue({ code: "custom", path: [field], message });
+      }
+    },
+    // Also when a field is wrong by itself: a person wants to hear of everything at once.
+    { when: ({ value }) => typeof value === "object" && value !== null },
+  );
+
+export type ServiceRequest = z.infer<typeof ServiceRequest>;
+
+/** Everything that is wrong with a service request, in the order of the form; empty when it is valid. */
+export function serviceRequestProblems(input: unknown): FieldProblem[] {
+  const parsed = ServiceRequest.safeParse(input);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap(toProblems).sort((a, b) => rank(a.field) - rank(b.field));
+}
+
+function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+  const [field, line] = issue.path;
+  if (field === undefined) {
+    if (issue.code !== "unrecognized_keys") return [{ field: "", message: issue.message }];
+    return issue.keys.map((key) => ({ field: key, message: `"${key}" is not a field of a service request` }));
+  }
+  if (!isServiceRequestField(field)) return [{ field: String(field), message: issue.message }];
+  if (typeof line !== "number") return [{ field, message: issue.message }];
+  return [{ field, message: `${labelOf(field)}, line ${line + 1}: ${issue.message}` }];
+}
+
+function rank(field: string): number {
+  return isServiceRequestField(field) ? serviceRequestFieldNames.indexOf(field) : -1;
+}
+
+// One check and not min, max and multipleOf: a number that breaks all three gets the sentence once. And none
+// of them may abort, or the rules between fields would not be run.
+function numberOf(field: ServiceRequestField) {
+  const { min = -Infinity, max = Infinity, multipleOf } = serviceRequestFields[field];
+  const rule = fieldRule(field);
+  return z
+    .number(rule)
+    .refine((value) => value >= min && value <= max && (!multipleOf || value % multipleOf === 0), rule);
+}
+
+function listOf<Item extends z.ZodType>(field: ServiceRequestField, item: Item) {
+  return z.array(item, `${labelOf(field)} must be a list`);
+}
+
+function labelOf(field: ServiceRequestField): string {
+  return serviceRequestFields[field].label;
+}
+
+function isText(field: ServiceRequestField): string {
+  return `${labelOf(field)} must be text`;
+}
+
+function itemError(issue: z.core.$ZodRawIssue): string {
+  return issue.code === "unrecognized_keys"
+    ? `"${issue.keys.join(", ")}" is not known here`
+    : "it must be an object";
+}
+
+function wholeError(issue: z.core.$ZodRawIssue): string {
+  if (issue.code !== "unrecognized_keys") return "A service request must be an object";
+  return `Not a field of a service request: ${issue.keys.join(", ")}`;
+}

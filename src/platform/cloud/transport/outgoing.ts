@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import { closestIssues } from "../closest-issues.ts";
+import { baseAddress, operationLabel, type CloudConnection } from "../connection.ts";
+import type { Operation } from "../operation.ts";
+import { toWirePath } from "../wire-names.ts";
+
+/** A request as it goes out, but for its Authorization header. */
+export interface Outgoing {
+  operation: string;
+  /** Our own id of the call, the same at each attempt: by it the server's operator finds what had no answer. */
+  callId: string;
+  method: Operation["method"];
+  origin: string;
+  /** With the query. */
+  path: string;
+  body: unknown;
+  /** The names of the fields that the operation takes in its query and body. */
+  fieldNames: string[];
+}
+
+const Input = z.looseObject({ query: z.unknown().optional(), body: z.unknown().optional() });
+
+/** Checks an operation's input by its own schemas, so that what is surely wrong is never sent; fails as `user`. */
+export function outgoing(
+  connection: CloudConnection,
+  operation: Operation,
+  input: unknown,
+  callId: string,
+): Outgoing {
+  const label = operationLabel(operation);
+  const { query, body, ...parameters } = Input.parse(input);
+  const base = baseAddress(connection);
+  const organizationId = connection.kind === "managed" ? connection.organizationId : undefined;
+  const template = toWirePath(operation.path, connection.wireNames);
+  const path = base.pathname.replace(/\/$/, "") + fillIn(template, { ...parameters, organizationId }, label);
+  return {
+    operation: label,
+    callId,
+    method: operation.method,
+    origin: base.origin,
+    path: path + queryString(checked(operation.query, query, label)),
+    body: checked(operation.body, body, label),
+    fieldNames: [...fieldNames(operation.query), ...fieldNames(operation.body)],
+  };
+}
+
+function fillIn(template: string, values: Record<string, unknown>, operation: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    // Dots are not escaped by encoding, and would climb to another resource.
+    if (typeof value === "string" && value.isWellFormed() && !/^\.{0,2}$/.test(value)) {
+      return encodeURIComponent(value);
+    }
+    const message = `That is no ${readable(name)}. Copy it from the cloud's console or from a list.`;
+    throw new AppError("user", message, { operation, field: name });
+  });
+}
+
+function readable(parameter: string): string {
+  return parameter.replace(/Id$/, " id");
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown, operation: string): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = closestIssues(parsed.error);
+  const messages = issues.map(({ path, message }) =>
+    // A message within a list or an object does not say which of them it is about.
+    path.length > 1 ? `${path.join(".")}: ${message}.` : `${message}.`,
+  );
+  const [field] = issues[0]?.path ?? [];
+  throw new AppError("user", [...new Set(messages)].join(" "), {
+    operation,
+    field: field === undefined ? undefined : String(field),
+  });
+}
+
+function queryString(query: unknown): string {
+  if (typeof query !== "object" || query === null) return "";
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+function fieldNames(schema: unknown): string[] {
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(fieldNames))];
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}

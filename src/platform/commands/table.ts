@@ -1,0 +1,17 @@
+import { line } from "./help.ts";
+import { commands } from "./commands.ts";
+
+/** The commands as a Markdown table, for the README; a test holds the README against it. */
+export function commandsTable(): string {
+  const rows = commands.map(
+    ({ name, usage, summary, examples }) =>
+      `| \`${cell(line(name, usage))}\` | ${summary} | ${examples.map((example) => `\`${example}\``).join("<br>")} |`,
+  );
+  const help = "| `/db help [topic]` | Lists the commands, or shows one with examples. | `/db help costs` |";
+  return ["| Command | What it does | Examples |", "| --- | --- | --- |", ...rows, help].join("\n");
+}
+
+/** A bar would end the table's cell. */
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}

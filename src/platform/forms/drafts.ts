@@ -1,0 +1,102 @@
+import type { WorkspaceContext } from "../../app/context.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import type { Draft } from "./kept-drafts.ts";
+import type { Form, FormValues } from "./form.ts";
+import { fieldsOf, stepNamed } from "./state.ts";
+
+type Reading = Pick<WorkspaceContext, "drafts" | "sealer">;
+
+/**
+ * Keeps a draft as it is now, which it answers; its secret fields are sealed on their way. Fails as conflict where it
+ * was changed since it was read: see `onLatest`.
+ */
+export async function saveDraft(
+  form: Form,
+  draft: Draft,
+  { drafts, sealer, now }: Pick<WorkspaceContext, "drafts" | "sealer" | "now">,
+): Promise<Draft> {
+  const seal = (value: unknown) =>
+    typeof value === "string" && value !== "" ? sealer.seal(value, draftPurpose(draft)) : undefined;
+  const values = withSecrets(form, draft.values, seal);
+  const savedAt = now().toISOString();
+  const isPresent = form.resumes === true && !draft.submitted && draft.isBeside !== true;
+  if (!(await drafts.save({ ...draft, values, savedAt }, { isPresent }))) throw outrun();
+  return { ...draft, savedAt, revision: (draft.revision ?? 0) + 1 };
+}
+
+/**
+ * A form's draft, its secret fields opened, at a step that is walked through; undefined where it is not kept any more,
+ * or is another person's.
+ */
+export async function findDraft(
+  form: Form,
+  { formId, userId }: { formId: string; userId: string },
+  { drafts, sealer }: Reading,
+): Promise<Draft | undefined> {
+  const kept = await drafts.find(formId);
+  if (kept?.userId !== userId || kept.form !== form.name) return undefined;
+  const draft = { ...kept, values: withSecrets(form, kept.values, (value) => opened(value, kept, sealer)) };
+  return { ...draft, step: stepNamed(form, draft, draft.step).name };
+}
+
+const savingADraft = "saving a draft";
+
+// More than the events of one form that wait together when we, or our storage, were slow for a moment.
+const maxTries = 30;
+
+/** Reads, changes and saves a draft, all of it again where another event of the form was faster. */
+export async function onLatest<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOutrun = isAppError(error, "conflict") && error.operation === savingADraft;
+      if (!isOutrun || tries === maxTries) throw error;
+    }
+  }
+}
+
+/** Changes a draft as it is kept by now, and answers it; undefined where it is gone, or is to stay as it is. */
+export async function changeDraft(
+  form: Form,
+  { formId, userId }: { formId: string; userId: string },
+  context: Reading & Pick<WorkspaceContext, "now">,
+  change: (latest: Draft) => Draft | undefined,
+): Promise<Draft | undefined> {
+  return onLatest(async () => {
+    const latest = await findDraft(form, { formId, userId }, context);
+    const changed = latest && change(latest);
+    return changed && saveDraft(form, changed, context);
+  });
+}
+
+function outrun(): AppError {
+  return new AppError("conflict", "This form was changed elsewhere at the same moment. Please try again.", {
+    operation: savingADraft,
+  });
+}
+
+/** A secret that cannot be opened any more, since its key is gone, has to be typed again. */
+function opened(value: unknown, draft: Draft, sealer: Reading["sealer"]): unknown {
+  if (typeof value !== "string") return undefined;
+  try {
+    return sealer.open(value, draftPurpose(draft));
+  } catch (error) {
+    if (isAppError(error, "auth")) return undefined;
+    throw error;
+  }
+}
+
+/** What the secret fields of a draft are sealed for. */
+export function draftPurpose({ formId }: Pick<Draft, "formId">): string {
+  return `field of form ${formId}`;
+}
+
+function withSecrets(
+  form: Form,
+  values: FormValues,
+  change: (value: unknown) => unknown,
+): FormValues & object {
+  const secret = form.steps.flatMap(fieldsOf).filter((field) => field.secret && field.name in values);
+  return { ...values, ...Object.fromEntries(secret.map(({ name }) => [name, change(values[name])])) };
+}

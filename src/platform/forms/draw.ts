@@ -1,0 +1,135 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import { actions, button } from "../blocks/button.ts";
+import { escapeMrkdwn } from "../blocks/escape.ts";
+import { modal } from "../blocks/modal.ts";
+import { context, header, section } from "../blocks/text.ts";
+import { asSentences } from "../../lib/text.ts";
+import type { Draft } from "./kept-drafts.ts";
+import type { FormTicket } from "./event.ts";
+import type { Form, FormField, FormProblem, FormSection, FormState, FormStep } from "./form.ts";
+import { inputBlock } from "./inputs.ts";
+import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
+
+/** What is said in a form beside its fields. */
+export interface Remarks {
+  /** Above everything, in mrkdwn: why the last attempt came to nothing, say. */
+  banner?: string;
+  /** Below their fields, where Slack's own errors cannot stand; what has no field here stands above. */
+  problems?: readonly FormProblem[];
+}
+
+/** A draft as a modal at its step, with what was typed in its place. */
+export function drawForm(
+  form: Form,
+  draft: Draft,
+  { banner, problems = draft.warned ?? [] }: Remarks = {},
+): ModalView {
+  const step = stepNamed(form, draft, draft.step);
+  const counted = effective(form, draft);
+  const steps = shownSteps(form, draft);
+  const position = steps.indexOf(step);
+  const shown = new Set(shownFields(form, draft, step).map(({ name }) => name));
+  const unplaced = problems.filter(({ field }) => !shown.has(field));
+  const ticket: FormTicket = {
+    formId: draft.formId,
+    attempt: draft.attempt,
+    step: step.name,
+    ...(form.digest ? { digest: form.digest(counted) } : {}),
+  };
+  return modal({
+    callbackId: callbackIdOf(form),
+    title: form.title,
+    submit: position === steps.length - 1 ? submitText(form, counted) : "Next",
+    close: "Cancel",
+    notifyOnClose: true,
+    privateMetadata: JSON.stringify(ticket),
+    blocks: [
+      ...(banner === undefined ? [] : [section(`:warning: ${banner}`)]),
+      ...unplaced.map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
+      ...(steps.length === 1 ? [] : [header(step.title), context(`Step ${position + 1} of ${steps.length}`)]),
+      ...(step.intro?.(counted) ?? []),
+      ...step.sections.flatMap(({ fields, ...section }) =>
+        sectionBlocks(
+          { ...section, fields: fields.filter(({ name }) => shown.has(name)) },
+          { form, draft, counted, problems },
+        ),
+      ),
+      ...buttonRow(step, steps[position - 1], draft.formId),
+    ],
+  });
+}
+
+function submitText({ submit }: Form, counted: FormState): string {
+  return typeof submit === "function" ? submit(counted) : submit;
+}
+
+interface Drawing {
+  form: Form;
+  draft: Draft;
+  counted: FormState;
+  problems: readonly FormProblem[];
+}
+
+function sectionBlocks({ title, intro, fields }: FormSection, drawing: Drawing): KnownBlock[] {
+  if (fields.length === 0) return [];
+  return [
+    ...(title === undefined ? [] : [header(title)]),
+    ...(intro?.(drawing.counted) ?? []),
+    ...fields.flatMap((field) => [fieldBlock(field, drawing), ...problemLine(field, drawing)]),
+  ];
+}
+
+/** A field with its value, or what settles it. What does not count still stands in its own input. */
+function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownBlock {
+  const settled = form.settled?.(draft)[field.name];
+  const instead = settled?.because ?? emptySelect(field, counted);
+  if (instead !== undefined) return section(`*${escapeMrkdwn(field.label)}*\n${instead}`);
+  return inputBlock(field, { ...counted, values: { ...draft.values, ...counted.values } }, draft.filling);
+}
+
+/** Slack refuses a select without a choice. */
+function emptySelect({ input, choices, emptyText }: FormField, counted: FormState): string | undefined {
+  if (input !== "select" || choices?.(counted).length !== 0) return undefined;
+  return (typeof emptyText === "function" ? emptyText(counted) : emptyText) ?? "There is nothing to choose.";
+}
+
+function problemLine({ name }: FormField, { problems }: Drawing): KnownBlock[] {
+  return problems
+    .filter(({ field }) => field === name)
+    .map(({ message }) => context(`:warning: ${escapeMrkdwn(message)}`));
+}
+
+/** How the action_id of a button begins that leads to another step; the step's name follows. */
+export const stepActionPrefix = "form-step:";
+
+/** A button that leads to a step of the same form. */
+export function stepButton(text: string, step: string) {
+  return button({ text, actionId: `${stepActionPrefix}${step}` });
+}
+
+function buttonRow(step: FormStep, before: FormStep | undefined, formId: string): KnownBlock[] {
+  const back = before ? [stepButton("Back", before.name)] : [];
+  const buttons = [...back, ...(step.buttons?.(formId) ?? [])];
+  // A name of its own, so that a press counts although the form is drawn anew at that moment.
+  return buttons.length === 0 ? [] : [{ ...actions(buttons), block_id: "buttons" }];
+}
+
+/** The callback_id of a form's views. */
+export function callbackIdOf({ name }: Pick<Form, "name">): string {
+  return `form:${name}`;
+}
+
+/** Problems by the block that shows them, as Slack wants them. */
+export function errorsByBlock(
+  blockIdByField: ReadonlyMap<string, string>,
+  problems: readonly FormProblem[],
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { field, message } of problems) {
+    const blockId = blockIdByField.get(field);
+    if (blockId === undefined) continue;
+    const before = errors[blockId];
+    errors[blockId] = before === undefined ? message : asSentences([before, message]);
+  }
+  return errors;
+}

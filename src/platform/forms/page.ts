@@ -1,0 +1,136 @@
+import type { WorkspaceContext } from "../../app/context.ts";
+import { isAppError } from "../../lib/errors.ts";
+import type { Draft } from "./kept-drafts.ts";
+import { drawForm, type Remarks } from "./draw.ts";
+import { changeDraft, findDraft } from "./drafts.ts";
+import type { Finding, Form, FormState } from "./form.ts";
+import { effective } from "./state.ts";
+import { toldWhileSlow } from "./told-while-slow.ts";
+import { untilClosed } from "./until-closed.ts";
+
+/** A draft at another of its steps, with what is known of that step at once. */
+export async function turnTo(
+  form: Form,
+  draft: Draft,
+  step: string,
+  context: WorkspaceContext,
+): Promise<Draft> {
+  const known = await form.prepare?.(step, effective(form, draft), context, draft);
+  return merged({ ...draft, step, touched: true, warned: [] }, known);
+}
+
+/**
+ * Looks up what takes longer, adds it to the draft as it is by then, and draws it anew if it is still open; says so in the
+ * form where the answer is long in coming.
+ */
+export async function lookUpAfter(
+  form: Form,
+  about: string,
+  draft: Draft,
+  context: WorkspaceContext,
+): Promise<void> {
+  await Promise.all([lookUpMain(form, about, draft, context), lookUpAside(form, about, draft, context)]);
+}
+
+async function lookUpAside(
+  form: Form,
+  about: string,
+  draft: Draft,
+  context: WorkspaceContext,
+): Promise<void> {
+  const found = await form.lookUpAside?.(about, effective(form, draft), context);
+  if (!found) return;
+  const before = await findIfReachable(form, draft, context);
+  const saved = before && (await addFound(form, draft, found, context));
+  if (!saved || sameDrawing(form, before, saved)) return;
+  await redraw(form, saved, context);
+}
+
+function sameDrawing(form: Form, one: Draft, other: Draft): boolean {
+  return JSON.stringify(drawForm(form, one).blocks) === JSON.stringify(drawForm(form, other).blocks);
+}
+
+async function lookUpMain(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
+  if (!form.lookUp) return;
+  const looking = untilClosed(draft, context, async (reading) =>
+    form.lookUp?.(about, effective(form, draft), reading, draft),
+  );
+  const say = (remarks: Remarks) => redrawLatest(form, draft, context, remarks);
+  const { found, isTold } = await toldWhileSlow(looking, () => say({ banner: stillTrying }));
+  const saved = found && (await addFound(form, draft, found, context));
+  if (saved) await redraw(form, saved, context);
+  else if (isTold) await say({});
+}
+
+const stillTrying = "There is no answer yet. I am still trying, and this fills in by itself.";
+
+async function redrawLatest(
+  form: Form,
+  { viewId, ...draft }: Draft,
+  context: WorkspaceContext,
+  remarks: Remarks,
+): Promise<void> {
+  const latest = await findIfReachable(form, draft, context);
+  if (!latest || latest.submitted) return;
+  await redraw(form, { ...latest, viewId: latest.viewId ?? viewId }, context, remarks);
+}
+
+function addFound(
+  form: Form,
+  draft: Draft,
+  found: Finding,
+  context: WorkspaceContext,
+): Promise<Draft | undefined> {
+  return changeDraft(form, draft, context, (latest) => {
+    const counts = !latest.submitted && (found.counts?.(effective(form, latest)) ?? true);
+    return counts ? { ...merged(latest, found), viewId: latest.viewId ?? draft.viewId } : undefined;
+  });
+}
+
+/** More redraws than people type at once. */
+const maxRedraws = 5;
+
+/**
+ * Draws a draft in the modal it is open in; what was typed meanwhile is drawn after it, so that the last drawing is
+ * of the latest draft, whichever event was the slower one.
+ */
+export async function redraw(
+  form: Form,
+  draft: Draft,
+  context: Pick<WorkspaceContext, "messenger" | "drafts" | "sealer">,
+  remarks: Remarks = {},
+): Promise<"updated" | "gone"> {
+  let drawn = draft;
+  for (let count = 1; ; count += 1) {
+    if (drawn.viewId === undefined) return "gone";
+    const shown = await context.messenger.updateModal(drawn.viewId, drawForm(form, drawn, remarks));
+    const latest = await findIfReachable(form, drawn, context);
+    if (shown === "gone" || !latest || !isNewer(latest, drawn) || count === maxRedraws) return shown;
+    drawn = latest;
+  }
+}
+
+/** It is drawn: our storage going away right after that is no reason to say that it was not. */
+async function findIfReachable(...wanted: Parameters<typeof findDraft>): Promise<Draft | undefined> {
+  try {
+    return await findDraft(...wanted);
+  } catch (error) {
+    if (isAppError(error, "upstream")) return undefined;
+    throw error;
+  }
+}
+
+/** What was submitted meanwhile stands no longer in its form. */
+function isNewer(latest: Draft, drawn: Draft): boolean {
+  return !latest.submitted && (latest.revision ?? 0) > (drawn.revision ?? 0);
+}
+
+function merged(draft: Draft, found: Partial<FormState> | undefined): Draft {
+  if (!found) return draft;
+  return {
+    ...draft,
+    facts: { ...draft.facts, ...found.facts },
+    values: { ...draft.values, ...found.values },
+    filling: draft.filling + (found.values ? 1 : 0),
+  };
+}

@@ -1,0 +1,119 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { actions, button } from "../blocks/button.ts";
+import { slackDate } from "../blocks/date.ts";
+import { escapeName } from "../blocks/escape.ts";
+import { modal } from "../blocks/modal.ts";
+import { section } from "../blocks/text.ts";
+import type { WorkspaceContext } from "../../app/context.ts";
+import { JsonText } from "../../lib/json-text.ts";
+import type { Draft } from "./kept-drafts.ts";
+import type { Act, Press } from "./interaction.ts";
+import { formAskedIn, offeredIn } from "./asked-in.ts";
+import { findDraft } from "./drafts.ts";
+import type { Form, FormValues } from "./form.ts";
+import { closedView, goneView } from "./notice.ts";
+import { newDraft } from "./new-draft.ts";
+import { showKept, showNew, whereItWasPressed } from "./show-draft.ts";
+import { stepNamed } from "./state.ts";
+
+// https://docs.slack.dev/reference/block-kit/block-elements/button-element
+const buttonValueLength = 2000;
+
+const resumeActionId = "form-resume";
+const anewActionId = "form-anew";
+
+/** What a button that starts over carries. */
+const Wish = z.object({
+  form: z.string(),
+  given: z.record(z.string(), z.unknown()),
+});
+
+const Anew = JsonText.pipe(Wish);
+
+/** The two ways on from a draft: to go on with it, or to start over. */
+export function resumeButtons(draft: Draft, given: FormValues = {}) {
+  return [
+    {
+      ...button({ text: "Go on with it", actionId: resumeActionId, value: draft.formId }),
+      style: "primary" as const,
+    },
+    button({ text: "Start over", actionId: anewActionId, value: wishText(draft, given) }),
+  ];
+}
+
+/** What was given may be longer than a button carries: then the new form begins without it. */
+function wishText({ form }: Draft, given: FormValues): string {
+  const wish: z.input<typeof Wish> = { form, given };
+  const text = JSON.stringify(wish);
+  return text.length <= buttonValueLength ? text : JSON.stringify({ ...wish, given: {} });
+}
+
+/** What a draft is, in mrkdwn: its name, where it stands, since when. */
+export function draftInWords(form: Form, draft: Draft): string {
+  const name = draft.values["name"];
+  const what =
+    typeof name === "string" && name !== "" ? `*${escapeName(name)}*` : "a service without a name yet";
+  const { title } = stepNamed(form, draft, draft.step);
+  return `You have not finished ${what}. It stands at “${title}”, last changed ${slackDate(new Date(draft.savedAt))}.`;
+}
+
+/** The modal that asks whether to go on with a draft. */
+export function offerView(form: Form, draft: Draft, given: FormValues): ModalView {
+  const isAskedFor = Object.keys(given).length > 0;
+  return modal({
+    callbackId: "form-offer",
+    title: form.title,
+    close: "Cancel",
+    blocks: [
+      section(draftInWords(form, draft)),
+      actions(resumeButtons(draft, given)),
+      section(
+        `Starting over lets go of it${isAskedFor ? ", and begins with what you asked for just now" : ""}.`,
+      ),
+    ],
+  });
+}
+
+/** What the two buttons do, whichever of these forms it is. */
+export function resumeActs(known: readonly Form[]): Act[] {
+  return [
+    {
+      actionId: resumeActionId,
+      access: "operator",
+      askedIn: formAskedIn,
+      opens: ({ viewId }) => viewId === undefined,
+      press: (press, context) => resume(known, press, context),
+    },
+    {
+      actionId: anewActionId,
+      access: "operator",
+      askedIn: offeredIn,
+      opens: ({ viewId }) => viewId === undefined,
+      press: (press, context) => startAnew(known, press, context),
+    },
+  ];
+}
+
+async function resume(known: readonly Form[], press: Press, context: WorkspaceContext): Promise<undefined> {
+  const kept = await context.drafts.find(press.value);
+  const form = known.find(({ name }) => name === kept?.form);
+  const draft = form && (await findDraft(form, { formId: press.value, userId: press.userId }, context));
+  const show = whereItWasPressed(press, context);
+  if (!form || !draft || draft.submitted) return void (await show(closedView(draft)));
+  await showKept(form, draft, show, context);
+}
+
+async function startAnew(
+  known: readonly Form[],
+  press: Press,
+  context: WorkspaceContext,
+): Promise<undefined> {
+  const { data: wish } = Anew.safeParse(press.value);
+  const form = known.find((each) => each.name === wish?.form && each.resumes);
+  const show = whereItWasPressed(press, context);
+  if (!form || !wish) return void (await show(goneView()));
+  const channelId = (await offeredIn(press, context)) ?? press.channelId;
+  const asker = { workspaceId: context.workspaceId, userId: press.userId, ...(channelId && { channelId }) };
+  await showNew(form, await newDraft(form, wish.given, asker, context), show, context);
+}

@@ -1,0 +1,44 @@
+import type { ModalView } from "@slack/types";
+import type { WorkspaceContext } from "../../app/context.ts";
+import type { Draft } from "./kept-drafts.ts";
+import type { Press } from "./interaction.ts";
+import { drawForm } from "./draw.ts";
+import { changeDraft, saveDraft } from "./drafts.ts";
+import type { Form } from "./form.ts";
+import { lookUpAfter } from "./page.ts";
+
+/** Shows a view somewhere; answers the modal it is in. */
+export type Show = (view: ModalView) => Promise<{ viewId: string }>;
+
+/** Keeps a new draft, shows it, and looks up what takes longer. */
+export async function showNew(
+  form: Form,
+  draft: Draft,
+  show: Show,
+  context: WorkspaceContext,
+): Promise<void> {
+  await saveDraft(form, draft, context);
+  const { viewId } = await show(drawForm(form, draft));
+  await lookUpAfter(form, "", { ...draft, viewId }, context);
+}
+
+/** Shows a draft that is kept, as it stands, and looks up what it lacks. */
+export async function showKept(
+  form: Form,
+  draft: Draft,
+  show: Show,
+  context: WorkspaceContext,
+): Promise<void> {
+  const { viewId } = await show(drawForm(form, draft));
+  const open = await changeDraft(form, draft, context, (latest) => ({ ...latest, viewId }));
+  if (open) await lookUpAfter(form, open.step, open, context);
+}
+
+/** Shows a view in the modal that a button stands in, or in a new one. */
+export function whereItWasPressed({ viewId, triggerId }: Press, { messenger }: WorkspaceContext): Show {
+  return async (view) => {
+    if (viewId === undefined) return messenger.openModal(triggerId, view);
+    await messenger.updateModal(viewId, view);
+    return { viewId };
+  };
+}

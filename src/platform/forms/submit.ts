@@ -1,0 +1,148 @@
+import type { ModalView } from "@slack/types";
+import type { WorkspaceContext } from "../../app/context.ts";
+import type { Draft } from "./kept-drafts.ts";
+import { escapeMrkdwn } from "../blocks/escape.ts";
+import { hurried } from "../access/access.ts";
+import { drawForm, errorsByBlock } from "./draw.ts";
+import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
+import type { FormEvent } from "./event.ts";
+import { problemsUpTo, turnToProblem } from "./check.ts";
+import type { Form, FormField, FormProblem } from "./form.ts";
+import { closedView } from "./notice.ts";
+import { readStep } from "./read.ts";
+import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
+import { lookUpAfter, turnTo } from "./page.ts";
+import { draftKey, withTyped } from "./typed.ts";
+
+/** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
+export const slackShowsWithinMs = 300;
+
+/** Slack waits 3 s for the answer to a submission, and what somebody may do takes two looks where it is not known. */
+const lookBeforeAnswerMs = 1_200;
+
+/** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */
+export interface SubmitAnswer {
+  errors?: Record<string, string>;
+  view?: ModalView;
+  /** Work that goes on once Slack shows the answer. */
+  after?: () => Promise<void>;
+}
+
+/** Somebody pressed a form's button: says what is wrong, turns to the next step, or accepts the request durably. */
+export function submitForm(event: FormEvent, context: WorkspaceContext): Promise<SubmitAnswer> {
+  return onLatest(() => submitOnce(event, context));
+}
+
+async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<SubmitAnswer> {
+  const { form, view } = event;
+  const { attempt, step: shownStep } = view.private_metadata;
+  const kept = await findDraft(form, draftKey(event), context);
+  if (!kept || kept.submitted) return { view: closedView(kept) };
+  // A second click on a view that was left meanwhile: it sees the form as it is now.
+  if (attempt !== kept.attempt || shownStep !== kept.step) return { view: drawForm(form, kept) };
+  const draft = withTyped(event, kept);
+  const steps = shownSteps(form, draft);
+  const position = steps.findIndex(({ name }) => name === draft.step);
+  const problems = problemsUpTo(form, draft, draft.step);
+  if (problems.length > 0) return mend(event, draft, problems, context);
+  const unseen = unseenField(event, draft);
+  if (unseen) {
+    const asked = await saveDraft(form, draft, context);
+    const banner = `“${escapeMrkdwn(unseen.label)}” is asked too, since what you typed needs it.`;
+    return { view: drawForm(form, asked, { banner }) };
+  }
+  const next = steps[position + 1];
+  return next ? turn(form, draft, next.name, context) : accept(event, draft, context);
+}
+
+/** A field that shows by what was typed, and was not drawn yet when its person went on. */
+function unseenField({ form, view }: FormEvent, draft: Draft): FormField | undefined {
+  const step = stepNamed(form, draft, draft.step);
+  const { blockIdByField } = readStep(step, view.state.values);
+  const state = effective(form, draft);
+  const settled = form.settled?.(draft) ?? {};
+  return shownFields(form, draft, step).find(
+    ({ name, choices }) => !blockIdByField.has(name) && !(name in settled) && choices?.(state).length !== 0,
+  );
+}
+
+/** Puts problems where they can be mended: on their fields here, or below them in the first step that has one. */
+async function mend(
+  { form, view }: FormEvent,
+  kept: Draft,
+  problems: readonly FormProblem[],
+  context: WorkspaceContext,
+): Promise<SubmitAnswer> {
+  const saved = await saveDraft(form, kept, context);
+  const { blockIdByField } = readStep(stepNamed(form, kept, kept.step), view.state.values);
+  const errors = errorsByBlock(blockIdByField, problems);
+  const turned = await turnToProblem(form, saved, problems, context);
+  // What is wrong may be that something could not be looked up.
+  const after = () => lookUpAfter(form, turned.step, turned, context);
+  const places = blockIdsOf(form, saved);
+  const blockIds = Object.keys(errors);
+  const isWarned = (kept.warned ?? []).length > 0;
+  // Slack's own errors would stand beside what is said below the fields already.
+  if (!isWarned && blockIds.length > 0 && blockIds.every((id) => places.has(id))) return { errors, after };
+  const warned = await saveDraft(form, { ...turned, warned: [...problems] }, context);
+  return { view: drawForm(form, warned), after };
+}
+
+/** Slack shows no error on a block that a drawing on its way has replaced. */
+function blockIdsOf(form: Form, draft: Draft): ReadonlySet<string | undefined> {
+  return new Set(drawForm(form, draft).blocks.map(({ block_id: blockId }) => blockId));
+}
+
+async function turn(
+  form: Form,
+  draft: Draft,
+  step: string,
+  context: WorkspaceContext,
+): Promise<SubmitAnswer> {
+  const turned = await saveDraft(form, await turnTo(form, draft, step, context), context);
+  return { view: drawForm(form, turned), after: () => lookUpAfter(form, step, turned, context) };
+}
+
+async function accept(
+  { form, view, userName }: FormEvent,
+  draft: Draft,
+  patient: WorkspaceContext,
+): Promise<SubmitAnswer> {
+  const context = { ...patient, access: hurried(patient.access, lookBeforeAnswerMs) };
+  await context.access.demand(draft, form.access);
+  const state = effective(form, draft);
+  const digest = form.digest?.(state);
+  if (digest !== view.private_metadata.digest) {
+    // It was changed in another window since: nobody agreed to this yet.
+    return {
+      view: drawForm(form, draft, { banner: "This has changed since you looked. Please look again." }),
+    };
+  }
+  const saved = await saveDraft(form, agreedTo(draft, digest), context);
+  const accepted = await form.accept({ ...saved, ...state, viewId: view.id, userName }, context);
+  if (accepted === "close" || "view" in accepted) {
+    await closeDraft(form, saved, context);
+    return accepted === "close" ? {} : accepted;
+  }
+  return mend({ form, view, userId: draft.userId, userName }, saved, accepted.problems, context);
+}
+
+/**
+ * A draft with what is agreed to now. Had this attempt something else in it before, that may have been accepted
+ * although a crash kept it from being known: then this is another attempt, or it would be taken for the same.
+ */
+function agreedTo(draft: Draft, digest: string | undefined): Draft {
+  if (digest === undefined) return draft;
+  const { agreed } = draft;
+  const isAnother = agreed?.attempt === draft.attempt && agreed.digest !== digest;
+  const attempt = isAnother ? draft.attempt + 1 : draft.attempt;
+  return { ...draft, attempt, agreed: { attempt, digest } };
+}
+
+/** After it was accepted and not before: what is only believed to be sent would be lost. */
+async function closeDraft(form: Form, sent: Draft, context: WorkspaceContext): Promise<void> {
+  // Refused already, it is another attempt by now.
+  await changeDraft(form, sent, context, (latest) =>
+    latest.attempt === sent.attempt ? { ...latest, submitted: true } : undefined,
+  );
+}

@@ -1,0 +1,56 @@
+import type { ModalView } from "@slack/types";
+import { explain } from "../blocks/explain.ts";
+import { modal } from "../blocks/modal.ts";
+import { section } from "../blocks/text.ts";
+import type { WorkspaceContext } from "../../app/context.ts";
+import { type AppError, isAppError } from "../../lib/errors.ts";
+import type { Draft } from "./kept-drafts.ts";
+import { findDraft } from "./drafts.ts";
+import type { FormEvent } from "./event.ts";
+import { redraw } from "./page.ts";
+import { draftKey, withTyped } from "./typed.ts";
+
+/** Tells the person in the form itself that a change could not be followed; what was typed stays. */
+export async function tellInForm(
+  event: FormEvent,
+  failure: AppError,
+  context: WorkspaceContext,
+): Promise<void> {
+  const banner = explain(failure);
+  const draft = await reachable(() => findDraft(event.form, draftKey(event), context));
+  if (draft === "away") {
+    // With the hash, since nobody can say whether something newer was drawn meanwhile.
+    return void (await context.messenger.updateModal(event.view.id, asItWas(event, banner), event.view.hash));
+  }
+  // A form that is closed by now has another view's place: nothing of it may be drawn there.
+  if (!draft || draft.submitted) return;
+  await redraw(event.form, withTyped(event, draft), context, { banner });
+}
+
+async function reachable(find: () => Promise<Draft | undefined>): Promise<Draft | undefined | "away"> {
+  try {
+    return await find();
+  } catch (error) {
+    if (isAppError(error, "upstream")) return "away";
+    throw error;
+  }
+}
+
+const bannerBlockId = "trouble";
+
+/** The same view with a banner on top: where our storage cannot be reached, it is all that is known of the form. */
+function asItWas({ view }: FormEvent, banner: string): ModalView {
+  const { callback_id: callbackId, private_metadata: ticket, title, submit, close, blocks } = view;
+  return modal({
+    callbackId,
+    title: title?.text ?? "",
+    ...(submit ? { submit: submit.text } : {}),
+    close: close?.text ?? "Cancel",
+    notifyOnClose: true,
+    privateMetadata: JSON.stringify(ticket),
+    blocks: [
+      { ...section(`:warning: ${banner}`), block_id: bannerBlockId },
+      ...blocks.filter(({ block_id }) => block_id !== bannerBlockId),
+    ],
+  });
+}

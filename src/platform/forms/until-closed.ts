@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { WorkspaceContext } from "../../app/context.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import type { Draft } from "./kept-drafts.ts";
+
+const lookEveryMs = 1_000;
+
+type Context = Pick<WorkspaceContext, "cloudOf" | "drafts">;
+
+/**
+ * Looks something up for an open form. When the form is closed, whichever replica hears of it, the reads of the cloud end
+ * within a second or two, and the answer is undefined.
+ */
+export async function untilClosed<In extends Context, Found>(
+  draft: Pick<Draft, "formId" | "viewId">,
+  context: In,
+  lookUp: (context: In) => Promise<Found>,
+): Promise<Found | undefined> {
+  const closed = new AbortController();
+  const over = new AbortController();
+  const watching = abortOnceClosed(draft, context, { closed, over: over.signal });
+  try {
+    const found = await lookUp(readingUntil(closed.signal, context));
+    return closed.signal.aborted ? undefined : found;
+  } catch (error) {
+    if (closed.signal.aborted && error instanceof AppError) return undefined;
+    throw error;
+  } finally {
+    over.abort();
+    await watching;
+  }
+}
+
+async function abortOnceClosed(
+  { formId, viewId }: Pick<Draft, "formId" | "viewId">,
+  { drafts }: Context,
+  { closed, over }: { closed: AbortController; over: AbortSignal },
+): Promise<void> {
+  try {
+    while (!closed.signal.aborted) {
+      await sleep(lookEveryMs, undefined, { signal: over });
+      const { closedViewId } = (await drafts.find(formId)) ?? {};
+      if (closedViewId !== undefined && closedViewId === viewId) closed.abort();
+    }
+  } catch (error) {
+    // While our storage does not tell, the reads go on to their end.
+    if (!over.aborted && !isAppError(error, "upstream")) throw error;
+  }
+}
+
+/** The same context, whose reads of the cloud end with the signal; a change goes on to its end. */
+function readingUntil<In extends Context>(signal: AbortSignal, context: In): In {
+  return {
+    ...context,
+    cloudOf(connection: string) {
+      const client = context.cloudOf(connection);
+      const call: typeof client.call = (operation, input, options) =>
+        client.call(operation, input, { ...(operation.method === "GET" && { signal }), ...options });
+      return { call };
+    },
+  };
+}

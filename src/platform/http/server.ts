@@ -1,0 +1,123 @@
+import {
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+  createServer,
+} from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import { AppError } from "../../lib/errors.ts";
+import { hookPaths } from "../../features/alerts/receive/route.ts";
+
+interface Options {
+  port: number;
+  web: Hono;
+  /** Answers /slack/events; absent in Socket Mode. */
+  slack?: RequestListener | undefined;
+  /** Answers what is posted to hooks. */
+  hooks?: RequestListener | undefined;
+  limits?: ServerLimits;
+}
+
+/** What the server bears. */
+export interface ServerLimits {
+  headersMs: number;
+  requestMs: number;
+  /** How late at most the two are noticed to be over. */
+  checkingMs: number;
+  /** A connection without a request is ended after so long. */
+  idleMs: number;
+  connections: number;
+}
+
+/** The product's own. */
+export const usualLimits: ServerLimits = {
+  // Slack gives up after 3 s, and alerts are small: whoever dribbles longer than this is neither Slack nor a sender.
+  headersMs: 5_000,
+  requestMs: 10_000,
+  checkingMs: 1_000,
+  // Longer than the minute for which load balancers keep theirs: they would use one that just ends here.
+  idleMs: 75_000,
+  // Far more than one process can serve, and few enough for their buffers.
+  connections: 4_096,
+};
+
+/** The one server, listening. */
+export interface HttpServer {
+  port: number;
+  /** Takes no more connections, and ends when those under way are answered. */
+  close(): Promise<void>;
+}
+
+/** Starts the one server; fails as `user` when the port is taken. */
+export async function startServer({
+  port,
+  web,
+  slack,
+  hooks,
+  limits = usualLimits,
+}: Options): Promise<HttpServer> {
+  const answerWeb = getRequestListener(web.fetch);
+  const lastAnswers = lastOnTheirConnections();
+  const options = { ServerResponse: lastAnswers.Answer, connectionsCheckingInterval: limits.checkingMs };
+  const server = createServer(options, (request, response) => {
+    const url = request.url ?? "/";
+    if (hooks && url.startsWith(hookPaths)) hooks(request, response);
+    else if (slack && url.split("?", 1)[0] === "/slack/events") slack(request, response);
+    else void answerWeb(request, response);
+  });
+  server.headersTimeout = limits.headersMs;
+  server.requestTimeout = limits.requestMs;
+  server.keepAliveTimeout = limits.idleMs;
+  server.maxConnections = limits.connections;
+  await listen(server, port);
+  return {
+    port: portOf(server),
+    close() {
+      lastAnswers.begin();
+      return close(server);
+    },
+  };
+}
+
+type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** From when it begins, each answer ends its connection: one that is kept busy would be served for ever. */
+function lastOnTheirConnections() {
+  let isBegun = false;
+  class Answer extends ServerResponse {
+    /** Node calls it for every answer, also where nobody else does. */
+    override writeHead(status: number, reason?: Fields | string, fields?: Fields): this {
+      if (isBegun) this.shouldKeepAlive = false;
+      return typeof reason === "object"
+        ? super.writeHead(status, reason)
+        : super.writeHead(status, reason, fields);
+    }
+  }
+  return { Answer, begin: () => void (isBegun = true) };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", (error: NodeJS.ErrnoException) => {
+    const taken = `Port ${port} is taken by another program. End that one, or set PORT to another number.`;
+    reject(error.code === "EADDRINUSE" ? new AppError("user", taken, { cause: error }) : error);
+  });
+  server.listen(port, resolve);
+  return promise;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new AppError("bug", "The server has no port.");
+  return address.port;
+}
+
+function close(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeIdleConnections();
+  return promise;
+}

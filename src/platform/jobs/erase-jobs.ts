@@ -1,0 +1,86 @@
+import { type Job, type JobType, Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { connectRedis } from "../redis/connect.ts";
+import { proveWritable } from "../redis/writable.ts";
+import { jobPrefix } from "./job-prefix.ts";
+
+/** What takes a workspace's jobs out of all queues. */
+export interface JobEraser {
+  /** Answers how many it found; one whose step is under way stays until that has ended, and is to be found again. */
+  erase(workspaceId: string): Promise<number>;
+  /** Fails when Redis does not take a write. */
+  ping(): Promise<void>;
+  close(): void;
+}
+
+const states: JobType[] = ["active", "wait", "delayed", "prioritized", "completed", "failed"];
+const jobsAtOnce = 500;
+
+/** Finds the queues in Redis, so that none is forgotten, but for those named: they hold what erases. */
+export function jobEraser(
+  redisUrl: string,
+  onRedisError: (error: Error) => void,
+  spared: readonly string[] = [],
+): JobEraser {
+  const redis = connectRedis(redisUrl, onRedisError);
+  return {
+    async erase(workspaceId) {
+      const names = await queueNames(redis);
+      let found = 0;
+      for (const name of names.filter((each) => !spared.includes(each))) {
+        const queue = new Queue(name, { connection: redis, prefix: jobPrefix, skipMetasUpdate: true });
+        queue.on("error", onRedisError);
+        found += await eraseFrom(queue, workspaceId);
+        await queue.close();
+      }
+      return found;
+    },
+    ping: () => proveWritable(redis),
+    close: () => redis.disconnect(),
+  };
+}
+
+async function queueNames(redis: Redis): Promise<string[]> {
+  const names = new Set<string>();
+  let cursor = "0";
+  do {
+    const [next, found] = await redis.scan(cursor, "MATCH", `${jobPrefix}:*:meta`, "COUNT", 1_000);
+    for (const key of found) names.add(key.slice(jobPrefix.length + 1, -":meta".length));
+    cursor = next;
+  } while (cursor !== "0");
+  return [...names];
+}
+
+async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
+  // All are found first, for what is removed moves the pages.
+  const its: Job[] = [];
+  for (const state of states) {
+    for (let from = 0, isMore = true; isMore; from += jobsAtOnce) {
+      const jobs: Job[] = await queue.getJobs(state, from, from + jobsAtOnce - 1);
+      its.push(...jobs.filter((job) => ownerOf(job) === workspaceId));
+      isMore = jobs.length > 0;
+    }
+  }
+  for (const job of its) await removed(job);
+  // What happened to jobs is written down there by their ids, and read by nobody; a job that was taken away before may
+  // have said so since.
+  await queue.trimEvents(0);
+  return its.length;
+}
+
+/** A worker holds the one whose step is under way. */
+async function removed(job: Job): Promise<void> {
+  try {
+    await job.remove();
+  } catch (error) {
+    if (!(await job.isActive())) throw error;
+  }
+}
+
+const Item = z.looseObject({ workspaceId: z.string() });
+
+/** The workspace of a job: its item says it, else its id begins with it. */
+function ownerOf({ id = "", data }: Job): string | undefined {
+  return Item.safeParse(data).data?.workspaceId ?? /^([A-Z0-9]+)(?![A-Za-z0-9])/.exec(id)?.[1];
+}

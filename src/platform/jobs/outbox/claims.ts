@@ -1,0 +1,91 @@
+import { type LaneClaim, type Shown, withoutRoot, withoutTrouble } from "./shown.ts";
+import type { Taken } from "./outbox.ts";
+import type { MessagePlace } from "../messenger.ts";
+import { slackClockSkewMs } from "../../../lib/slack-clock.ts";
+import { type TimeLimit, isOver } from "../../../lib/time-limit.ts";
+import type { Held, LaneRun } from "./run.ts";
+import type { Move } from "./next-move.ts";
+
+// Slack's client gives up after 10 s, and a process that stood still begins no call later than 2 s after its claim.
+const postMs = 12_000;
+// The first byte leaves so much earlier that Slack has the post when another process looks for it.
+const sendMs = 10_000;
+/** A file takes three calls. */
+const fileMs = 3 * 10_000 + 2_000;
+const mostStillMs = 2_000;
+
+/** What a new item's first message is claimed with, when it is taken. */
+export function firstClaim(run: LaneRun, atMs: number, itemId: string): LaneClaim {
+  return claimOf(run, atMs, { what: "root", mark: rootMark(itemId, 1) });
+}
+
+/** Claims a post right before it is made, or holds an item for an edit; undefined where it is another one's by now. */
+export async function claim(run: LaneRun, taken: Held, move: Move): Promise<Held | undefined> {
+  let held: Held | undefined = taken;
+  // What was claimed when it was taken needs nothing more, unless this process stood still since.
+  for (let isClaimed = move.kind === "edit" || taken.isClaimed; held; isClaimed = true) {
+    const heldAt = run.clock();
+    if (isClaimed && !isOver({ since: held.heldAt, forMs: mostStillMs }, heldAt)) return held;
+    const { wallMs } = heldAt;
+    const next: Taken | undefined = await run.lane.hold(held, claimed(run, held, move, wallMs), wallMs);
+    held = next && { ...next, heldAt };
+  }
+  return undefined;
+}
+
+/** Until when a call of Slack for an item may leave: later, another process may have taken over. */
+export function sendBy({ heldAt }: Held): TimeLimit {
+  return { since: heldAt, forMs: sendMs };
+}
+
+function claimed(run: LaneRun, { itemId, shown }: Taken, move: Move, atMs: number): Shown {
+  switch (move.kind) {
+    case "edit":
+      return shown;
+    case "post": {
+      const { generation } = move;
+      const mark = rootMark(itemId, generation);
+      return { ...withoutRoot(shown), generation, claim: claimOf(run, atMs, { what: "root", mark }) };
+    }
+    case "thread": {
+      const mark = `lane:${itemId}:${shown.generation}:thread:${move.fromN}`;
+      return { ...shown, claim: claimOf(run, atMs, { what: "thread", mark, upTo: move.upTo }) };
+    }
+    case "file": {
+      const { upTo, file } = move;
+      return { ...shown, claim: claimOf(run, atMs, { what: "file", mark: file.name, upTo }) };
+    }
+  }
+}
+
+function rootMark(itemId: string, generation: number): string {
+  return `lane:${itemId}:${generation}:root`;
+}
+
+function claimOf(
+  { channelId, newToken }: LaneRun,
+  atMs: number,
+  facts: Pick<LaneClaim, "what" | "mark" | "upTo">,
+): LaneClaim {
+  const untilMs = atMs + (facts.what === "file" ? fileMs : postMs);
+  return { ...facts, channelId, token: newToken(), claimedAtMs: atMs, untilMs };
+}
+
+/** How an item looks where the post that somebody claimed, and left unfinished, is found; else undefined. */
+export async function adopted(run: LaneRun, { shown }: Taken, claim: LaneClaim): Promise<Shown | undefined> {
+  const rest = withoutTrouble(shown);
+  const since = new Date(claim.claimedAtMs - slackClockSkewMs);
+  // Elsewhere its message is no use here, and is begun anew.
+  if (claim.channelId !== run.channelId) return undefined;
+  if (claim.what === "root") {
+    const root = await run.messenger.findMarked(claim.channelId, claim.mark, since);
+    return root && { ...rest, root };
+  }
+  if (!shown.root || !(await isThere(run, claim, since, shown.root))) return undefined;
+  return { ...rest, threadUpTo: claim.upTo ?? rest.threadUpTo };
+}
+
+async function isThere({ messenger }: LaneRun, claim: LaneClaim, since: Date, thread: MessagePlace) {
+  if (claim.what === "file") return messenger.isShared(claim.mark, since, thread);
+  return (await messenger.findMarked(claim.channelId, claim.mark, since, thread.ts)) !== undefined;
+}

@@ -1,0 +1,88 @@
+import { AppError } from "../../../lib/errors.ts";
+import { isOver } from "../../../lib/time-limit.ts";
+import type { LaneView } from "./outbox.ts";
+import { type Shown, withoutTrouble } from "./shown.ts";
+import { calling } from "./calling.ts";
+import { claim, sendBy } from "./claims.ts";
+import type { Held, LaneRun } from "./run.ts";
+import { type Move, nextMove } from "./next-move.ts";
+import { setBack } from "./set-back.ts";
+import type { Wanted } from "./source.ts";
+
+/** Makes a call of Slack, and keeps what came of it; undefined where the item is another one's by now. */
+export async function makeMove(
+  run: LaneRun,
+  taken: Held,
+  view: LaneView,
+  { wanted, move }: { wanted: Wanted; move: Move },
+): Promise<LaneView | undefined> {
+  const held = await claim(run, taken, move);
+  if (!held) return undefined;
+  const called = await calling(run, move.kind, () => send(run, held, move));
+  if ("error" in called) return setBack(run, held, view, { ...called, move: move.kind });
+  const atMs = run.now().getTime();
+  const shown = { ...lookAfter(run, held.shown, move, called.value), revision: wanted.revision };
+  const left = nextMove(run.channelId, shown, wanted, digestAfter(move));
+  const lane = await run.lane.settle(held, {
+    atMs,
+    shown,
+    // What is left is less urgent than what others wait to see first.
+    ...(left ? { again: atMs } : {}),
+    events: "posted",
+    isRootPosted: move.kind === "post",
+    notBeforeMs: run.everyMs > 0 ? atMs + run.everyMs : undefined,
+    failures: 0,
+    trace: [{ ...called.trace, events: taken.events }],
+  });
+  run.source.reached(run.workspaceId, run.channelId, taken.itemId);
+  return lane;
+}
+
+/** How the root looks once it was posted or edited; undefined where that is still to be found out. */
+function digestAfter(move: Move): string | undefined {
+  return "digest" in move ? move.digest : undefined;
+}
+
+/** Answers the time stamp of a first message. */
+async function send(
+  { messenger, channelId, clock }: LaneRun,
+  held: Held,
+  move: Move,
+): Promise<string | undefined> {
+  const { mark = "" } = held.shown.claim ?? {};
+  const limit = sendBy(held);
+  switch (move.kind) {
+    case "post":
+      return (await messenger.post(channelId, move.reply, { mark, sendBy: limit })).ts;
+    case "edit":
+      await messenger.update(move.place, move.reply, limit);
+      return undefined;
+    case "thread": {
+      const { isBroadcast, place, reply } = move;
+      await messenger.post(channelId, reply, { mark, threadTs: place.ts, isBroadcast, sendBy: limit });
+      return undefined;
+    }
+    case "file": {
+      const { name, title } = move.file;
+      const text = (await move.file.readWhole?.()) ?? move.file.text;
+      const to = { channelId, threadTs: move.place.ts, comment: "" };
+      // Sharing is several calls, so its time is looked at before the first one.
+      if (isOver(limit, clock())) throw new AppError("upstream", "It was too late to share the file.");
+      await messenger.share({ name, title, bytes: Buffer.from(text) }, to);
+      return undefined;
+    }
+  }
+}
+
+function lookAfter({ channelId }: LaneRun, before: Shown, move: Move, ts = ""): Shown {
+  const shown = withoutTrouble(before);
+  switch (move.kind) {
+    case "post":
+      return { ...shown, root: { channelId, ts }, digest: move.digest };
+    case "edit":
+      return { ...shown, digest: move.digest };
+    case "thread":
+    case "file":
+      return { ...shown, threadUpTo: move.upTo };
+  }
+}

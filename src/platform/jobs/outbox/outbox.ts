@@ -1,0 +1,147 @@
+import type { Redis } from "ioredis";
+import { keys, ttlInSeconds } from "../../redis/keys.ts";
+import { readRecord } from "../../redis/record.ts";
+import { reachingRedis } from "../../redis/connect.ts";
+import { holdScript, lookScript, settleScript, takeScript } from "./scripts.ts";
+import { type LaneClaim, Shown, unshown } from "./shown.ts";
+import { type TraceEntry, traceLength } from "./trace.ts";
+
+/** How a lane stands. Times are in Unix milliseconds. */
+export interface LaneView {
+  /** When its first item is due; undefined where it is empty. */
+  dueMs: number | undefined;
+  newWaiting: number;
+  newPostedLastMinute: number;
+  /** True where some of its items are, or were, shown in a digest. */
+  hasDigests: boolean;
+  /** Nothing is to be done before. */
+  notBeforeMs: number;
+  /** How often in a row Slack had trouble here. */
+  failures: number;
+}
+
+/** An item that is being worked on. */
+export interface Taken {
+  itemId: string;
+  /** Where it stood in the lane. */
+  dueMs: number;
+  /** Its score while it is worked on: whoever marks it meanwhile sets a lower one. */
+  score: number;
+  shown: Shown;
+  /** The same as it is stored; where that has changed, another one took the item over. */
+  stored: string;
+  /** True where the claim in `shown` is this taker's own, for the first post of a new item. */
+  isClaimed: boolean;
+  /** How many of its events were not shown yet. */
+  events: number;
+}
+
+/** What came of working on an item. */
+export interface Settlement {
+  atMs: number;
+  shown: Shown;
+  /** What became of its events; "waiting" where they were not shown yet. */
+  events: "posted" | "merged" | "dead" | "waiting";
+  /** When it is due again; without it, it leaves the lane where nobody marked it meanwhile, or in any case as "gone". */
+  again?: number | "gone";
+  isRootPosted?: boolean;
+  notBeforeMs?: number | undefined;
+  /** How often in a row Slack has had trouble in the lane by now; without it, as often as before. */
+  failures?: number;
+  /** Why it can be shown nowhere. */
+  letter?: { reason: string; attempts: number };
+  trace: readonly TraceEntry[];
+}
+
+/** How long nobody else works on an item that somebody took. */
+export const holdMs = 12_000;
+
+/** The lane of one channel: its items that do not look yet as they should. Each of these is one atomic step. */
+export interface Lane {
+  look(atMs: number): Promise<LaneView>;
+  /** Takes the first item that is due, and writes down `claim` where nothing of it was ever shown. */
+  take(atMs: number, claimOf: (itemId: string) => LaneClaim): Promise<Taken | undefined>;
+  /** Holds an item for longer, with what is written down of it; undefined where it is another one's by now, or gone. */
+  hold(taken: Taken, shown: Shown, atMs: number): Promise<Taken | undefined>;
+  settle(taken: Taken, settlement: Settlement): Promise<LaneView>;
+}
+
+/** The lane of a workspace's channel in Redis. */
+export function lane(redis: Redis, workspaceId: string, channelId: string): Lane {
+  const laneKey = keys.lane(workspaceId, channelId);
+  const eventsKey = keys.laneEvents(workspaceId, channelId);
+  const digestsKey = keys.laneDigests(workspaceId, channelId);
+  const shownKey = (itemId: string) => keys.shown(workspaceId, itemId);
+  const looked = [
+    laneKey,
+    keys.laneNew(workspaceId, channelId),
+    keys.laneRoots(workspaceId, channelId),
+    keys.laneState(workspaceId, channelId),
+    digestsKey,
+  ];
+  const settled = [...looked, eventsKey, keys.lanes(workspaceId), keys.alertCounts(workspaceId)];
+  const prefixes = [shownKey(""), keys.laneEvents(workspaceId, "")];
+
+  return {
+    look: async (atMs) => viewOf(await reachingRedis(() => lookScript(redis, looked, [atMs]))),
+
+    async take(atMs, claimOf) {
+      const score = atMs + holdMs;
+      const first: Shown = { ...unshown, claim: claimOf("{item}") };
+      const args = [atMs, score, ...prefixes, channelId, JSON.stringify(first), ttlInSeconds.shown];
+      const answer = await reachingRedis(() => takeScript(redis, [laneKey, eventsKey, digestsKey], args));
+      const [itemId, due, stored = "", isNew, events] = textsOf(answer);
+      if (itemId === undefined) return undefined;
+      const shown = readRecord(Shown, stored, shownKey(itemId));
+      const facts = { dueMs: Number(due), isClaimed: isNew === "1", events: Number(events) };
+      return { itemId, score, shown, stored, ...facts };
+    },
+
+    async hold(taken, shown, atMs) {
+      const stored = JSON.stringify(shown);
+      const score = atMs + holdMs;
+      const args = [taken.itemId, taken.score, taken.stored, stored, ttlInSeconds.shown, score];
+      const held = await reachingRedis(() => holdScript(redis, [laneKey, shownKey(taken.itemId)], args));
+      return held === 1 ? { ...taken, shown, stored, score } : undefined;
+    },
+
+    async settle(taken, settlement) {
+      const { itemId } = taken;
+      const ofItem = [
+        shownKey(itemId),
+        keys.incidentTrace(workspaceId, itemId),
+        keys.deadLetters(workspaceId),
+      ];
+      const args = settlementArgs(channelId, taken, settlement);
+      return viewOf(await reachingRedis(() => settleScript(redis, [...settled, ...ofItem], args)));
+    },
+  };
+}
+
+function settlementArgs(channelId: string, taken: Taken, settlement: Settlement): string[] {
+  const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = "" } = settlement;
+  const letter = settlement.letter && { itemId: taken.itemId, channelId, atMs, ...settlement.letter };
+  const { itemId, score, stored, events } = taken;
+  const item = [itemId, channelId, atMs, score, ttlInSeconds.shown];
+  const outcome = [again, settlement.events, events, isRootPosted ? 1 : 0, notBeforeMs, failures];
+  const short = [...item, ...outcome, ttlInSeconds.deadLetters, traceLength, ttlInSeconds.incident];
+  const trace = settlement.trace.map((entry) => JSON.stringify(entry));
+  const texts = [stored, JSON.stringify(shown), letter ? JSON.stringify(letter) : "", ...trace];
+  return [JSON.stringify(short.map(String)), ...texts];
+}
+
+function viewOf(answer: unknown): LaneView {
+  const [due = "", newWaiting, newPostedLastMinute, hasDigests, notBefore, failures] = textsOf(answer);
+  return {
+    dueMs: due === "" ? undefined : Number(due),
+    newWaiting: Number(newWaiting),
+    newPostedLastMinute: Number(newPostedLastMinute),
+    hasDigests: hasDigests === "1",
+    notBeforeMs: Number(notBefore),
+    failures: Number(failures),
+  };
+}
+
+function textsOf(answer: unknown): string[] {
+  return Array.isArray(answer) ? answer.map(String) : [];
+}

@@ -1,0 +1,37 @@
+import { AppError } from "../../../lib/errors.ts";
+import type { CallTrace } from "./calling.ts";
+
+/** What a failed call of Slack means for the item, its lane and its channel. */
+export type Refusal =
+  | { kind: "later"; afterMs: number } // the lane is to wait; nothing was posted
+  | { kind: "trouble" } // Slack may or may not have done it
+  | { kind: "gone" } // the root, or the thread, is not there to go on with
+  | { kind: "no files" } // the file is not taken, though a message may be
+  | { kind: "unreachable" } // the channel takes nothing any more
+  | { kind: "unexpected"; isUnclear: boolean }; // Slack takes this one for wrong, or we did something wrong
+
+/** Where nobody says how long to wait, as with a workspace's own limit on messages. */
+const unknownWaitMs = 30_000;
+/** An admin has to do something first. */
+const refusedTokenMs = 5 * 60_000;
+
+/** The message that was to be changed, or answered to, is not there or may not be changed. */
+const goneCodes = new Set([
+  "message_not_found",
+  "thread_not_found",
+  "cant_update_message",
+  "edit_window_closed",
+]);
+
+/** What came of a call; a failure of no known kind is a bug. */
+export function refusalOf(error: unknown, move: CallTrace["call"] | undefined): Refusal {
+  if (!(error instanceof AppError)) return { kind: "unexpected", isUnclear: true };
+  const { kind, code, retryAfterMs = unknownWaitMs } = error;
+  if (kind === "limited") return { kind: "later", afterMs: retryAfterMs };
+  if (kind === "upstream") return { kind: "trouble" };
+  if (move === "file" && code === "missing_scope") return { kind: "no files" };
+  if (kind === "auth") return { kind: "later", afterMs: refusedTokenMs };
+  if (move !== "post" && goneCodes.has(code ?? "")) return { kind: "gone" };
+  if (kind === "forbidden" || kind === "missing") return { kind: "unreachable" };
+  return move === "file" ? { kind: "no files" } : { kind: "unexpected", isUnclear: code === undefined };
+}

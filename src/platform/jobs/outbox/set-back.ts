@@ -1,0 +1,142 @@
+import type { LaneView, Settlement, Taken } from "./outbox.ts";
+import { holdMs } from "./outbox.ts";
+import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.ts";
+import { type CallTrace, reasonOf } from "./calling.ts";
+import type { LaneRun } from "./run.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
+
+/** What failed: a call of Slack, or without one the reading of what to show. */
+interface Failed {
+  error: unknown;
+  move?: CallTrace["call"];
+  trace?: CallTrace;
+}
+
+/** So many failures in a row that nobody can explain make a dead letter. */
+const mostTries = 8;
+/** After so many, somebody is told, since trying again may not help. */
+const toldAfterTries = 3;
+/** So many in a lane, whatever the item, are Slack's trouble and none of the item's. */
+const fewFailures = 3;
+const longestLaneWaitMs = 20_000;
+const longestItemWaitMs = 60_000;
+
+function waitMs(failures: number, longestMs: number): number {
+  return Math.min(1_000 * 2 ** (failures - 1), longestMs);
+}
+
+/** Keeps that an item could not be shown, and when or where it is tried again. */
+export async function setBack(run: LaneRun, taken: Taken, view: LaneView, failed: Failed): Promise<LaneView> {
+  const atMs = run.now().getTime();
+  const refusal = refusalOf(failed.error, failed.move);
+  const facts = { run, taken, view, atMs, failed };
+  tell(facts, refusal);
+  const settlement = await settlementOf(refusal, facts);
+  return run.lane.settle(taken, {
+    atMs,
+    events: "waiting",
+    notBeforeMs: run.everyMs > 0 ? atMs + run.everyMs : undefined,
+    ...settlement,
+    trace: [...(failed.trace ? [failed.trace] : []), ...(settlement.trace ?? [])],
+  });
+}
+
+interface Facts {
+  run: LaneRun;
+  taken: Taken;
+  view: LaneView;
+  atMs: number;
+  failed: Failed;
+}
+
+type Partly = Partial<Settlement> & Pick<Settlement, "shown">;
+
+async function settlementOf(refusal: Refusal, facts: Facts): Promise<Partly> {
+  const { taken, atMs, failed } = facts;
+  // What could not be looked for may be there all the same.
+  const shown = failed.move === "find" ? taken.shown : withoutClaim(taken.shown);
+  switch (refusal.kind) {
+    case "later":
+      return { shown, again: taken.dueMs, notBeforeMs: atMs + refusal.afterMs };
+    case "trouble":
+      return afterTrouble(facts);
+    case "gone":
+      return begunAnew(facts);
+    case "no files":
+      return { shown: { ...shown, refusesFiles: true }, again: taken.dueMs };
+    case "unreachable":
+      return elsewhere(shown, facts);
+    case "unexpected":
+      return afterSurprise(refusal.isUnclear && failed.move ? taken.shown : shown, facts);
+  }
+}
+
+/** Slack, or the way to it, has trouble: one item's at first, and everybody's where nothing gets through. */
+function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
+  const failures = view.failures + 1;
+  const tries = (taken.shown.tries ?? 0) + 1;
+  const { claim } = taken.shown;
+  const shown = { ...taken.shown, tries };
+  const laneWaitMs = Math.max(run.everyMs, waitMs(failures, longestLaneWaitMs));
+  const isOutage = failures >= fewFailures && tries < mostTries;
+  if (!isOutage) {
+    const itemWaitMs = Math.max(holdMs, waitMs(tries, longestItemWaitMs));
+    return { shown, failures, again: atMs + itemWaitMs, notBeforeMs: atMs + laneWaitMs };
+  }
+  // The same item again: another one would leave another claim behind, to be looked for afterwards.
+  return {
+    shown,
+    failures,
+    again: taken.dueMs,
+    notBeforeMs: Math.max(atMs + laneWaitMs, claim?.untilMs ?? 0),
+  };
+}
+
+function begunAnew({ taken, atMs, failed }: Facts): Partly {
+  const shown = withoutRoot(taken.shown);
+  const turn = `begun anew: ${reasonOf(failed.error)}`;
+  return {
+    shown: { ...shown, generation: shown.generation + 1 },
+    again: taken.dueMs,
+    trace: [{ hop: "turn", atMs, turn }],
+  };
+}
+
+async function elsewhere(shown: Shown, facts: Facts): Promise<Partly> {
+  const { run, taken, atMs, failed } = facts;
+  const { workspaceId, channelId, source } = run;
+  const reason = reasonOf(failed.error);
+  const fate = await source.unreachable(workspaceId, channelId, taken.itemId, reason);
+  if (fate === "dead") return dead(shown, facts);
+  if (fate === "gone") return { shown, events: "merged", again: "gone" };
+  const turn = `left this channel: ${reason}`;
+  return { shown: { ...shown, leftFrom: channelId }, again: "gone", trace: [{ hop: "turn", atMs, turn }] };
+}
+
+/** An item that nobody can explain waits by itself; the others go on. */
+async function afterSurprise(before: Shown, facts: Facts): Promise<Partly> {
+  const tries = (before.tries ?? 0) + 1;
+  const { run, taken, failed } = facts;
+  if (tries === toldAfterTries && failed.move)
+    await run.source.stuck(run.workspaceId, run.channelId, taken.itemId, reasonOf(failed.error));
+  if (tries >= mostTries) return dead(before, facts);
+  const atLeastMs = before.claim ? before.claim.untilMs - facts.atMs : 0;
+  const again = facts.atMs + Math.max(waitMs(tries, longestItemWaitMs), atLeastMs);
+  return { shown: { ...before, tries }, again };
+}
+
+function dead(before: Shown, { atMs, failed }: Facts): Partly {
+  const reason = reasonOf(failed.error);
+  return {
+    shown: withoutTrouble(before),
+    events: "dead",
+    letter: { reason, attempts: (before.tries ?? 0) + 1 },
+    trace: [{ hop: "turn", atMs, turn: `given up: ${reason}` }],
+  };
+}
+
+function tell({ run, taken, failed }: Facts, { kind }: Refusal): void {
+  const facts = { err: failed.error, channelId: run.channelId, itemId: taken.itemId, call: failed.move };
+  if (kind === "unexpected") run.log.error(facts, "an item of a lane fails in an unexpected way");
+  else run.log.warn(facts, `Slack refused a call of a lane: ${kind}`);
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../../lib/errors.ts";
+import { keys, ttlInSeconds } from "../redis/keys.ts";
+import { KeptPlace } from "./message-place.ts";
+import { readRecord } from "../redis/record.ts";
+import { reachingRedis } from "../redis/connect.ts";
+
+const Post = z.object({
+  /** When it was first about to be posted. */
+  claimedAt: z.iso.datetime(),
+  /** Where it stands, once that is known. */
+  place: KeptPlace.optional(),
+});
+type Post = z.output<typeof Post>;
+
+/** A post that is somebody's to make. */
+export interface Claim {
+  key: string;
+  /** Tells this claim from those before and after it. */
+  token: string;
+  /** What was known of the post before; undefined where nobody ever claimed it. */
+  before: Post | undefined;
+}
+
+/** What is known of messages that must be posted once, by a key of their own; kept for 400 days. */
+export interface Posts {
+  /** Where it stands, if it is known to. */
+  placeOf(key: string): Promise<Post["place"]>;
+  /** Claims a post for 12 s; fails as limited while another one holds it. */
+  claim(key: string, at: Date): Promise<Claim>;
+  /** Does what a claim is for, and holds it for as long as that takes. */
+  holding<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
+  /** Holds a claim for another 12 s; fails as limited where it ran out, and may be another one's by now. */
+  hold(claim: Claim): Promise<void>;
+  /** Lets go of a claim whose post did surely not happen. */
+  release(claim: Claim): Promise<void>;
+  /** Remembers where it stands. */
+  posted(key: string, post: Required<Post>): Promise<void>;
+}
+
+// After it whoever comes next may look whether it happened: a post whose process died has reached Slack by then.
+const usualHoldMs = 12_000;
+
+const ifHeld = (command: string) => `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+return ${command}
+`;
+const extendHeld = ifHeld(`redis.call("PEXPIRE", KEYS[1], ARGV[2])`);
+const dropHeld = ifHeld(`redis.call("DEL", KEYS[1])`);
+
+/** The posts of one workspace in Redis. */
+export function posts(redis: Redis, workspaceId: string, holdMs = usualHoldMs): Posts {
+  const keyOf = (postKey: string) => keys.post(workspaceId, postKey);
+  const holdOf = (postKey: string) => keys.postHold(workspaceId, postKey);
+
+  async function begin(postKey: string, token: string): Promise<void> {
+    if ((await redis.set(holdOf(postKey), token, "PX", holdMs, "NX")) !== null) return;
+    const retryAfterMs = Math.max(100, await redis.pttl(holdOf(postKey)));
+    throw new AppError("limited", "This message is just being posted.", { retryAfterMs });
+  }
+
+  async function hold({ key, token }: Claim): Promise<void> {
+    const held = await reachingRedis(() => redis.eval(extendHeld, 1, holdOf(key), token, holdMs));
+    if (held !== 1)
+      throw new AppError("limited", "This message took too long to post.", { retryAfterMs: 100 });
+  }
+
+  return {
+    async placeOf(postKey) {
+      const key = keyOf(postKey);
+      const known = await reachingRedis(() => redis.get(key));
+      return known === null ? undefined : readRecord(Post, known, key).place;
+    },
+    async claim(postKey, at) {
+      const [key, token] = [keyOf(postKey), randomUUID()];
+      return reachingRedis(async () => {
+        await begin(postKey, token);
+        // It may have been posted while the hold was somebody else's.
+        const claim: Post = { claimedAt: at.toISOString() };
+        const known = await redis.set(key, JSON.stringify(claim), "EX", ttlInSeconds.post, "NX", "GET");
+        const before = known === null ? undefined : readRecord(Post, known, key);
+        return { key: postKey, token, before };
+      });
+    },
+    hold,
+    async holding(claim, work) {
+      // One that is lost is noticed where it counts: right before the post.
+      const timer = setInterval(() => void hold(claim).catch(() => undefined), holdMs / 3);
+      try {
+        return await work();
+      } finally {
+        clearInterval(timer);
+      }
+    },
+    async release({ key, token }) {
+      await reachingRedis(() => redis.eval(dropHeld, 1, holdOf(key), token));
+    },
+    async posted(postKey, post) {
+      await reachingRedis(async () => {
+        await redis.set(keyOf(postKey), JSON.stringify(post), "EX", ttlInSeconds.post);
+        await redis.del(holdOf(postKey));
+      });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { ContextOf } from "../../../app/context.ts";
+import type { Convergence, Step } from "../queue.ts";
+import type { Store } from "../../../app/store.ts";
+import { advanceOrder } from "./schedules.ts";
+import { ensureOrder } from "./start.ts";
+
+/** What is carried from step to step of a standing order: where to find it. */
+const Item = z.object({ workspaceId: z.string(), orderId: z.string() });
+
+/** Takes a step of the order that an item names; one that was taken back is done. No step is more than `longestWaitMs` away. */
+export function carryOut(contextOf: ContextOf, longestWaitMs: number) {
+  return async (_id: string, item: unknown): Promise<Step> => {
+    const { workspaceId, orderId } = Item.parse(item);
+    const context = contextOf(workspaceId);
+    const order = await context.standingOrders.find(orderId);
+    if (!order) return "done";
+    const step = await advanceOrder(order, context);
+    return step === "done" ? step : { againInMs: Math.min(Math.max(0, step.againInMs), longestWaitMs) };
+  };
+}
+
+/** Sees to it that every standing order is carried on, though its job was given up or Redis lost it. */
+export async function ensureAllOrders(store: Store, orderQueue: Pick<Convergence, "ensure">): Promise<void> {
+  for (const workspaceId of await store.orderingWorkspaces()) {
+    // By their ids, since one that cannot be read must not keep the others from being carried on.
+    const ids = await store.workspace(workspaceId).standingOrders.ids();
+    for (const id of ids) await ensureOrder(orderQueue, workspaceId, id);
+  }
+}

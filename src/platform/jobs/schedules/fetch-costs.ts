@@ -1,0 +1,40 @@
+import { explain } from "../../blocks/explain.ts";
+import { placeInMrkdwn } from "../../blocks/place.ts";
+import type { WorkspaceContext } from "../../../app/context.ts";
+import type { DaySpan } from "../../../features/costs/period/named-ranges.ts";
+import { type AppError, isAppError } from "../../../lib/errors.ts";
+import { utcDay } from "../../../lib/day.ts";
+import type { StandingOrder } from "./kept-schedules.ts";
+import { tellOwner } from "./tell-owner.ts";
+
+/** How soon to try again where the cloud refused to tell its costs. */
+export const refusedAgainInMs = 3_600_000;
+
+/**
+ * Fetches the costs of some days for an order. False where the cloud refuses them to us (the key, its rights, the
+ * connection) or its answer is not understood: the one who gave the order is told in direct messages, once a day for each kind of refusal. Other failures
+ * are the engine's to try again.
+ */
+export async function fetchCosts(
+  context: WorkspaceContext,
+  order: StandingOrder,
+  { spans, orderInWords }: { spans: readonly DaySpan[]; orderInWords: string },
+): Promise<boolean> {
+  try {
+    await context.ledgerOf(order.connection).fetch(spans);
+    return true;
+  } catch (error) {
+    if (!isAppError(error, "auth", "forbidden", "missing", "user") && !isUnclear(error)) throw error;
+    context.log.warn({ err: error, orderId: order.id }, "a standing order cannot read its costs");
+    await tellOwner(context, order, {
+      about: `refused:${error.kind}:${utcDay(context.now())}`,
+      mrkdwn: `:warning: ${orderInWords} ${placeInMrkdwn(order)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
+    });
+    return false;
+  }
+}
+
+/** True for an answer that came and cannot be read: trying again at once does not help, and its amounts are not 0. */
+function isUnclear(error: unknown): error is AppError {
+  return isAppError(error, "upstream") && error.succeeded;
+}

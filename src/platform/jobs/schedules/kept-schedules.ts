@@ -1,0 +1,130 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import type { ServiceLabel } from "../../../lib/service-labels.ts";
+import { keys } from "../../redis/keys.ts";
+import { readRecord, tryRecord } from "../../redis/record.ts";
+import { reachingRedis } from "../../redis/connect.ts";
+import { AuditMirrorOrder } from "../../../features/workspace/audit/schedule.ts";
+import { BackupWatchOrder } from "../../../features/backups/watch/schedule.ts";
+import { BudgetOrder } from "../../../features/costs/budget/schedule.ts";
+import { DigestOrder } from "../../../features/costs/reports/schedule.ts";
+
+/** Something that the workspace asked to be told again and again. */
+export const StandingOrder = z.discriminatedUnion("kind", [
+  DigestOrder,
+  BudgetOrder,
+  BackupWatchOrder,
+  AuditMirrorOrder,
+]);
+export type StandingOrder = z.output<typeof StandingOrder>;
+
+/** The kinds of standing orders. */
+export type OrderKind = StandingOrder["kind"];
+
+/** The order of a kind. */
+export type OrderOf<Kind extends OrderKind> = Extract<StandingOrder, { kind: Kind }>;
+
+/** A workspace's standing orders. */
+export interface StandingOrders {
+  /** Of all, also of those that `list` leaves out. */
+  ids(): Promise<string[]>;
+  /** Those of a kind, the oldest first; without those that cannot be read, say of a newer version. */
+  list<Kind extends OrderKind>(kind: Kind): Promise<OrderOf<Kind>[]>;
+  /** Undefined where it was taken back. */
+  find(id: string): Promise<StandingOrder | undefined>;
+  add(order: StandingOrder): Promise<void>;
+  /** Changes an order as it is at that moment, whoever else does; answers it changed, undefined where it was taken back. */
+  change<Order extends StandingOrder>(
+    order: Order,
+    change: (present: Order) => Order,
+  ): Promise<Order | undefined>;
+  /** False where it was gone before. */
+  remove(id: string): Promise<boolean>;
+}
+
+// Changes an order only if nobody did meanwhile.
+const replaceUnchanged = `
+if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
+return 1
+`;
+
+/** The workspaces that have, or had, standing orders. */
+export function orderingWorkspaces(redis: Redis): Promise<string[]> {
+  return reachingRedis(() => redis.smembers(keys.orderingWorkspaces));
+}
+
+/**
+ * The standing orders of one workspace in Redis: a hash from id to record. The service that an order is about is read with
+ * its present label, whatever it was called when the order was made.
+ */
+export function standingOrders(
+  redis: Redis,
+  workspaceId: string,
+  labels: () => Promise<ServiceLabel> = async () => (_, name) => name,
+): StandingOrders {
+  const key = keys.standingOrders(workspaceId);
+  const read = async (stored: string) => {
+    const order = readRecord(StandingOrder, stored, key);
+    return "service" in order && order.service ? relabelled(order, await labels()) : order;
+  };
+
+  async function list<Kind extends OrderKind>(kind: Kind): Promise<OrderOf<Kind>[]> {
+    const stored = await reachingRedis(() => redis.hvals(key));
+    // One broken record must not hide all others; the log hears of it whenever its step is tried.
+    const orders = stored
+      .map((record) => tryRecord(StandingOrder, record))
+      .filter((order): order is OrderOf<Kind> => order?.kind === kind);
+    const areNamed = orders.some((order) => "service" in order && order.service);
+    const label = areNamed ? await labels() : undefined;
+    return orders
+      .map((order) => (label ? relabelled(order, label) : order))
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+  }
+
+  async function change<Order extends StandingOrder>(
+    order: Order,
+    changed: (present: Order) => Order,
+  ): Promise<Order | undefined> {
+    for (;;) {
+      const stored = await redis.hget(key, order.id);
+      if (stored === null) return undefined;
+      const present = await read(stored);
+      if (!isLike(present, order))
+        throw new AppError("bug", `Standing order ${order.id} is no ${order.kind}.`);
+      const next = changed(present);
+      const done = await redis.eval(replaceUnchanged, 1, key, order.id, stored, JSON.stringify(next));
+      if (done === 1) return next;
+    }
+  }
+
+  return {
+    ids: () => reachingRedis(() => redis.hkeys(key)),
+    list,
+    async find(id) {
+      const stored = await reachingRedis(() => redis.hget(key, id));
+      return stored === null ? undefined : read(stored);
+    },
+    async add(order) {
+      await reachingRedis(async () => {
+        await redis.sadd(keys.orderingWorkspaces, workspaceId);
+        await redis.hset(key, order.id, JSON.stringify(order));
+      });
+    },
+    change: (order, changed) => reachingRedis(() => change(order, changed)),
+    async remove(id) {
+      return (await reachingRedis(() => redis.hdel(key, id))) === 1;
+    },
+  };
+}
+
+function relabelled<Order extends StandingOrder>(order: Order, label: ServiceLabel): Order {
+  if (!("service" in order) || !order.service) return order;
+  const { serviceId, name } = order.service;
+  return { ...order, service: { serviceId, name: label(serviceId, name) } };
+}
+
+function isLike<Order extends StandingOrder>(order: StandingOrder, other: Order): order is Order {
+  return order.kind === other.kind;
+}

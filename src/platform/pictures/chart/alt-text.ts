@@ -1,0 +1,67 @@
+import type { Decimal } from "decimal.js";
+import { formatCredits, sum } from "../../../lib/money.ts";
+import { listInWords, oneLine, plural, truncate } from "../../../lib/text.ts";
+import type { ChartFacts } from "./chart-facts.ts";
+
+// https://docs.slack.dev/reference/block-kit/blocks/image-block
+const mostCharacters = 2000;
+/** So long a name is cut, and so many provisional buckets are named. */
+const nameCharacters = 80;
+const namedBuckets = 10;
+
+/** A chart in words, for those who do not see it: plain text of at most 2000 characters. */
+export function altTextOf(chart: ChartFacts): string {
+  const sentences = [whatItShows(chart), ...amounts(chart), ...provisional(chart)];
+  return truncate(sentences.join(" "), mostCharacters);
+}
+
+function whatItShows({ title, by, buckets, series }: ChartFacts): string {
+  const first = buckets.at(0);
+  const last = buckets.at(-1);
+  const range = first && last && first !== last ? `, from ${name(first.label)} to ${name(last.label)}` : "";
+  const only = first && first === last ? `, ${name(first.label)}` : "";
+  return `${name(title)}: ${plural(buckets.length, "bar")} stacked from ${plural(series.length, by)}${range}${only}.`;
+}
+
+function amounts({ by, buckets, series }: ChartFacts): string[] {
+  const parts = series.map((part) => ({ name: part.name, total: sum(finite(part.amounts)) }));
+  const bars = buckets.map(({ label }, index) => ({
+    name: label,
+    total: sum(finite(series.map((part) => part.amounts[index] ?? 0))),
+  }));
+  const total = sum(bars.map((bar) => bar.total));
+  const largest = largestOf(parts);
+  const highest = largestOf(bars);
+  return [
+    `In all ${credits(total)}.`,
+    ...(largest ? [`Largest ${by}: ${name(largest.name)} with ${credits(largest.total)}.`] : []),
+    ...(highest && bars.length > 1
+      ? [`Highest bar: ${name(highest.name)} with ${credits(highest.total)}.`]
+      : []),
+  ];
+}
+
+function largestOf<Part extends { total: Decimal }>(parts: readonly Part[]): Part | undefined {
+  const [first, ...others] = parts.filter(({ total }) => total.gt(0));
+  return first && others.reduce((largest, part) => (part.total.gt(largest.total) ? part : largest), first);
+}
+
+function provisional({ buckets }: ChartFacts): string[] {
+  const labels = buckets.filter((bucket) => bucket.provisional).map(({ label }) => name(label));
+  if (labels.length === 0) return [];
+  const more = labels.length - namedBuckets;
+  const named = more > 0 ? [...labels.slice(0, namedBuckets), `${more} more`] : labels;
+  return [`Provisional, and so may still change: ${listInWords(named)}.`];
+}
+
+function credits(amount: Decimal): string {
+  return `${formatCredits(amount)} credits`;
+}
+
+function finite(amounts: readonly number[]): number[] {
+  return amounts.filter(Number.isFinite);
+}
+
+function name(text: string): string {
+  return truncate(oneLine(text.toWellFormed()), nameCharacters) || "unnamed";
+}

@@ -1,0 +1,78 @@
+import { oneLine } from "../../lib/text.ts";
+
+const ellipsis = "…";
+
+// The widths of Inter's letters, as parts of the font size; nobody measures text for us outside of a browser.
+const widthClasses: readonly [RegExp, number][] = [
+  [/[ !'(),.:;[\]`fijlt|/\\]/u, 0.31],
+  [/[-1^_{}"r]/u, 0.45],
+  [/[MW%@mw]/u, 0.95],
+  [/[A-Z#$&*+<=>~]/u, 0.7],
+  [/[\u0020-\u024F]/u, 0.6],
+  [/[\u0250-\u10FF]/u, 0.68],
+];
+
+/** How wide a text is in Inter, in px, within some percent; what Inter does not know counts as a full square. */
+export function textWidthPx(text: string, fontSizePx: number): number {
+  let width = 0;
+  for (const letter of text) {
+    width += widthClasses.find(([letters]) => letters.test(letter))?.[1] ?? 1;
+  }
+  return width * fontSizePx;
+}
+
+/**
+ * The text on one line without what moves letters or only adorns: emoji, control characters, marks of direction. What
+ * our font cannot show loses its accents, or is three dots; `instead` stands for a text of which nothing is left.
+ */
+export function drawableText(text: string, instead = "unnamed"): string {
+  const plain = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Extended_Pictographic}]/gu, " ");
+  const drawn = oneLine(plain.replaceAll(/\S/gu, drawableLetter)).replaceAll(/…[… ]*…/g, ellipsis);
+  return /[^… ]/.test(drawn) ? drawn : instead;
+}
+
+// What the files of Inter that are loaded have between them: Latin letters, Greek, Cyrillic, and common signs.
+const inInter =
+  /[\u0021-\u02CC\u0370-\u0377\u037A-\u03FF\u0400-\u045F\u0490\u0491\u1E00-\u1E9F\u1EF2-\u1EFF\u2010-\u2027\u2039\u203A\u20A0-\u20C0\u2116\u2122\u2212]/u;
+
+function drawableLetter(letter: string): string {
+  if (inInter.test(letter)) return letter;
+  // Accents by themselves go with the letter that they are on.
+  if (/\p{M}/u.test(letter)) return "";
+  const [bare = letter] = letter.normalize("NFD");
+  return inInter.test(bare) ? bare : ellipsis;
+}
+
+/** The text cut to fit; in its middle, so that names with the same beginning can still be told apart. */
+export function fitText(text: string, widthPx: number, fontSizePx: number, shareOfEnd = 0.4): string {
+  // No letter is narrower than a quarter of the font size: of a long text, more than this can never fit.
+  const most = Math.ceil((4 * widthPx) / fontSizePx);
+  if (text.length <= most && textWidthPx(text, fontSizePx) <= widthPx) return text;
+  const beginning = lettersOf(text.slice(0, most).toWellFormed());
+  const ending = lettersOf(text.slice(-most).toWellFormed());
+  for (let kept = beginning.length; kept > 0; kept -= 1) {
+    const cut = joined(beginning, ending, { kept, atEnd: Math.floor(kept * shareOfEnd) });
+    if (textWidthPx(cut, fontSizePx) <= widthPx) return cut;
+  }
+  return ellipsis;
+}
+
+/** What readers see as letters, each with its accents. */
+function lettersOf(text: string): string[] {
+  return [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
+}
+
+function joined(
+  beginning: readonly string[],
+  ending: readonly string[],
+  { kept, atEnd }: { kept: number; atEnd: number },
+): string {
+  const end = atEnd === 0 ? [] : ending.slice(-atEnd);
+  return `${beginning
+    .slice(0, kept - atEnd)
+    .join("")
+    .trimEnd()}${ellipsis}${end.join("").trimStart()}`;
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { AppError } from "../../lib/errors.ts";
+import { keys } from "./keys.ts";
+
+/** How many things a person, and a whole workspace, may ask for in a minute. */
+export interface TurnLimits {
+  perPerson: number;
+  perWorkspace: number;
+}
+
+/** `usual` for commands and submissions; `quick` for what is pressed many times in a row, with four times as many. */
+export type TurnKind = "usual" | "quick";
+
+/** Who asks. */
+interface Person {
+  workspaceId: string;
+  userId: string;
+}
+
+/** What people may still ask for, shared by all replicas: one workspace's flood is not the others' wait. */
+export interface Turns {
+  /**
+   * Counts one; fails as `limited`, in words for the person, where there were too many. Without Redis each process counts,
+   * and nobody waits for a count that takes long.
+   */
+  take(person: Person, kind: TurnKind): Promise<void>;
+}
+
+const windowSeconds = 60;
+const quickTimes = 4;
+// A window has to be opened within 3 s of the click, and there is more to do than to count.
+const longestCountMs = 300;
+
+/** Turns counted in Redis. Who is above a limit is remembered in the process, and asks Redis no more. */
+export function turns(redis: Redis, limits: TurnLimits): Turns {
+  const limiters = {
+    usual: limitersOf(redis, limits, 1),
+    quick: limitersOf(redis, limits, quickTimes),
+  };
+  return {
+    async take(asker, kind) {
+      const waited = new AbortController();
+      const enough = sleep(longestCountMs, undefined, { signal: waited.signal }).catch(() => undefined);
+      await Promise.race([count(asker, kind), enough]).finally(() => waited.abort());
+    },
+  };
+
+  async function count({ workspaceId, userId }: Person, kind: TurnKind): Promise<void> {
+    const { person, workspace } = limiters[kind];
+    // The person first: what one is refused is not taken from the others.
+    await consume(person, keys.turns(workspaceId, kind, userId), personsWords);
+    await consume(workspace, keys.turns(workspaceId, kind), workspacesWords);
+  }
+}
+
+function limitersOf(redis: Redis, { perPerson, perWorkspace }: TurnLimits, times: number) {
+  return { person: limiter(redis, perPerson * times), workspace: limiter(redis, perWorkspace * times) };
+}
+
+function limiter(redis: Redis, points: number): RateLimiterRedis {
+  // Each key is whole already, under its workspace.
+  const limits = { points, duration: windowSeconds, keyPrefix: "" };
+  const insuranceLimiter = new RateLimiterMemory(limits);
+  return new RateLimiterRedis({
+    ...limits,
+    storeClient: redis,
+    inMemoryBlockOnConsumed: points + 1,
+    insuranceLimiter,
+  });
+}
+
+async function consume(limiter: RateLimiterRedis, key: string, words: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    throw new AppError("limited", `${words} Please try again in ${seconds} s.`, {
+      retryAfterMs: seconds * 1_000,
+    });
+  }
+}
+
+const personsWords = "You asked for more in the last minute than I can do for one person.";
+const workspacesWords = "This workspace asked for more in the last minute than I can do at once.";

@@ -1,0 +1,56 @@
+import type { Redis } from "ioredis";
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { AppError } from "../../lib/errors.ts";
+import { keys } from "./keys.ts";
+import { reachingRedis } from "./connect.ts";
+
+// Measured: running servers allow about 10 requests in 10 s per key.
+const requestsPerWindow = 10;
+const windowSeconds = 10;
+
+/** What one API key may still ask, shared by all replicas. */
+export interface Budget {
+  /** Takes one request from the budget; fails as `limited` when none is left. */
+  take(): Promise<void>;
+  /** Stops all replicas for as long as the server asked, in milliseconds. */
+  pause(ms: number): Promise<void>;
+}
+
+/** A budget of a workspace, of its connection by default, counted in Redis: so many requests in any 10 s. */
+export function budget(
+  redis: Redis,
+  workspaceId: string,
+  name: string,
+  requests = requestsPerWindow,
+): Budget {
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: keys.budget(workspaceId),
+    points: requests,
+    duration: windowSeconds,
+  });
+  return {
+    async take() {
+      await reachingRedis(async () => {
+        try {
+          await limiter.consume(name);
+        } catch (refusal) {
+          if (refusal instanceof RateLimiterRes) throw spent(refusal.msBeforeNext);
+          throw refusal;
+        }
+      });
+    },
+    async pause(ms) {
+      await reachingRedis(() => limiter.block(name, Math.ceil(ms / 1_000)));
+    },
+  };
+}
+
+function spent(retryAfterMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return new AppError(
+    "limited",
+    `The cloud allows few requests at a time. Please try again in ${seconds} s.`,
+    { retryAfterMs, happened: "The cloud allows few requests at a time." },
+  );
+}

@@ -1,0 +1,41 @@
+import type { Logger } from "pino";
+import type { Config } from "../../app/config/config.ts";
+import { AppError } from "../../lib/errors.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** Fails as `user` with every credential reference of the configuration that leads to nothing, so that a person hears of all at once. */
+export async function checkReferences(
+  { ownCloud, observability, storeCredentials }: Config,
+  secrets: Secrets,
+  log: Logger,
+): Promise<void> {
+  const settings = {
+    ...(ownCloud && {
+      CLOUD_KEY_ID_REF: ownCloud.keyIdRef,
+      CLOUD_KEY_SECRET_REF: ownCloud.keySecretRef,
+    }),
+    ...(observability && { OBSERVABILITY_TOKEN_REF: observability.tokenRef }),
+    ...storeCredentials,
+  };
+  const checks = Object.entries(settings).map(([setting, reference]) =>
+    problemWith(setting, secrets.resolve(reference), log),
+  );
+  const problems = (await Promise.all(checks)).filter((problem) => problem !== undefined);
+  if (problems.length === 0) return;
+  throw new AppError(
+    "user",
+    ["Quartermaster cannot start until its secrets can be read:", ...problems].join("\n"),
+  );
+}
+
+async function problemWith(setting: string, read: Promise<string>, log: Logger): Promise<string | undefined> {
+  try {
+    await read;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.kind !== "upstream") return `- ${setting}: ${error.message}`;
+    // A place that is away just now may be back when its secret is needed.
+    log.warn({ err: error }, `${setting} cannot be read yet`);
+  }
+  return undefined;
+}

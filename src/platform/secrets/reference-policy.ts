@@ -1,0 +1,118 @@
+import { AppError } from "../../lib/errors.ts";
+import { listInWords } from "../../lib/text.ts";
+import { CredentialReference, splitReference } from "./reference.ts";
+import { isUnder, isUnderAnothers, prefixOf, secretsIn, startsLike } from "./workspace-prefix.ts";
+
+/** Which references a workspace may use; what the operator gave it, and nothing else. */
+export interface ReferencePolicy {
+  /** Fails as user if people of this workspace may not name it. */
+  assertNamed(workspaceId: string, reference: string): Promise<void>;
+  /** Fails likewise if a connection that people saved must not read or write it. */
+  assertUsed(workspaceId: string, reference: string): Promise<void>;
+  /** Fails likewise if it is none that the environment names for its own connections. */
+  assertConfigured(workspaceId: string, reference: string): Promise<void>;
+}
+
+interface Options {
+  isOperators: (workspaceId: string) => Promise<boolean>;
+  /** Beginnings of what each workspace may name, with its id in them. */
+  givenPrefixes: readonly string[];
+  /** The beginning of what is kept for each, where that is outside. */
+  storePrefix: string | undefined;
+  /** What the environment names for its own connections. */
+  configured: readonly string[];
+  /** References with which the app proves itself to the places that keep secrets. */
+  closed: readonly string[];
+  /** The beginning of the places where the passwords of new services are written. */
+  newPasswords: string | undefined;
+}
+
+/** The policy as the operator configured it; sealed: is read where it belongs to the workspace, and named by nobody. */
+export function referencePolicy(options: Options): ReferencePolicy {
+  const { givenPrefixes, storePrefix, configured } = options;
+  const operators = new Set([...configured, ...options.closed].flatMap(secretsIn));
+
+  async function assertAllowed(workspaceId: string, text: string, prefixes: readonly string[]) {
+    const reference = parsed(text);
+    const isOwn = secretsIn(reference).some((secret) => operators.has(secret));
+    if (!isOwn && prefixes.some((prefix) => isUnder(prefix, workspaceId, reference))) return;
+    if (!(await options.isOperators(workspaceId))) throw notGiven(workspaceId, givenPrefixes);
+    // Before anything is read: the answer never tells whether there is such a variable or file.
+    if (isOnThisHost(reference)) throw onThisHost();
+    if (isOwn) throw notForPeople();
+    const all = storePrefix === undefined ? givenPrefixes : [...givenPrefixes, storePrefix];
+    if (all.some((prefix) => isUnderAnothers(prefix, workspaceId, reference))) throw anothers();
+  }
+
+  return {
+    async assertNamed(workspaceId, reference) {
+      if (isSealed(reference)) throw sealedByUs();
+      await assertAllowed(workspaceId, reference, givenPrefixes);
+      // They are written there for the workspace, so only naming them is refused.
+      const { newPasswords } = options;
+      if (newPasswords !== undefined && startsLike(reference, newPasswords)) throw notForPeople();
+    },
+    async assertUsed(workspaceId, reference) {
+      if (isSealed(reference)) return;
+      const used = storePrefix === undefined ? givenPrefixes : [...givenPrefixes, storePrefix];
+      await assertAllowed(workspaceId, reference, used);
+    },
+    async assertConfigured(workspaceId, reference) {
+      if (!configured.includes(reference) || !(await options.isOperators(workspaceId))) throw notForPeople();
+    },
+  };
+}
+
+/** True for a reference to what is sealed here. */
+export function isSealed(reference: string): boolean {
+  return reference.trimStart().startsWith("sealed:");
+}
+
+function parsed(text: string): CredentialReference {
+  const { data, error } = CredentialReference.safeParse(text);
+  if (data !== undefined) return data;
+  throw new AppError("user", error?.issues[0]?.message ?? "That is not a reference to a secret.");
+}
+
+/** True for what leads into the environment or the files of the machine that Quartermaster runs on. */
+function isOnThisHost(reference: CredentialReference): boolean {
+  const { scheme } = splitReference(reference);
+  return scheme === "env" || scheme === "file";
+}
+
+function notGiven(workspaceId: string, prefixes: readonly string[]): AppError {
+  const own = prefixes.map((prefix) => prefixOf(prefix, workspaceId));
+  const what =
+    own.length === 0
+      ? "The operator of Quartermaster gave this workspace no references to name. Give the secret itself, which is kept sealed."
+      : `This workspace may name what begins with ${listInWords(own, "or")}, and goes on in letters, digits, / . - and _. Give such a reference, or the secret itself.`;
+  return new AppError("user", what);
+}
+
+function onThisHost(): AppError {
+  return new AppError(
+    "user",
+    "References that begin with env: or file: lead to what the operator keeps on the machine, so no connection may use them by default. Give the secret itself, which is kept sealed: a connection that is saved already takes it with /db connections rotate. Or the operator allows such references with the setting WORKSPACE_REFERENCES, such as file:/run/secrets/{workspaceId}/, and keeps the secret there.",
+  );
+}
+
+function notForPeople(): AppError {
+  return new AppError(
+    "user",
+    "That reference leads to a secret of Quartermaster itself, which no connection may use. Keep the key in a place of its own, such as vault:kv/data/acme#secret.",
+  );
+}
+
+function anothers(): AppError {
+  return new AppError(
+    "user",
+    "That reference leads to what is kept for another workspace. Keep the key in a place of its own, such as vault:kv/data/acme#secret.",
+  );
+}
+
+function sealedByUs(): AppError {
+  return new AppError(
+    "user",
+    "What begins with sealed: is made by Quartermaster and cannot be named. Give the secret itself, which is then sealed.",
+  );
+}

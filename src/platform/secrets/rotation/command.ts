@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import { type Rotation, type SealedCount, countSealed, rotateKeys } from "./rotate.ts";
+import { plural } from "../../../lib/text.ts";
+import { createSealer } from "../seal.ts";
+import type { SealingKey } from "../sealing-keys.ts";
+import { settings } from "../../../app/config/variables.ts";
+import { connectRedis } from "../../redis/connect.ts";
+
+/** What to tell whoever ran the command, and whether it did what was asked. */
+export interface Told {
+  lines: string[];
+  isDone: boolean;
+}
+
+const usage = [
+  "npm run keys -- list     says how much is sealed with which of ENCRYPTION_KEYS",
+  "npm run keys -- rotate   seals everything with the first of them, while the app runs",
+];
+
+const Environment = z.object({
+  ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS,
+  REDIS_URL: settings.REDIS_URL,
+});
+
+/** Carries out `list` or `rotate` with the app's own environment. */
+export async function keysCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Told> {
+  const [command] = args;
+  if (args.length !== 1 || (command !== "list" && command !== "rotate")) return failed(usage);
+  const { ENCRYPTION_KEYS, REDIS_URL } = environment;
+  const parsed = Environment.safeParse({ ENCRYPTION_KEYS, REDIS_URL });
+  if (!parsed.success) {
+    return failed(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`));
+  }
+  return withRedis(parsed.data.REDIS_URL, (redis) => {
+    const keys = parsed.data.ENCRYPTION_KEYS;
+    return command === "list" ? list(redis, keys) : rotate(redis, keys);
+  });
+}
+
+type Connection = ReturnType<typeof connectRedis>;
+
+async function withRedis(url: string, work: (redis: Connection) => Promise<Told>): Promise<Told> {
+  const redis = connectRedis(url, () => undefined);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      redis.once("ready", resolve);
+      redis.once("error", reject);
+    });
+    return await work(redis);
+  } catch (error) {
+    if (error instanceof AppError) return failed([error.message]);
+    // A refused command tells its arguments, and a sealed text among them.
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return failed([
+      `Redis cannot be reached (${typeof code === "string" ? code : "no answer"}). Check REDIS_URL.`,
+    ]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function list(redis: Connection, keys: readonly SealingKey[]): Promise<Told> {
+  const counts = await countSealed(redis);
+  const known = keys.map(({ id }) => id);
+  const unknown = counts.map(({ keyId }) => keyId).filter((id) => !known.includes(id));
+  return {
+    isDone: true,
+    lines: [...known, ...new Set(unknown)].flatMap((id, index) => [
+      `${id} (${roleOf(index, known.length)}): ${textsIn(counts.filter(({ keyId }) => keyId === id))}`,
+      ...counts
+        .filter(({ keyId }) => keyId === id)
+        .map(({ what, texts }) => `  ${what ?? "in places that nobody is known to seal in"}: ${texts}`),
+    ]),
+  };
+}
+
+function roleOf(index: number, known: number): string {
+  if (index === 0) return "seals and opens";
+  return index < known ? "opens" : "not in ENCRYPTION_KEYS";
+}
+
+function textsIn(counts: readonly SealedCount[]): string {
+  return plural(
+    counts.reduce((sum, { texts }) => sum + texts, 0),
+    "sealed text",
+  );
+}
+
+async function rotate(redis: Connection, keys: readonly SealingKey[]): Promise<Told> {
+  const [first, ...others] = keys.map(({ id }) => id);
+  if (first === undefined) return failed(usage);
+  const { anew, left } = await rotateKeys(redis, createSealer(keys), first);
+  const lines = [
+    ...[...anew].map(([what, texts]) => `${what}: ${texts} sealed anew`),
+    ...left.map(({ key, why }) => `${key} was left as it is. ${why}`),
+  ];
+  return { isDone: left.length === 0, lines: [...lines, outcome(first, others, left)] };
+}
+
+function outcome(first: string, others: readonly string[], left: Rotation["left"]): string {
+  if (left.length > 0) {
+    return `All else is sealed with ${first}. Keep the other keys in ENCRYPTION_KEYS until nothing is left.`;
+  }
+  const done = `Everything is sealed with ${first}.`;
+  if (others.length === 0) return done;
+  return `${done} Where every replica has had it first for an hour, take ${others.join(", ")} out of ENCRYPTION_KEYS and restart.`;
+}
+
+function failed(lines: readonly string[]): Told {
+  return { lines: [...lines], isDone: false };
+}

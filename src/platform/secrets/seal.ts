@@ -1,0 +1,107 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { AppError } from "../../lib/errors.ts";
+import type { SealingKey } from "./sealing-keys.ts";
+
+/** Seals one workspace's secrets; what is sealed for another workspace or purpose does not open. */
+export interface WorkspaceSealer {
+  /** The text sealed with the first key, as `v1.<key id>.<nonce>.<ciphertext and tag>`, safe to keep. */
+  seal(text: string, purpose: string): string;
+  /** The text again; fails as `auth`, in words that hold none of it, where this workspace cannot open it. */
+  open(sealed: string, purpose: string): string;
+}
+
+/** Makes the sealer of any workspace. */
+export interface Sealer {
+  forWorkspace(workspaceId: string): WorkspaceSealer;
+}
+
+const version = "v1";
+const cipher = "aes-256-gcm";
+const keySizeInBytes = 32;
+// NIST SP 800-38D: 96 random bits a text, and the longest tag.
+const nonceSizeInBytes = 12;
+const tagSizeInBytes = 16;
+const tagLength = { authTagLength: tagSizeInBytes };
+
+/** Seals with the first key and opens with any, by its id; a nonce may never come twice. */
+export function createSealer(
+  keys: readonly SealingKey[],
+  newNonce: () => Buffer = () => randomBytes(nonceSizeInBytes),
+): Sealer {
+  return {
+    forWorkspace: (workspaceId) => ({
+      seal(text, purpose) {
+        const [first] = keys;
+        if (!first) throw new AppError("bug", "There is no key to seal with.");
+        const nonce = newNonce();
+        const sealing = createCipheriv(cipher, workspaceKey(first, workspaceId), nonce, tagLength);
+        sealing.setAAD(boundTo(first.id, workspaceId, purpose));
+        const sealed = Buffer.concat([sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()]);
+        return [version, first.id, nonce.toString("base64url"), sealed.toString("base64url")].join(".");
+      },
+
+      open(sealed, purpose) {
+        const { keyId, nonce, ciphertext, tag } = partsOf(sealed);
+        const key = keys.find(({ id }) => id === keyId);
+        if (!key)
+          throw unopened(`Its key, ${keyId}, is not in ENCRYPTION_KEYS. Add it there, after the first.`);
+        const opening = createDecipheriv(cipher, workspaceKey(key, workspaceId), nonce, tagLength);
+        opening.setAAD(boundTo(keyId, workspaceId, purpose)).setAuthTag(tag);
+        return finish(() => opening.update(ciphertext, undefined, "utf8") + opening.final("utf8"), keyId);
+      },
+    }),
+  };
+}
+
+/** A key of the workspace's own, so that no nonce of another counts. */
+function workspaceKey({ key }: SealingKey, workspaceId: string): Uint8Array {
+  return new Uint8Array(
+    hkdfSync("sha256", key, "", `quartermaster ${version} workspace ${workspaceId}`, keySizeInBytes),
+  );
+}
+
+/** As JSON, so that no two lists of parts read the same. */
+function boundTo(keyId: string, workspaceId: string, purpose: string): Buffer {
+  return Buffer.from(JSON.stringify([version, keyId, workspaceId, purpose]));
+}
+
+function partsOf(sealed: string) {
+  const [, keyId, nonce, content] = /^v1\.([\w-]+)\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? [];
+  if (keyId === undefined || nonce === undefined || content === undefined) {
+    throw unopened("It is not in the form in which this version of Quartermaster seals.");
+  }
+  const bytes = Buffer.from(content, "base64url");
+  return {
+    keyId,
+    nonce: Buffer.from(nonce, "base64url"),
+    ciphertext: bytes.subarray(0, -tagSizeInBytes),
+    tag: bytes.subarray(-tagSizeInBytes),
+  };
+}
+
+function finish(open: () => string, keyId: string): string {
+  try {
+    return open();
+  } catch {
+    throw unopened(
+      `It was changed, or sealed for something else, or the key ${keyId} in ENCRYPTION_KEYS is another than the one it was sealed with.`,
+    );
+  }
+}
+
+// As sealed texts stand in what is kept: in JSON, or alone.
+const sealedText = /\bv1\.[\w-]{1,32}\.[\w-]{16}\.[\w-]{22,}/g;
+
+/** The sealed texts in a text, such as a record in JSON. */
+export function sealedTextsIn(text: string): string[] {
+  return text.match(sealedText) ?? [];
+}
+
+/** The id of the key that a text is sealed with. */
+export function keyIdOf(sealed: string): string {
+  return partsOf(sealed).keyId;
+}
+
+function unopened(why: string): AppError {
+  return new AppError("auth", `A sealed secret cannot be opened. ${why}`);
+}

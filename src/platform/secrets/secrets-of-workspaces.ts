@@ -1,0 +1,50 @@
+import type { Config } from "../../app/config/config.ts";
+import type { Secrets } from "./secrets.ts";
+import { referencePolicy } from "./reference-policy.ts";
+import type { Sealer } from "./seal.ts";
+import { type WorkspaceSecrets, workspaceSecrets } from "./workspace-secrets.ts";
+import type { Store } from "../../app/store.ts";
+
+interface Options {
+  config: Pick<Config, "secretStore" | "workspaceReferences" | "storeCredentials"> & {
+    ownCloud:
+      | Pick<NonNullable<Config["ownCloud"]>, "keyIdRef" | "keySecretRef" | "newPasswordsRef">
+      | undefined;
+    observability: Pick<NonNullable<Config["observability"]>, "tokenRef"> | undefined;
+  };
+  /** Of all schemes but sealed:, for all workspaces. */
+  secrets: Secrets;
+  store: Store;
+  sealer: Sealer;
+  /** True for the workspace of those who run this app. */
+  isOperators: (workspaceId: string) => Promise<boolean>;
+  newId: () => string;
+}
+
+/** The secrets of any workspace, within what the operator configured. */
+export function secretsOfWorkspaces(options: Options): (workspaceId: string) => WorkspaceSecrets {
+  const { config, secrets, store, sealer, isOperators, newId } = options;
+  const { ownCloud, observability, storeCredentials, secretStore, workspaceReferences } = config;
+  const policy = referencePolicy({
+    isOperators,
+    givenPrefixes: workspaceReferences,
+    storePrefix: secretStore,
+    configured: present([ownCloud?.keyIdRef, ownCloud?.keySecretRef, observability?.tokenRef]),
+    closed: Object.values(storeCredentials),
+    newPasswords: ownCloud?.newPasswordsRef,
+  });
+  return workspaceSecrets({
+    shared: secrets,
+    policy,
+    storePrefix: secretStore,
+    newId,
+    partsOf(workspaceId) {
+      const { sealedSecrets: texts, keptSecrets: places } = store.workspace(workspaceId);
+      return { texts, places, sealer: sealer.forWorkspace(workspaceId) };
+    },
+  });
+}
+
+function present(references: readonly (string | undefined)[]): string[] {
+  return references.filter((reference) => reference !== undefined);
+}

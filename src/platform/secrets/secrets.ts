@@ -1,0 +1,98 @@
+import { AppError } from "../../lib/errors.ts";
+import { listInWords } from "../../lib/text.ts";
+import { CredentialReference, splitReference } from "./reference.ts";
+import type { SecretFields, SecretScheme } from "./scheme.ts";
+
+/** Turns references into the secrets they stand for, which stay in memory for a minute, and writes new ones. */
+export interface Secrets {
+  /** The secret; fails as user, auth or upstream, in words that never hold it. */
+  resolve(reference: string): Promise<string>;
+  /**
+   * Keeps fields under a reference that names none, such as `vault:kv/data/databases/orders`; each can then be read
+   * as `vault:kv/data/databases/orders#password`. Replaces what is there; fails like `resolve`.
+   */
+  write(reference: string, fields: SecretFields): Promise<void>;
+  /** Deletes what `write` keeps under a reference, where anything is there; fails like `resolve`. */
+  remove(reference: string): Promise<void>;
+  /** Drops one from memory, say because the cloud refused it, so that the next `resolve` reads it anew. */
+  forget(reference: string): void;
+}
+
+const usualKeptMs = 60_000;
+
+/** Secrets of the given schemes; `now` is the clock in milliseconds. Who asks while one is being read shares the reading. */
+export function createSecrets({
+  schemes,
+  keptMs = usualKeptMs,
+  now = Date.now,
+}: {
+  schemes: readonly SecretScheme[];
+  keptMs?: number;
+  now?: () => number;
+}): Secrets {
+  const kept = new Map<string, { secret: Promise<string>; until: number }>();
+
+  function resolve(reference: string): Promise<string> {
+    dropOld();
+    const known = kept.get(reference);
+    if (known) return known.secret;
+    const entry = { secret: readSecret(schemes, reference), until: now() + keptMs };
+    kept.set(reference, entry);
+    // Failures are not kept; who asked still gets them from the promise that is answered.
+    entry.secret.catch(() => {
+      if (kept.get(reference) === entry) kept.delete(reference);
+    });
+    return entry.secret;
+  }
+
+  function dropOld(): void {
+    for (const [reference, { until }] of kept) if (until <= now()) kept.delete(reference);
+  }
+
+  async function write(reference: string, fields: SecretFields): Promise<void> {
+    const { scheme, locator } = find(schemes, reference);
+    if (!scheme.write) throw onlyRead(scheme);
+    await scheme.write(locator, fields);
+    forgetUnder(reference);
+  }
+
+  async function remove(reference: string): Promise<void> {
+    const { scheme, locator } = find(schemes, reference);
+    if (!scheme.remove) throw onlyRead(scheme);
+    await scheme.remove(locator);
+    forgetUnder(reference);
+  }
+
+  function forgetUnder(reference: string): void {
+    for (const each of kept.keys()) if (each.startsWith(reference)) kept.delete(each);
+  }
+
+  return { resolve, write, remove, forget: (reference) => void kept.delete(reference) };
+}
+
+async function readSecret(schemes: readonly SecretScheme[], text: string): Promise<string> {
+  const { scheme, locator } = find(schemes, text);
+  return scheme.read(locator);
+}
+
+function onlyRead({ name }: SecretScheme): AppError {
+  return new AppError(
+    "user",
+    `What begins with ${name}: can only be read. To write, give a reference such as vault:kv/data/databases/orders.`,
+  );
+}
+
+function find(schemes: readonly SecretScheme[], text: string): { scheme: SecretScheme; locator: string } {
+  const { scheme: name, locator } = splitReference(parse(text));
+  const scheme = schemes.find((known) => known.name === name);
+  if (scheme) return { scheme, locator };
+  const known = listInWords(schemes.map((each) => `${each.name}:`));
+  // The reference is not repeated: what has an unknown scheme may be a secret with a colon in it.
+  throw new AppError("user", `That reference does not begin with a scheme that is known here: ${known}.`);
+}
+
+function parse(text: string): CredentialReference {
+  const parsed = CredentialReference.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError("user", parsed.error.issues[0]?.message ?? "That is not a reference to a secret.");
+}

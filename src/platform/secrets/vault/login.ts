@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import { fileScheme } from "../file.ts";
+import type { Secrets } from "../secrets.ts";
+import { type Lease, leasedTokens } from "../leased-tokens.ts";
+import {
+  type VaultAddress,
+  type VaultAnswer,
+  type VaultTokens,
+  isSuccess,
+  jsonOf,
+  sendToVault,
+} from "./exchange.ts";
+import { isAwayForNow, vaultAway } from "./failure.ts";
+
+/** How the app proves to a Vault who it is. */
+export type VaultLogin =
+  | { by: "token"; tokenRef: string }
+  | { by: "approle"; roleId: string; secretIdRef: string; mount: string }
+  | { by: "kubernetes"; role: string; tokenFile: string; mount: string };
+
+interface VaultLease extends Lease {
+  isRenewable: boolean;
+}
+
+const LeaseAnswer = z.object({
+  auth: z.object({
+    client_token: z.string().min(1),
+    lease_duration: z.number().min(0),
+    renewable: z.boolean().optional(),
+  }),
+});
+
+const settingsOf = {
+  approle: "VAULT_ROLE_ID and VAULT_SECRET_ID_REF",
+  kubernetes: "VAULT_KUBERNETES_ROLE",
+};
+
+/** The tokens with which a Vault lets the app in; `local` reads what the app proves itself with. */
+export function vaultTokens(
+  vault: VaultAddress,
+  login: VaultLogin,
+  local: Pick<Secrets, "resolve" | "forget">,
+  now: () => number = Date.now,
+): VaultTokens {
+  if (login.by === "token") return keptToken(login.tokenRef, local);
+  const settings = settingsOf[login.by];
+  const tokens = leasedTokens<VaultLease>({
+    now,
+    async login() {
+      const body = await proofOf(login, local);
+      const answer = await sendToVault(vault, { path: `auth/${login.mount}/login`, task: "write", body });
+      return leaseOf(answer) ?? refuse(answer, settings);
+    },
+    async renew({ token, isRenewable }) {
+      if (!isRenewable) return undefined;
+      const question = { path: "auth/token/renew-self", task: "write", body: {} } as const;
+      const answer = await sendToVault(vault, question, token);
+      if (isAwayForNow(answer)) throw vaultAway(answer, "prolong the app's token");
+      return leaseOf(answer);
+    },
+  });
+  return { ...tokens, toCheck: `the policies of the role in ${settings} allow it` };
+}
+
+/** A token that something else puts in its place, and may change there. */
+function keptToken(tokenRef: string, local: Pick<Secrets, "resolve" | "forget">): VaultTokens {
+  return {
+    toCheck: "the token of VAULT_TOKEN_REF is still good and that its policies allow it",
+    present: () => local.resolve(tokenRef),
+    async after(refused) {
+      local.forget(tokenRef);
+      const fresh = await local.resolve(tokenRef);
+      return fresh === refused ? undefined : fresh;
+    },
+  };
+}
+
+/** Read anew each time, for both are exchanged for others while the app runs. */
+async function proofOf(
+  login: Exclude<VaultLogin, { by: "token" }>,
+  local: Pick<Secrets, "resolve" | "forget">,
+): Promise<object> {
+  if (login.by === "kubernetes") return { role: login.role, jwt: await fileScheme.read(login.tokenFile) };
+  local.forget(login.secretIdRef);
+  return { role_id: login.roleId, secret_id: await local.resolve(login.secretIdRef) };
+}
+
+function leaseOf(answer: VaultAnswer): VaultLease | undefined {
+  const { data } = LeaseAnswer.safeParse(isSuccess(answer) ? jsonOf(answer) : undefined);
+  if (!data) return undefined;
+  const { client_token: token, lease_duration: seconds, renewable = false } = data.auth;
+  return { token, durationMs: seconds * 1_000, isRenewable: renewable };
+}
+
+function refuse(answer: VaultAnswer, settings: string): never {
+  if (isAwayForNow(answer)) throw vaultAway(answer, "let the app in");
+  throw new AppError(
+    "auth",
+    `The Vault does not let this app in (status ${answer.status}). Check ${settings}, and that this way to log in is enabled there.`,
+  );
+}

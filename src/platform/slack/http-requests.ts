@@ -1,0 +1,114 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { slackClockSkewMs } from "../../lib/slack-clock.ts";
+import { type BodyBudget, announcesMore, readBody } from "../http/read-body.ts";
+import { isSignedBySlack, looksSigned } from "./signature.ts";
+
+// Slack's largest requests (a modal of 100 blocks with its state) stay well below this.
+const bodyLimitBytes = 1024 * 1024;
+/** Slack asks in some hundred bytes whether our certificate is good, and does not say that it signs that. */
+const sslCheckLimitBytes = 2_048;
+
+const formType = "application/x-www-form-urlencoded";
+
+interface Options {
+  signingSecret: string;
+  /** Takes what is authentic; the body is on the request as `rawBody`. */
+  receive: RequestListener;
+  budget: BodyBudget;
+  /** True for the first request with a signature; never fails. */
+  isFirst: (signature: string) => Promise<boolean>;
+  now: () => Date;
+  log: Logger;
+}
+
+/**
+ * Lets through to Bolt what Slack signed within 5 minutes of now, either way: else 401, 413 or 400, and 503 while too much
+ * is coming in. What is not signed as Slack signs is refused before its body is read.
+ */
+export function slackRequests({
+  signingSecret,
+  receive,
+  budget,
+  isFirst,
+  now,
+  log,
+}: Options): RequestListener {
+  return (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      log.info({ err: error }, "a request to /slack/events broke off");
+      response.destroy();
+    });
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== "POST") return refuse(response, 405, "Only POST is answered here.");
+    if (announcesMore(request, bodyLimitBytes)) return refuse(response, 413, "The request is too large.");
+    if (!isSignedLately(request)) {
+      if (!(await isSslCheck(request, budget))) return refuse(response, 401, notSigned);
+      return void response.writeHead(200).end();
+    }
+    const body = await readBody(request, bodyLimitBytes, budget);
+    if (body === "too large") return refuse(response, 413, "The request is too large.");
+    if (body === "busy") return refuse(response, 503, "Too much is coming in just now.");
+    if (!isAuthentic(request, body)) return refuse(response, 401, notSigned);
+    if (!isReadable(request, body))
+      return refuse(response, 400, "The request is neither a form nor a JSON object.");
+    // Slack sends an event again until it is answered. It sends a form once, so the same form again is a replay.
+    const isForm = request.headers["content-type"] === formType;
+    if (isForm && !(await isFirst(String(request.headers["x-slack-signature"]))))
+      return void response.writeHead(200).end();
+    receive(Object.assign(request, { rawBody: body }), response);
+  }
+
+  /** By its headers alone. */
+  function isSignedLately({ headers }: IncomingMessage): boolean {
+    if (!looksSigned(String(headers["x-slack-signature"]))) return false;
+    const timestamp = String(headers["x-slack-request-timestamp"]);
+    // NaN passes no comparison.
+    // https://docs.slack.dev/authentication/verifying-requests-from-slack: replays are refused after 5 minutes.
+    return Math.abs(now().getTime() - Number(timestamp) * 1_000) <= slackClockSkewMs;
+  }
+
+  function isAuthentic({ headers }: IncomingMessage, body: Buffer): boolean {
+    const timestamp = String(headers["x-slack-request-timestamp"]);
+    const signature = String(headers["x-slack-signature"]);
+    return isSignedBySlack({ signature, timestamp, body }, signingSecret);
+  }
+}
+
+const notSigned = "The request is not signed by Slack.";
+
+/** What Slack sends to see whether our certificate is good: a small form that says so, and is signed by nothing. */
+async function isSslCheck(request: IncomingMessage, budget: BodyBudget): Promise<boolean> {
+  const { "x-slack-signature": signature, "content-type": type = "" } = request.headers;
+  if (signature !== undefined || !type.toLowerCase().startsWith(formType)) return false;
+  const body = await readBody(request, sslCheckLimitBytes, budget);
+  return typeof body !== "string" && new URLSearchParams(body.toString()).get("ssl_check") === "1";
+}
+
+/** Bolt wants the form's content type bare, and trips over JSON that is no object. */
+function isReadable({ headers }: IncomingMessage, body: Buffer): boolean {
+  const [type = ""] = (headers["content-type"] ?? "").split(";");
+  headers["content-type"] = type.trim().toLowerCase();
+  if (headers["content-type"] !== formType) return isJsonObject(body.toString());
+  // Slash commands have no payload, and are the requests that must be quick.
+  if (!/(^|&)payload=/.test(body.toString())) return true;
+  return isJsonObject(new URLSearchParams(body.toString()).get("payload") ?? "");
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null;
+  } catch {
+    // What does not parse is answered with 400 by the caller.
+    return false;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  const own = status === 405 ? { allow: "POST" } : status === 503 ? { "retry-after": "1" } : {};
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close", ...own });
+  response.end(`${reason}\n`);
+}

@@ -1,0 +1,140 @@
+import type { App } from "@slack/bolt";
+import type { Logger } from "pino";
+import { actionOfCommand } from "../../audit/actions.ts";
+import { onRecord } from "../../audit/on-record.ts";
+import { commandActions, commandOf, isTurn } from "../../blocks/command-button.ts";
+import type { Reply } from "../../blocks/reply.ts";
+import { type Reading, readCommand } from "../../commands/read.ts";
+import type { Answer, Telling } from "../../commands/command.ts";
+import type { Asker, ContextOf, WorkspaceContext } from "../../../app/context.ts";
+import { openForm } from "../../forms/open.ts";
+import type { TurnKind, Turns } from "../../redis/rate-limits.ts";
+import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "../bodies.ts";
+import { failureReply } from "../failure-reply.ts";
+import type { InFlight } from "../in-flight.ts";
+import { opening, sayInstead } from "./opening.ts";
+import { ephemeral } from "./respond.ts";
+import { tellThrough } from "./progress.ts";
+import { typedText } from "./typed-text.ts";
+import { type Voices, voicesInMessages, voicesInPlace, voicesOf } from "./responder.ts";
+
+/** What the listeners need. */
+export interface Dispatching {
+  contextOf: ContextOf;
+  /** What people may still ask for. */
+  turns: Turns;
+  inFlight: InFlight;
+  log: Logger;
+}
+
+/** Listens to `/db`: what needs no work is said in the acknowledgement, all else after it. */
+export function listenToCommands(bolt: App, dispatching: Dispatching): void {
+  bolt.command("/db", async ({ body, ack, respond }) => {
+    const command = CommandBody.parse(body);
+    const { text, user_id, user_name, channel_id, trigger_id } = command;
+    const reading = readCommand(typedText(text));
+    if ("reply" in reading) return ack(ephemeral(reading.reply));
+    await ack();
+    const asker = {
+      workspaceId: workspaceIdOf(command),
+      userId: user_id,
+      userName: user_name,
+      channelId: channel_id,
+    };
+    const { messenger } = dispatching.contextOf(asker.workspaceId);
+    const turn = { asker, triggerId: trigger_id, kind: "usual" } as const;
+    await runCommand(
+      reading,
+      turn,
+      voicesOf(respond, { messenger, log: dispatching.log, ...asker }),
+      dispatching,
+    );
+  });
+}
+
+/** Listens to buttons and selects that run a command. */
+export function listenToCommandButtons(bolt: App, dispatching: Dispatching): void {
+  bolt.action(commandActions, async ({ body, ack, respond }) => {
+    await ack();
+    const click = ClickBody.parse(body);
+    const asker = {
+      workspaceId: workspaceIdOf(click),
+      userId: click.user.id,
+      userName: nameOf(click.user),
+      channelId: click.channel?.id,
+    };
+    const { messenger } = dispatching.contextOf(asker.workspaceId);
+    const [action] = click.actions;
+    const reading = readCommand(commandOf(action));
+    const asked = { messenger, log: dispatching.log, ...asker };
+    // App Home has no channel to answer in, so the answer goes to the person's direct messages.
+    const voices = !click.channel
+      ? voicesInMessages(asked)
+      : isTurn(action.action_id)
+        ? voicesInPlace(respond, asked)
+        : voicesOf(respond, asked);
+    if ("reply" in reading) await voices.failure(reading.reply);
+    else await runCommand(reading, turnOf(asker, click.trigger_id, action.action_id), voices, dispatching);
+  });
+}
+
+/** One wish of a person, and how it counts. */
+interface Turn {
+  asker: Asker;
+  triggerId: string;
+  kind: TurnKind;
+}
+
+/** Pages are turned many times in a row. */
+function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
+  return { asker, triggerId, kind: isTurn(actionId) ? "quick" : "usual" };
+}
+
+/** What there is to say: the answer, or why there is none; nothing where a form was opened. */
+async function answerOf(
+  { name, act, about, run, needs }: Extract<Reading, { run: unknown }>,
+  { asker, triggerId, kind }: Turn,
+  turns: Turns,
+  context: WorkspaceContext,
+  telling: Telling,
+): Promise<{ answer?: Reply; failure?: Reply }> {
+  try {
+    await turns.take(asker, kind);
+    const doing = { ...asker, action: actionOfCommand(name, act), about };
+    const answer = await onRecord<Answer>(doing, context, async (recorded) => {
+      await recorded.access.demand(asker, needs);
+      return run(recorded, asker, telling);
+    });
+    if (!("opens" in answer)) return { answer };
+    await openForm(answer.opens, answer.given, asker, triggerId, context);
+    return {};
+  } catch (error) {
+    return { failure: failureReply(error, context) };
+  }
+}
+
+async function runCommand(
+  reading: Extract<Reading, { run: unknown }>,
+  turn: Turn,
+  voices: Voices,
+  { contextOf, turns, inFlight, log }: Dispatching,
+): Promise<void> {
+  const { workspaceId } = turn.asker;
+  const usual = contextOf(workspaceId);
+  const started = reading.opens ? opening(turn.triggerId, usual, false) : undefined;
+  const context = started?.context ?? usual;
+  const telling = tellThrough(voices.progress, voices.pace, Date.now, (err) =>
+    log.info({ err }, "progress could not be shown"),
+  );
+  await inFlight.track(async () => {
+    const { answer, failure } = await answerOf(reading, turn, turns, context, telling);
+    await telling.end();
+    if (answer) {
+      await started?.end("There is more to say than fits here. The answer is where you asked.");
+      await voices.answer(answer);
+    }
+    // What told of progress ends with the failure; a page that was there before stays.
+    await sayInstead(started, failure, telling.anything() ? voices.answer : voices.failure);
+  });
+  log.debug({ command: reading.name, workspaceId }, "command answered");
+}

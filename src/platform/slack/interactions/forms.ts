@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { App, ViewResponseAction } from "@slack/bolt";
+import { incidentForms } from "../../../features/alerts/actions/actions.ts";
+import { importForm } from "../../../features/alerts/hooks/settings/import-form.ts";
+import { actionOfForm } from "../../audit/actions.ts";
+import { onRecord } from "../../audit/on-record.ts";
+import { explain } from "../../blocks/explain.ts";
+import { section } from "../../blocks/text.ts";
+import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "../bodies.ts";
+import { changeForm, keepClosed } from "../../forms/change.ts";
+import { callbackIdOf, errorsByBlock } from "../../forms/draw.ts";
+import type { FormEvent } from "../../forms/event.ts";
+import { forms } from "../../forms/forms.ts";
+import type { Form } from "../../forms/form.ts";
+import { goneView, notice } from "../../forms/notice.ts";
+import { readStep } from "../../forms/read.ts";
+import { stepNamed } from "../../forms/state.ts";
+import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/submit.ts";
+import { tellInForm } from "../../forms/tell-in-form.ts";
+import { observabilityForms } from "../../../features/observability/forms.ts";
+import type { AppError } from "../../../lib/errors.ts";
+import type { Dispatching } from "./commands.ts";
+import { asAppError } from "../failure-reply.ts";
+import { lookAhead } from "./look-ahead.ts";
+
+/** Listens to what people do in the forms: what they type and choose, submissions, and that they close one. */
+export function listenToForms(bolt: App, dispatching: Dispatching): void {
+  for (const form of [...forms, importForm, ...incidentForms, ...observabilityForms]) {
+    const callback_id = callbackIdOf(form);
+    bolt.action({ type: "block_actions", callback_id }, async ({ body, ack }) => {
+      await ack();
+      await change(form, body, dispatching);
+    });
+    bolt.view({ type: "view_submission", callback_id }, async ({ body, ack }) => {
+      // A submission is answered in its acknowledgement, which waits for Redis; that of the last step also for Slack to
+      // say who its person is, where it did not within the last minute: what is done before that asks ahead.
+      const { response, after } = await submit(form, body, dispatching);
+      await ack(response);
+      await after?.();
+    });
+    bolt.view({ type: "view_closed", callback_id }, async ({ body, ack }) => {
+      await ack();
+      const { event, context } = eventOf(form, FormBody.parse(body), dispatching);
+      await dispatching.inFlight.track(() => keepClosed(event, context));
+    });
+  }
+}
+
+async function change(form: Form, body: unknown, dispatching: Dispatching): Promise<void> {
+  const read = FormActionBody.parse(body);
+  const { event, context } = eventOf(form, read, dispatching);
+  const [{ action_id: actionId, action_ts: actedAt }] = read.actions;
+  lookAhead(event.userId, context, dispatching.inFlight);
+  await dispatching.inFlight.track(async () => {
+    try {
+      await dispatching.turns.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
+      await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
+    } catch (error) {
+      await tellInForm(event, asAppError(error, context), context);
+    }
+  });
+}
+
+interface Answered {
+  response?: ViewResponseAction;
+  after?: () => Promise<void>;
+}
+
+async function submit(form: Form, body: unknown, dispatching: Dispatching): Promise<Answered> {
+  const read = FormBody.safeParse(body);
+  if (!read.success) {
+    // A form that another version of the app has drawn, say: without an answer Slack would close it in silence.
+    dispatching.log.warn({ err: read.error, form: form.name }, "a submission could not be read");
+    return { response: { response_action: "update", view: goneView() } };
+  }
+  const { event, context } = eventOf(form, read.data, dispatching);
+  const asker = { workspaceId: context.workspaceId, userId: event.userId };
+  return dispatching.inFlight.track(async () => {
+    try {
+      await dispatching.turns.take(asker, "usual");
+      const doing = { ...event, action: actionOfForm(form.name) };
+      const answer = await onRecord(doing, context, (recorded) => submitForm(event, recorded));
+      return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
+    } catch (error) {
+      return { response: trouble(event, asAppError(error, context)) };
+    }
+  });
+}
+
+function responseTo({ errors, view }: SubmitAnswer): Answered {
+  if (errors) return { response: { response_action: "errors", errors } };
+  return view ? { response: { response_action: "update", view } } : {};
+}
+
+function afterwards(
+  { after }: SubmitAnswer,
+  event: FormEvent,
+  context: ReturnType<Dispatching["contextOf"]>,
+  { inFlight }: Dispatching,
+): Answered {
+  if (!after) return {};
+  return {
+    after: () => {
+      lookAhead(event.userId, context, inFlight);
+      return inFlight.track(async () => {
+        try {
+          await sleep(slackShowsWithinMs);
+          await after();
+        } catch (error) {
+          await tellInForm(event, asAppError(error, context), context);
+        }
+      });
+    },
+  };
+}
+
+/** On the first field; on top of a view that has none, so that what was typed stays below. */
+function trouble({ form, view }: FormEvent, failure: AppError): ViewResponseAction {
+  const step = stepNamed(form, { values: {}, facts: {} }, view.private_metadata.step);
+  const { blockIdByField } = readStep(step, view.state.values);
+  const [first] = blockIdByField.keys();
+  const { message } = failure;
+  if (first !== undefined) {
+    return { response_action: "errors", errors: errorsByBlock(blockIdByField, [{ field: first, message }]) };
+  }
+  return {
+    response_action: "push",
+    view: notice("That did not work", [section(`:warning: ${explain(failure)}`)]),
+  };
+}
+
+function eventOf(
+  form: Form,
+  body: ReturnType<typeof FormBody.parse>,
+  { contextOf }: Dispatching,
+): { event: FormEvent; context: ReturnType<Dispatching["contextOf"]> } {
+  const { user, view } = body;
+  const event = { form, view, userId: user.id, userName: nameOf(user) };
+  return { event, context: contextOf(workspaceIdOf(body)) };
+}

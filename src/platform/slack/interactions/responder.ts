@@ -1,0 +1,95 @@
+import type { RespondFn } from "@slack/bolt";
+import type { Logger } from "pino";
+import { type Reply, say } from "../../blocks/reply.ts";
+import type { MessagePlace, Messenger } from "../../jobs/messenger.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import { type Say, responding, saidAlone } from "./respond.ts";
+import { type Pace, fewPosts, manyEdits } from "./progress.ts";
+
+/** How what is said of one command reaches its asker. */
+export interface Voices {
+  /** How far it came; the answer takes its place. */
+  progress: Say;
+  pace: Pace;
+  answer: Say;
+  /** Why there is no answer. */
+  failure: Say;
+}
+
+/** Who is answered, and what edits messages. */
+interface Asked {
+  messenger: Pick<Messenger, "post" | "update" | "whisper">;
+  userId: string;
+  channelId?: string | undefined;
+  log: Pick<Logger, "info">;
+}
+
+/** To a turned page: all is said in its own place, and the page stays where there is no answer. */
+export function voicesInPlace(respond: RespondFn, asked: Asked): Voices {
+  const { newMessage, inPlace, progress } = responding(respond, saidAlone(asked, asked.log));
+  return { progress, pace: fewPosts, answer: inPlace, failure: newMessage };
+}
+
+/** In a person's direct messages, where the answer takes the place of what was told of progress. */
+export function voicesInMessages({ messenger, userId }: Pick<Asked, "messenger" | "userId">): Voices {
+  const { tell } = oneMessage(messenger, userId);
+  return { progress: tell, pace: manyEdits, answer: tell, failure: tell };
+}
+
+const elsewhere = {
+  begun: say(
+    "This takes a while. I show in your direct messages with me how far it is, and then the answer.",
+  ),
+  ended: say("Done: see your direct messages with me."),
+};
+
+/**
+ * To a slash command, or a button whose answer is a message of its own: a message only its asker sees. What is said
+ * there cannot be changed any more (https://github.com/slackapi/bolt-js/issues/2287), so work that takes a while is told
+ * of and answered in one message in their direct messages.
+ */
+export function voicesOf(respond: RespondFn, asked: Asked): Voices {
+  const { messenger, userId, channelId } = asked;
+  const { newMessage } = responding(respond, saidAlone(asked, asked.log));
+  const { tell, place } = oneMessage(messenger, userId);
+
+  /** Points to the direct messages, for who is not looking at them. */
+  async function point(words: Reply): Promise<void> {
+    if (place()?.channelId !== channelId) await newMessage(words);
+  }
+
+  async function progress(reply: Reply): Promise<void> {
+    const isFirst = place() === undefined;
+    await tell(reply);
+    if (isFirst) await point(elsewhere.begun);
+  }
+
+  async function answer(reply: Reply): Promise<void> {
+    if (!place()) return void (await newMessage(reply));
+    try {
+      await tell(reply);
+    } catch (error) {
+      // They may have deleted it meanwhile.
+      if (!isAppError(error, "missing", "forbidden")) throw error;
+      return void (await newMessage(reply));
+    }
+    await point(elsewhere.ended);
+  }
+
+  return { progress, pace: manyEdits, answer, failure: answer };
+}
+
+/** A message in somebody's direct messages that every further word takes the place of. */
+function oneMessage(
+  messenger: Asked["messenger"],
+  userId: string,
+): { tell: Say; place: () => MessagePlace | undefined } {
+  let told: MessagePlace | undefined;
+  return {
+    place: () => told,
+    async tell(reply) {
+      if (told) await messenger.update(told, reply);
+      else told = await messenger.post(userId, reply);
+    },
+  };
+}

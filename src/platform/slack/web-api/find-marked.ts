@@ -1,0 +1,87 @@
+import type { WebClient } from "@slack/web-api";
+import type { MessagePlace } from "../../jobs/messenger.ts";
+import { slackFailure } from "../failure.ts";
+import { isMarked, slackTime } from "./mark.ts";
+
+interface Span {
+  channelId: string;
+  since: Date;
+  threadTs?: string | undefined;
+}
+
+// A channel may be busy, and what is sought was posted a moment after `since`: the pages come newest first.
+const messagesAPage = 200;
+const mostPages = 20;
+
+/** Looks for a message that carries a mark among those posted since; undefined where there is none, or we may not look. */
+export async function findMarked(
+  client: WebClient,
+  { mark, ...span }: Span & { mark: string },
+): Promise<MessagePlace | undefined> {
+  const found = await find(client, span, ({ metadata }) => isMarked(metadata, mark));
+  return found?.ts === undefined ? undefined : { channelId: span.channelId, ts: found.ts };
+}
+
+/** True where a file of that name was shared since; false as well where we may not look. */
+export async function isShared(client: WebClient, fileName: string, span: Span): Promise<boolean> {
+  const found = await find(
+    client,
+    span,
+    ({ files }) => files?.some(({ name }) => name === fileName) ?? false,
+  );
+  return found !== undefined;
+}
+
+interface Message {
+  ts?: string;
+  metadata?: unknown;
+  files?: { name?: string }[];
+}
+
+async function find(
+  client: WebClient,
+  span: Span,
+  isSought: (message: Message) => boolean,
+): Promise<Message | undefined> {
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { messages, next } = await lookingBack(span, () => readPage(client, span, cursor));
+    const found = messages.find(isSought);
+    if (found || !next) return found;
+    cursor = next;
+  }
+  return undefined;
+}
+
+interface Page {
+  messages: readonly Message[];
+  next?: string | undefined;
+}
+
+async function readPage(client: WebClient, within: Span, cursor: string | undefined): Promise<Page> {
+  const { channelId: channel, since, threadTs: ts } = within;
+  const span = {
+    channel,
+    oldest: slackTime(since),
+    include_all_metadata: true,
+    limit: messagesAPage,
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  const { messages = [], response_metadata } =
+    ts === undefined
+      ? await client.conversations.history(span)
+      : await client.conversations.replies({ ...span, ts });
+  return { messages, next: response_metadata?.next_cursor };
+}
+
+/** Not every channel lets us look, nor every installation: then there is nothing to be found. */
+async function lookingBack({ threadTs }: Span, look: () => Promise<Page>): Promise<Page> {
+  try {
+    return await look();
+  } catch (error) {
+    const method = threadTs === undefined ? "conversations.history" : "conversations.replies";
+    const failure = slackFailure(method, error);
+    if (["auth", "forbidden", "missing"].includes(failure.kind)) return { messages: [] };
+    throw failure;
+  }
+}

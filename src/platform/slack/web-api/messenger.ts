@@ -1,0 +1,140 @@
+import type { Reply } from "../../blocks/reply.ts";
+import type { Messenger } from "../../jobs/messenger.ts";
+import type { SlackClients } from "./clients.ts";
+import { refusedBlocks, slackFailure } from "../failure.ts";
+import { shareFile, uploadFile } from "./files.ts";
+import { findMarked, isShared } from "./find-marked.ts";
+import { marked } from "./mark.ts";
+import { slackPeople } from "./people.ts";
+import { presenceIn } from "./presence.ts";
+import { type Content, sayAsWhole } from "./say.ts";
+
+/** The messenger that speaks to Slack's Web API. */
+export function slackMessenger({ interactive, posting, call }: SlackClients): Messenger {
+  return {
+    async openModal(trigger_id, view) {
+      const { view: opened } = await calling("views.open", () =>
+        interactive.views.open({ trigger_id, view }),
+      );
+      return { viewId: opened?.id ?? "" };
+    },
+
+    async pushModal(trigger_id, view) {
+      const { view: pushed } = await calling("views.push", () =>
+        interactive.views.push({ trigger_id, view }),
+      );
+      return { viewId: pushed?.id ?? "" };
+    },
+
+    async updateModal(view_id, view, hash) {
+      return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
+    },
+
+    async post(channel, reply, { mark, threadTs, isBroadcast, sendBy } = {}) {
+      const facts = {
+        channel,
+        unfurl_links: false,
+        unfurl_media: false,
+        ...inThread(threadTs, isBroadcast),
+        ...(mark ? { metadata: marked(mark) } : {}),
+      };
+      const posted = await saying("chat.postMessage", reply, (content) =>
+        call("chat.postMessage", { ...facts, ...content }, sendBy),
+      );
+      return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
+    },
+
+    findMarked: (channelId, mark, since, threadTs) =>
+      findMarked(posting, { channelId, mark, since, threadTs }),
+
+    isShared: (fileName, since, { channelId, ts }) =>
+      isShared(posting, fileName, { channelId, since, threadTs: ts }),
+
+    presenceIn: (channelId) => presenceIn(interactive, channelId),
+
+    async update({ channelId: channel, ts }, reply, sendBy) {
+      // What is left out stays as it was.
+      await saying("chat.update", reply, ({ text, blocks = [], attachments = [] }) =>
+        call("chat.update", { channel, ts, text, blocks, attachments }, sendBy),
+      );
+    },
+
+    async unfurl(place, cards) {
+      const where =
+        "unfurlId" in place
+          ? { unfurl_id: place.unfurlId, source: "composer" }
+          : { channel: place.channelId, ts: place.ts };
+      const unfurls = Object.fromEntries(
+        [...cards].map(([url, { text, blocks }]) => [url, { blocks, fallback: text }]),
+      );
+      await calling("chat.unfurl", () => call("chat.unfurl", { ...where, unfurls }));
+    },
+
+    async whisper(channel, user, reply) {
+      await saying("chat.postEphemeral", reply, (content) =>
+        interactive.chat.postEphemeral({ channel, user, ...content }),
+      );
+    },
+
+    upload: (file) => uploadFile(posting, file),
+    share: (file, to) => shareFile(posting, file, to),
+
+    async timeZoneOf(user) {
+      const { user: person } = await calling("users.info", () => interactive.users.info({ user }));
+      return person?.tz;
+    },
+
+    people: slackPeople(interactive),
+
+    async publishHome(user_id, view) {
+      await calling("views.publish", () => interactive.views.publish({ user_id, view }));
+    },
+
+    async completeStep(function_execution_id, outcome) {
+      await ending(() =>
+        "error" in outcome
+          ? posting.functions.completeError({ function_execution_id, error: outcome.error })
+          : posting.functions.completeSuccess({ function_execution_id, outputs: outcome.outputs }),
+      );
+    },
+  };
+}
+
+function inThread(thread_ts: string | undefined, isBroadcast = false) {
+  if (thread_ts === undefined) return {};
+  return isBroadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts };
+}
+
+async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw slackFailure(method, error);
+  }
+}
+
+/** A closed modal is an answer, not a failure. */
+async function updating(call: () => Promise<unknown>): Promise<"updated" | "gone"> {
+  try {
+    await call();
+    return "updated";
+  } catch (error) {
+    const failure = slackFailure("views.update", error);
+    if (failure.kind === "missing" || failure.kind === "conflict") return "gone";
+    throw failure;
+  }
+}
+
+/** A step that has ended before is an answer too: it was us, and the answer was lost. */
+async function ending(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    const failure = slackFailure("functions.complete", error);
+    if (failure.kind !== "conflict" && failure.kind !== "missing") throw failure;
+  }
+}
+
+async function saying<T>(method: string, reply: Reply, call: (content: Content) => Promise<T>): Promise<T> {
+  return calling(method, () => sayAsWhole(reply, call, refusedBlocks));
+}

@@ -1,0 +1,64 @@
+import type { UsersInfoResponse, WebClient } from "@slack/web-api";
+import type { People, PersonFacts } from "../../jobs/people.ts";
+import { slackFailure } from "../failure.ts";
+
+type User = NonNullable<UsersInfoResponse["user"]>;
+
+// Enough to find somebody to turn to, in one call; there are workspaces of many thousands.
+const lookedThrough = 200;
+
+/** What the Web API tells of people. */
+export function slackPeople(client: WebClient): People {
+  return {
+    async find(userId) {
+      const { user } = await calling("users.info", () => client.users.info({ user: userId }));
+      return factsOf(user ?? {}, userId);
+    },
+    async membersOf(usergroup) {
+      const { users } = await calling("usergroups.users.list", () =>
+        client.usergroups.users.list({ usergroup }),
+      );
+      return users ?? [];
+    },
+    async someAdmins() {
+      const { members = [] } = await calling("users.list", () => client.users.list({ limit: lookedThrough }));
+      return (
+        members
+          .map((user) => factsOf(user, user.id ?? ""))
+          .filter(({ isAdmin, isOrganizationAdmin }) => isAdmin || isOrganizationAdmin)
+          // A person of another company may be an admin there, and not here.
+          .filter(({ isGone, isBot, isGuest }) => !isGone && !isBot && !isGuest)
+      );
+    },
+  };
+}
+
+// https://docs.slack.dev/reference/objects/user-object
+function factsOf(user: User, userId: string): PersonFacts {
+  const { enterprise_user: organization } = user;
+  const teamIds = [user.team_id, ...(organization?.teams ?? [])].filter((id) => id !== undefined);
+  return {
+    userId,
+    handle: user.name ?? userId,
+    name: user.real_name ?? user.profile?.real_name ?? user.name ?? userId,
+    teamIds,
+    enterpriseId: organization?.enterprise_id,
+    isAdmin: isAny(user.is_admin, user.is_owner, user.is_primary_owner),
+    isOrganizationAdmin: isAny(organization?.is_admin, organization?.is_owner),
+    isGuest: isAny(user.is_restricted, user.is_ultra_restricted, user.is_stranger),
+    isGone: user.deleted === true,
+    isBot: user.is_bot === true,
+  };
+}
+
+function isAny(...flags: (boolean | undefined)[]): boolean {
+  return flags.includes(true);
+}
+
+async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw slackFailure(method, error);
+  }
+}

@@ -1,0 +1,83 @@
+import { AppError } from "../../../lib/errors.ts";
+import { createShortMemory } from "../../../lib/short-memory.ts";
+import type { Sealer } from "../../secrets/seal.ts";
+import {
+  type Installations,
+  installationTokenPurpose,
+} from "../../../features/workspace/install/installations.ts";
+import type { SlackClients } from "./clients.ts";
+import type { Ownership } from "../../../features/workspace/install/ownership.ts";
+import { scopesNotIn } from "./scopes.ts";
+
+/** How the app may speak in one workspace. */
+interface Voice {
+  clients: SlackClients;
+  /** What Slack lets it do there; absent where Slack does not say. */
+  scopes?: readonly string[] | undefined;
+}
+
+/** The app's clients in every workspace. */
+export interface WorkspaceClients {
+  /** Fails as `auth` where the app is not installed, or is no more. */
+  clientsOf: (workspaceId: string) => Promise<SlackClients>;
+  /** What this version asks Slack to be allowed, and is not allowed in a workspace. */
+  missingScopes: (workspaceId: string) => Promise<string[]>;
+  /** Forgets how a workspace's, or everybody's, installation was. */
+  drop: (workspaceId?: string) => void;
+}
+
+interface Options {
+  installations: Pick<Installations, "find">;
+  sealer: Sealer;
+  ownership: Ownership;
+  /** Those of the environment's token. */
+  ownClients: SlackClients | undefined;
+  clientsBy: (token: string) => SlackClients;
+  /** Where the app is installed; undefined where it is for one workspace alone. */
+  installUrl: string | undefined;
+  now: () => Date;
+}
+
+// A change is told to all replicas; where that is lost, it is found so late.
+const keptMs = 60_000;
+const mostKept = 1_000;
+
+/** Finds each workspace's clients by how the app is installed there, else by the environment's token in its own. */
+export function workspaceClients(options: Options): WorkspaceClients {
+  const { installations, sealer, ownership, ownClients, clientsBy, installUrl, now } = options;
+  const voices = createShortMemory<Voice>({ keptMs, mostKept, now: () => now().getTime() });
+
+  async function voiceOf(workspaceId: string): Promise<Voice> {
+    if (installUrl === undefined) return ownVoice();
+    return voices.get(workspaceId, async () => {
+      const installed = await installations.find(workspaceId);
+      if (installed) {
+        const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
+        return { clients: clientsBy(token), scopes: installed.scopes };
+      }
+      if (await ownership.isOperators(workspaceId)) return ownVoice();
+      throw notInstalled(installUrl);
+    });
+  }
+
+  async function ownVoice(): Promise<Voice> {
+    if (ownClients) return { clients: ownClients };
+    throw new AppError("bug", "There is neither a token nor a way to install the app.");
+  }
+
+  return {
+    clientsOf: async (workspaceId) => (await voiceOf(workspaceId)).clients,
+    async missingScopes(workspaceId) {
+      const { scopes = (await ownership.own())?.scopes } = await voiceOf(workspaceId);
+      return scopes ? scopesNotIn(scopes) : [];
+    },
+    drop: (workspaceId) => voices.drop(workspaceId),
+  };
+}
+
+function notInstalled(installUrl: string): AppError {
+  return new AppError(
+    "auth",
+    `Quartermaster is not installed in this workspace any more. Ask an admin to install it at ${installUrl}.`,
+  );
+}

@@ -1,0 +1,375 @@
+import { KeyObject } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { configurationTable } from "../../../src/app/config/table.ts";
+import { readConfig } from "../../../src/app/config/config.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import { settings } from "../../../src/app/config/variables.ts";
+
+const complete = {
+  ENCRYPTION_KEYS: `k1:${Buffer.from("encryption-keys-value-is-32-byte").toString("base64")}`,
+  SLACK_SIGNING_SECRET: "signing-secret-value",
+  SLACK_BOT_TOKEN: "xoxb-bot-token-value",
+  CLOUD_BASE_URL: "https://api.cloud.example.com/",
+  CLOUD_ORGANIZATION_ID: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+  CLOUD_KEY_ID_REF: "env:CLOUD_KEY_ID",
+  CLOUD_KEY_SECRET_REF: "file:/run/secrets/cloud_key_secret",
+};
+
+const withVault = { VAULT_ADDR: "https://vault.example.com/", VAULT_TOKEN_REF: "env:VAULT_TOKEN" };
+
+function problems(environment: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== "user") throw error;
+    return error.message.split("\n").slice(1);
+  }
+}
+
+test("a complete environment becomes a config with the defaults filled in", () => {
+  expect(readConfig(complete)).toEqual({
+    port: 3000,
+    publicUrl: "http://localhost:3000",
+    slackApiUrl: "https://slack.com/api/",
+    ownCloud: {
+      baseUrl: "https://api.cloud.example.com",
+      organizationId: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+      keyIdRef: "env:CLOUD_KEY_ID",
+      keySecretRef: "file:/run/secrets/cloud_key_secret",
+      newPasswordsRef: undefined,
+    },
+    cloud: {
+      timeoutMs: 30_000,
+      settleMs: 60_000,
+      requestsPerWindow: 10,
+      computeCreditsPerGbHour: undefined,
+      wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
+    },
+    observability: undefined,
+    allowedHosts: [],
+    vault: undefined,
+    storeCredentials: {},
+    secretStore: undefined,
+    workspaceReferences: [],
+    aws: { region: undefined, endpointUrl: undefined },
+    turns: { perPerson: 30, perWorkspace: 300 },
+    acceptLimits: {
+      hook: { eventsPerMinute: 30_000, bytesPerMinute: 62_914_560 },
+      workspace: { eventsPerMinute: 100_000, bytesPerMinute: 209_715_200 },
+      bodyBytes: 16_777_216,
+    },
+    gcp: {
+      project: undefined,
+      keyRef: undefined,
+      endpointUrl: "https://secretmanager.googleapis.com",
+      metadataUrl: "http://metadata.google.internal",
+    },
+    chartPictures: "upload",
+    logLevel: "info",
+    secrets: {
+      redisUrl: "redis://127.0.0.1:6379",
+      encryptionKeys: [{ id: "k1", key: expect.any(KeyObject) }],
+      slack: { transport: "http", botToken: "xoxb-bot-token-value", signingSecret: "signing-secret-value" },
+    },
+  });
+});
+
+test("an app-level token turns Socket Mode on and makes the signing secret unnecessary", () => {
+  const { secrets } = readConfig({
+    ...complete,
+    SLACK_SIGNING_SECRET: undefined,
+    SLACK_APP_TOKEN: "xapp-token-value",
+  });
+  expect(secrets.slack).toEqual({
+    transport: "socket",
+    botToken: "xoxb-bot-token-value",
+    appToken: "xapp-token-value",
+  });
+});
+
+test("an empty environment is answered with every missing setting at once and what to do about each", () => {
+  expect(problems({})).toEqual([
+    "- ENCRYPTION_KEYS is missing. Give an id and a key of 32 random bytes: k1: followed by what `openssl rand -base64 32` prints.",
+    "- SLACK_SIGNING_SECRET is missing. Copy it from Basic Information > App Credentials of your Slack app.",
+    "- SLACK_BOT_TOKEN is missing. Copy it from OAuth & Permissions of your Slack app.",
+    "- CLOUD_BASE_URL is missing. Give the address of the database cloud's management API, such as https://api.cloud.example.com.",
+    "- CLOUD_ORGANIZATION_ID is missing. Copy your organization's id from the database cloud's console.",
+    "- CLOUD_KEY_ID_REF is missing. Say where it is kept, such as env:CLOUD_KEY_ID or file:/run/secrets/cloud_key_id.",
+    "- CLOUD_KEY_SECRET_REF is missing. Say where it is kept, such as env:CLOUD_KEY_SECRET or file:/run/secrets/cloud_key_secret.",
+  ]);
+});
+
+const installable = {
+  ENCRYPTION_KEYS: complete.ENCRYPTION_KEYS,
+  SLACK_SIGNING_SECRET: complete.SLACK_SIGNING_SECRET,
+  SLACK_CLIENT_ID: "1111111111111.2222222222222",
+  SLACK_CLIENT_SECRET: "client-secret-value",
+  PUBLIC_URL: "https://quartermaster.example.com",
+};
+
+test("where workspaces install the app, there need be no token and no cloud of the operator's own", () => {
+  const { ownCloud, secrets } = readConfig(installable);
+  expect(ownCloud).toBeUndefined();
+  expect(secrets.slack.botToken).toBeUndefined();
+  expect(secrets.slack.install).toEqual({
+    clientId: "1111111111111.2222222222222",
+    clientSecret: "client-secret-value",
+  });
+  expect(readConfig({ ...complete, ...installable }).ownCloud?.keyIdRef).toBe("env:CLOUD_KEY_ID");
+});
+
+test("installing takes the client id, its secret, and an address that Slack leads back to safely", () => {
+  const wrong = (changes: Record<string, string | undefined>) => problems({ ...installable, ...changes });
+  expect(wrong({ SLACK_CLIENT_SECRET: undefined })).toEqual([
+    "- SLACK_CLIENT_SECRET is missing. SLACK_CLIENT_ID needs it.",
+  ]);
+  expect(problems({ ...complete, SLACK_CLIENT_SECRET: "client-secret-value" })).toEqual([
+    "- SLACK_CLIENT_ID is missing. SLACK_CLIENT_SECRET needs it.",
+  ]);
+  expect(wrong({ PUBLIC_URL: undefined })).toEqual([
+    "- PUBLIC_URL is missing. SLACK_CLIENT_ID needs it: Slack leads people back to it when they have installed the app.",
+  ]);
+  expect(wrong({ PUBLIC_URL: "http://quartermaster.example.com" })).toEqual([
+    "- PUBLIC_URL must start with https://, since SLACK_CLIENT_ID is given; localhost may do without.",
+  ]);
+  expect(wrong({ PUBLIC_URL: "http://localhost:3000" })).toEqual([]);
+});
+
+test("a cloud of the operator's own is described whole, and by whose token it is known whose it is", () => {
+  expect(problems({ ...installable, CLOUD_BASE_URL: "https://api.cloud.example.com" })).toEqual([
+    "- SLACK_BOT_TOKEN is missing. CLOUD_BASE_URL describes its workspace alone.",
+    "- CLOUD_ORGANIZATION_ID is missing. CLOUD_BASE_URL needs it.",
+    "- CLOUD_KEY_ID_REF is missing. CLOUD_BASE_URL needs it.",
+    "- CLOUD_KEY_SECRET_REF is missing. CLOUD_BASE_URL needs it.",
+  ]);
+});
+
+test.each(["", "   "])("a setting that is %j counts as missing", (value) => {
+  expect(problems({ ...complete, SLACK_BOT_TOKEN: value })).toEqual([
+    "- SLACK_BOT_TOKEN is missing. Copy it from OAuth & Permissions of your Slack app.",
+  ]);
+  expect(readConfig({ ...complete, PORT: value }).port).toBe(3000);
+});
+
+test.each([
+  ["PORT", "80a", "must be a whole number from 0 to 65535"],
+  ["PORT", "65536", "must be a whole number from 0 to 65535"],
+  ["PUBLIC_URL", "www.quartermaster.test", "must be an address that starts with https://"],
+  ["REDIS_URL", "localhost:6379", "must be a Redis address"],
+  [
+    "ENCRYPTION_KEYS",
+    `k1:${Buffer.alloc(32, 104).toString("base64")}`,
+    "must hold random keys, and the one with the id k1 is a single byte repeated",
+  ],
+  ["ENCRYPTION_KEYS", "k1:hunter2", "must hold 32 bytes in base64 for each key, and the one with the id k1"],
+  ["SLACK_BOT_TOKEN", "xoxp-123", "must be the bot token, which starts with xoxb-"],
+  ["SLACK_APP_TOKEN", "xoxb-123", "must be an app-level token, which starts with xapp-"],
+  [
+    "SLACK_API_URL",
+    "https://user:hunter2@slack.com/api",
+    "must be an address that starts with https:// or http:// and holds no password",
+  ],
+  ["CLOUD_BASE_URL", "ftp://cloud.example.com", "must be an address that starts with https://"],
+  ["CLOUD_ORGANIZATION_ID", "acme", "must be your organization's id, a UUID"],
+  ["CLOUD_KEY_ID_REF", "4bXq0pasted", "must say where the secret is kept"],
+  ["CLOUD_KEY_SECRET_REF", "4b1dpasted+secret", "must say where the secret is kept"],
+  ["CLOUD_TIMEOUT_SECONDS", "601", "must be a number of seconds from 0.1 to 600, such as 30."],
+  ["CLOUD_SETTLE_SECONDS", "1e3", "must be a number of seconds from 0.1 to 3600, such as 60."],
+  ["CLOUD_REQUESTS_PER_10_SECONDS", "2.5", "must be a whole number from 1 to 999999, such as 10."],
+  ["COMPUTE_CREDITS_PER_GB_HOUR", "0.0", "must be a number above 0, such as 0.25."],
+  [
+    "NEW_PASSWORDS_REF",
+    "file:/run/passwords/",
+    "must be the beginning of a reference that can be written to",
+  ],
+  ["NEW_PASSWORDS_REF", "aws:databases/#password", "must be the beginning of a reference"],
+  ["AWS_REGION", "Ireland", "must be a region of AWS, such as eu-west-1."],
+  ["AWS_ENDPOINT_URL", "localhost:4566", "must be an address that starts with https://"],
+  ["WIRE_CREDITS", "two words", "must be one word"],
+  ["SECRET_STORE", "aws:qm/", "must be sealed, or the beginning of references"],
+  ["SECRET_STORE", "env:QM_{workspaceId}_", "must be sealed, or the beginning of references"],
+  ["GCP_KEY_REF", '{"private_key":"x"}', "must say where the key is kept"],
+  ["GCP_PROJECT", "Acme Prod", "must be the id of a project"],
+  ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal and silent"],
+])("%s refuses %j and says the rule, without repeating the value", (name, value, rule) => {
+  const [problem, ...others] = problems({ ...complete, [name]: value });
+  expect(others).toEqual([]);
+  expect(problem).toContain(`- ${name} ${rule}`);
+  expect(problem).not.toContain(value);
+});
+
+test.each([
+  ["VAULT_ADDR", "vault:8200", "must be an address that starts with https://"],
+  ["VAULT_TOKEN_REF", "hvs.pasted", "must say where the token is kept"],
+  ["VAULT_TOKEN_REF", "vault:kv/data/vault#token", "must say where the token is kept"],
+  ["VAULT_NAMESPACE", "two words", "must be the path of a namespace"],
+])("%s refuses %j where a Vault is set up, without repeating the value", (name, value, rule) => {
+  const [problem, ...others] = problems({ ...complete, ...withVault, [name]: value });
+  expect(others).toEqual([]);
+  expect(problem).toContain(`- ${name} ${rule}`);
+  expect(problem).not.toContain(value);
+});
+
+test("whatever needs a Vault says which settings it misses", () => {
+  expect(
+    problems({
+      ...complete,
+      CLOUD_KEY_ID_REF: "vault:kv/data/cloud#id",
+      NEW_PASSWORDS_REF: "vault:kv/data/",
+    }),
+  ).toEqual([
+    "- VAULT_ADDR is missing. CLOUD_KEY_ID_REF and NEW_PASSWORDS_REF need it.",
+    "- VAULT_TOKEN_REF is missing. CLOUD_KEY_ID_REF and NEW_PASSWORDS_REF need it.",
+  ]);
+  expect(problems({ ...complete, ...withVault, VAULT_TOKEN_REF: "" })).toEqual([
+    "- VAULT_TOKEN_REF is missing. VAULT_ADDR needs it.",
+  ]);
+  expect(problems({ ...complete, VAULT_ROLE_ID: "role-1" })).toEqual([
+    "- VAULT_ADDR is missing. VAULT_ROLE_ID needs it.",
+    "- VAULT_SECRET_ID_REF is missing. VAULT_ROLE_ID needs it.",
+  ]);
+  expect(problems({ ...complete, ...withVault, VAULT_KUBERNETES_ROLE: "qm" })).toEqual([
+    "- VAULT_TOKEN_REF and VAULT_KUBERNETES_ROLE are different ways to log in to the Vault. Give one of them.",
+  ]);
+  expect(problems({ ...complete, SECRET_STORE: "vault:kv/data/qm/{workspaceId}/" })).toEqual([
+    "- VAULT_ADDR is missing. SECRET_STORE needs it.",
+    "- VAULT_TOKEN_REF is missing. SECRET_STORE needs it.",
+  ]);
+});
+
+test("a Vault is logged in to in the way that is given, and what that needs is nobody's to name", () => {
+  const byRole = { VAULT_TOKEN_REF: "", VAULT_ROLE_ID: "role-1", VAULT_SECRET_ID_REF: "env:SECRET_ID" };
+  const byPod = { VAULT_TOKEN_REF: "", VAULT_KUBERNETES_ROLE: "qm", VAULT_LOGIN_MOUNT: "clusters/one" };
+  const roleConfig = readConfig({ ...complete, ...withVault, ...byRole });
+  expect(roleConfig.vault?.login).toEqual({
+    by: "approle",
+    roleId: "role-1",
+    secretIdRef: "env:SECRET_ID",
+    mount: "approle",
+  });
+  const podConfig = readConfig({ ...complete, ...withVault, ...byPod, GCP_KEY_REF: "file:/run/secrets/gcp" });
+  const tokenFile = "/var/run/secrets/kubernetes.io/serviceaccount/token";
+  expect(podConfig.vault?.login).toEqual({ by: "kubernetes", role: "qm", tokenFile, mount: "clusters/one" });
+  expect([roleConfig.storeCredentials, podConfig.storeCredentials]).toEqual([
+    { VAULT_SECRET_ID_REF: "env:SECRET_ID" },
+    { VAULT_KUBERNETES_TOKEN_FILE: `file:${tokenFile}`, GCP_KEY_REF: "file:/run/secrets/gcp" },
+  ]);
+});
+
+test("what workspaces may name, and where theirs is kept, has their id in it", () => {
+  const { secretStore, workspaceReferences } = readConfig({
+    ...complete,
+    SECRET_STORE: "aws:qm/{workspaceId}/",
+    WORKSPACE_REFERENCES: "env:TEAM_{workspaceId}_, aws:teams/{workspaceId}/",
+  });
+  expect(secretStore).toBe("aws:qm/{workspaceId}/");
+  expect(workspaceReferences).toEqual(["env:TEAM_{workspaceId}_", "aws:teams/{workspaceId}/"]);
+  expect(readConfig({ ...complete, SECRET_STORE: "sealed" }).secretStore).toBeUndefined();
+});
+
+test("half of the way to an observability server is told to be of no use", () => {
+  expect(problems({ ...complete, OBSERVABILITY_URL: "https://observe.example.com" })).toEqual([
+    "- OBSERVABILITY_TOKEN_REF is missing. OBSERVABILITY_URL needs it.",
+  ]);
+  expect(problems({ ...complete, OBSERVABILITY_TOKEN_REF: "env:OBSERVABILITY_TOKEN" })).toEqual([
+    "- OBSERVABILITY_URL is missing. OBSERVABILITY_TOKEN_REF needs it.",
+  ]);
+  const pasted = { OBSERVABILITY_URL: "https://observe.example.com", OBSERVABILITY_TOKEN_REF: "4b1dpasted" };
+  expect(problems({ ...complete, ...pasted })).toEqual([
+    "- OBSERVABILITY_TOKEN_REF must say where the secret is kept, such as env:OBSERVABILITY_TOKEN or file:/run/secrets/observability_token, and not be the secret itself.",
+  ]);
+});
+
+test("what is optional arrives in the units of the code", () => {
+  const { cloud, ownCloud, observability, vault, aws } = readConfig({
+    ...complete,
+    ...withVault,
+    VAULT_NAMESPACE: "teams/data",
+    OBSERVABILITY_URL: "https://observe.example.com/",
+    OBSERVABILITY_TOKEN_REF: "env:OBSERVABILITY_TOKEN",
+    AWS_REGION: "us-gov-west-1",
+    AWS_ENDPOINT_URL: "http://127.0.0.1:4566/",
+    NEW_PASSWORDS_REF: "aws:databases/",
+    CLOUD_TIMEOUT_SECONDS: "1.5",
+    CLOUD_SETTLE_SECONDS: "0.2",
+    CLOUD_REQUESTS_PER_10_SECONDS: "100",
+    COMPUTE_CREDITS_PER_GB_HOUR: "0.125",
+  });
+  expect(ownCloud?.newPasswordsRef).toBe("aws:databases/");
+  expect(cloud).toMatchObject({
+    timeoutMs: 1_500,
+    settleMs: 200,
+    requestsPerWindow: 100,
+    computeCreditsPerGbHour: 0.125,
+  });
+  expect(vault).toEqual({
+    address: "https://vault.example.com",
+    login: { by: "token", tokenRef: "env:VAULT_TOKEN" },
+    namespace: "teams/data",
+  });
+  expect(observability).toEqual({
+    appUrl: "https://observe.example.com",
+    tokenRef: "env:OBSERVABILITY_TOKEN",
+  });
+  expect(aws).toEqual({ region: "us-gov-west-1", endpointUrl: "http://127.0.0.1:4566" });
+});
+
+test.each(["http://127.0.0.1:4000/api", "http://127.0.0.1:4000/api/"])(
+  "SLACK_API_URL %s ends with one slash",
+  (url) => {
+    expect(readConfig({ ...complete, SLACK_API_URL: url }).slackApiUrl).toBe("http://127.0.0.1:4000/api/");
+  },
+);
+
+test("a config that is logged shows no secret", () => {
+  const redisUrl = "redis://:redis-password-value@127.0.0.1:6379";
+  const config = readConfig({ ...complete, ...installable, REDIS_URL: redisUrl });
+  const { secrets } = config;
+  const shown = [config, secrets, secrets.slack, secrets.slack.install, { ...config }].flatMap((value) => [
+    JSON.stringify(value),
+    inspect(value, { depth: null }),
+  ]);
+  expect(shown.join("\n")).not.toMatch(
+    /signing-secret-value|bot-token-value|redis-password-value|client-secret-value/,
+  );
+});
+
+test("a config cannot be changed", () => {
+  const config = readConfig(complete);
+  expect(
+    [config, config.cloud, config.cloud.wireNames, config.secrets, config.secrets.slack].every(
+      Object.isFrozen,
+    ),
+  ).toBe(true);
+});
+
+test("the configuration table has one row for each setting, with its default", () => {
+  const rows = configurationTable().split("\n").slice(2);
+  expect(rows.map((row) => row.split("`")[1])).toEqual(Object.keys(settings));
+  expect(rows[0]).toBe("| `PORT` | The port the app listens on; 0 takes any free one. | `3000` | `8080` |");
+});
+
+test("the example of an environment file has every setting once, all empty", async () => {
+  const example = await readFile(new URL("../../../.env.example", import.meta.url), "utf8");
+  const assigned = [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)];
+  expect(new Set(assigned.map(([, name]) => name))).toEqual(new Set(Object.keys(settings)));
+  expect(assigned).toHaveLength(Object.keys(settings).length);
+  expect(assigned.map(([, , value]) => value).join("")).toBe("");
+});
+
+test("allowed hosts are hosts with or without a port, and nothing else of an address", () => {
+  const ALLOWED_HOSTS = "Observe.Internal, 10.0.3.7:8443,[::1]:443 ,";
+  expect(readConfig({ ...complete, ALLOWED_HOSTS }).allowedHosts).toEqual([
+    "observe.internal",
+    "10.0.3.7:8443",
+    "::1:443",
+  ]);
+  for (const wrong of ["https://a.example", "a.example/x", "me@a.example", "*.example", "a.example:port"]) {
+    expect(problems({ ...complete, ALLOWED_HOSTS: wrong })).toEqual([
+      "- ALLOWED_HOSTS must be hosts with or without a port, comma-separated, such as db.internal.example.com,10.0.3.7:8443.",
+    ]);
+  }
+});

@@ -1,0 +1,105 @@
+import type { Redis } from "ioredis";
+import { pino } from "pino";
+import { foldInbox } from "../../../src/features/alerts/ingest/ingest.ts";
+import { alertLaneSource } from "../../../src/features/alerts/outbox/source.ts";
+import { usualStormLimits } from "../../../src/features/alerts/storm/storm.ts";
+import type { Reply } from "../../../src/platform/blocks/reply.ts";
+import type { WorkspaceContext } from "../../../src/app/context.ts";
+import { laneSteps } from "../../../src/platform/jobs/outbox/step.ts";
+import { AppError, type ErrorKind } from "../../../src/lib/errors.ts";
+import type { AlertEvent } from "../../../src/features/alerts/incident/event-record.ts";
+import { createStore } from "../../../src/app/store.ts";
+import { hookRecord, received } from "../../support/alerts.ts";
+
+/** A hook, its fold, and the lanes of its channels beside a real Redis, with Slack and the clock in the test's hands. */
+export function alertRoom(redis: Redis, hook = hookRecord()) {
+  const kept = createStore(redis).workspace("T1");
+  const posts: { channelId: string; text: string; ts: string; mark: string; atMs: number }[] = [];
+  const shared: string[] = [];
+  const refused = new Map<string, AppError>();
+  let nowMs = Date.parse("2026-11-20T10:00:00.000Z");
+  let ids = 0;
+
+  const messenger = {
+    async post(channelId: string, { text }: Reply, { mark = "" }: { mark?: string } = {}) {
+      const error = refused.get(channelId);
+      if (error) throw error;
+      const ts = `${posts.length + 1}.0`;
+      posts.push({ channelId, text, ts, mark, atMs: nowMs });
+      return { channelId, ts };
+    },
+    async update({ ts }: { ts: string }, { text }: Reply) {
+      for (const post of posts) if (post.ts === ts) post.text = text;
+    },
+    share: async ({ bytes }: { bytes: Buffer }) => void shared.push(bytes.toString()),
+    findMarked: async (channelId: string, mark: string) =>
+      posts.find((post) => post.channelId === channelId && post.mark === mark),
+    isShared: async () => false,
+  };
+  const log = pino({ level: "silent" });
+  const parts = {
+    ...kept,
+    workspaceId: "T1",
+    messenger,
+    pokeFold: () => {},
+    newId: () => `i${(ids += 1)}`,
+    now: () => new Date(nowMs),
+    log,
+  };
+  // All that folds and lanes use; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = parts as unknown as WorkspaceContext;
+  const step = foldInbox({ contextOf: () => context, pokeLane: () => {} });
+  const source = alertLaneSource(() => context, usualStormLimits);
+
+  return {
+    ...kept,
+    context,
+    source,
+    posts,
+    /** The texts of the files in its threads. */
+    shared,
+    pass: (ms: number) => (nowMs += ms),
+    nowMs: () => nowMs,
+    begin: () => kept.hooks.add(hook),
+    /** From now on a channel answers every post with that. */
+    refuse: (channelId: string, kind: ErrorKind = "forbidden") =>
+      refused.set(channelId, new AppError(kind, "Slack refused this.", { code: "is_archived" })),
+    accepts: (channelId: string) => refused.delete(channelId),
+    accept: (...events: Partial<AlertEvent>[]) =>
+      kept.inbox.accept(
+        hook.id,
+        events.map((event) => received(event)),
+        { receivedAtMs: nowMs, acceptedAtMs: nowMs },
+      ),
+    async fold(): Promise<void> {
+      while ((await step(hook.id)) === "next");
+    },
+    /** Carries a channel's lane on until it has nothing to do for half a minute. */
+    async carry(channelId: string): Promise<void> {
+      const stepOf = laneSteps({
+        workspaceId: "T1",
+        channelId,
+        lane: kept.lane(channelId),
+        messenger,
+        source,
+        everyMs: 0,
+        longestWaitMs: Infinity,
+        now: () => new Date(nowMs),
+        clock: () => ({ wallMs: nowMs, steadyMs: nowMs }),
+        newToken: () => `token ${(ids += 1)}`,
+        log,
+      });
+      for (let steps = 0; steps < 300; steps += 1) {
+        const outcome = await stepOf();
+        if (outcome === "done") return;
+        if (outcome !== "next") {
+          const dueMs = (await kept.lane(channelId).look(nowMs)).dueMs ?? 0;
+          if (dueMs > nowMs + 30_000) return;
+          nowMs += outcome.againInMs;
+        }
+      }
+      throw new Error("The lane does not come to rest.");
+    },
+  };
+}

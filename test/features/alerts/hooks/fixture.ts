@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { ActionsBlockElement, SectionBlockAccessory } from "@slack/types";
+import type { Redis } from "ioredis";
+import { pino } from "pino";
+import { expect } from "vitest";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import type { Command } from "../../../../src/platform/commands/command.ts";
+import { hook } from "../../../../src/features/alerts/hooks/command.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { Presence } from "../../../../src/platform/jobs/messenger.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { createSealer } from "../../../../src/platform/secrets/seal.ts";
+import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
+import { createStore } from "../../../../src/app/store.ts";
+
+/** A workspace in which Ada (U1) gives `/db hook` commands, or those of another one around alerts, in #general (C9), with a real Redis behind it. */
+export interface HookRoom {
+  readonly context: WorkspaceContext;
+  /** What the app is in each channel; a member where nothing is said. */
+  readonly presence: Record<string, Presence>;
+  /** The hooks whose fold was poked. */
+  readonly poked: string[];
+  /** The answer to `/db hook <words>`, which Slack would take. */
+  db(words: string): Promise<Reply>;
+  /** What is wrong with `/db hook <words>`. */
+  refusal(words: string): Promise<string>;
+}
+
+/** The texts of a reply's buttons with the commands behind them. */
+export function buttonsOf({ blocks }: Reply): Record<string, string> {
+  const rows = blocks.flatMap((block): (ActionsBlockElement | SectionBlockAccessory)[] => {
+    if (block.type === "actions") return block.elements;
+    return block.type === "section" && block.accessory ? [block.accessory] : [];
+  });
+  return Object.fromEntries(
+    rows.flatMap((one) => (one.type === "button" ? [[one.text.text, one.value ?? ""]] : [])),
+  );
+}
+
+/** The workspace T1 in this Redis, on 2026-11-20 at 10:00 UTC. */
+export function hookRoom(redis: Redis, command: Command = hook): HookRoom {
+  const presence: Record<string, Presence> = {};
+  const poked: string[] = [];
+  const sealingKeys = SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`);
+  const parts = {
+    ...createStore(redis).workspace("T1"),
+    workspaceId: "T1",
+    publicUrl: "https://qm.example.com",
+    sealer: createSealer(sealingKeys).forWorkspace("T1"),
+    messenger: { presenceIn: async (channelId: string) => presence[channelId] ?? "member" },
+    pokeFold: (hookId: string) => void poked.push(hookId),
+    newId: randomUUID,
+    now: () => new Date("2026-11-20T10:00:00.000Z"),
+    log: pino({ level: "silent" }),
+  };
+  // All that the command uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = parts as unknown as WorkspaceContext;
+
+  async function db(words: string): Promise<Reply> {
+    const reading = command.read(words);
+    if ("problem" in reading) throw new Error(reading.problem);
+    const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
+    const answer = await reading.run(context, asker, { progress: async () => undefined });
+    if ("opens" in answer) throw new Error("A form was opened.");
+    expect(validateMessage(answer)).toBeNull();
+    return answer;
+  }
+
+  return {
+    context,
+    presence,
+    poked,
+    db,
+    refusal: (words) =>
+      db(words).then(
+        ({ text }) => `No refusal, but: ${text}`,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      ),
+  };
+}

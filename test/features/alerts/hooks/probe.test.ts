@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { hookProbe, probeHeader } from "../../../../src/features/alerts/hooks/probe.ts";
+import { roundTripCheck } from "../../../../src/features/connections/doctor/hooks.ts";
+import { hookRecord } from "../../../support/alerts.ts";
+import { at, sealer, useHookDoor } from "../../../support/hook-door.ts";
+
+const door = useHookDoor();
+const own = sealer.forWorkspace("T1");
+const minuteMs = 60_000;
+
+test("a test of the way comes back from a hook over real HTTP, and nobody is told of it", async () => {
+  const context = { publicUrl: door.url, sealer: own, now: () => at };
+  expect(await roundTripCheck([hookRecord()], context)).toMatchObject({ standing: "right" });
+  expect(await door.waiting()).toEqual([]);
+  expect(door.poked()).toEqual([]);
+  const lost = await roundTripCheck([hookRecord()], { ...context, publicUrl: "http://127.0.0.1:1" });
+  expect(lost).toMatchObject({ standing: "wrong" });
+});
+
+test("nobody else can send one: of another hook or workspace, an old one, or one that is made up, it is an ordinary delivery", async () => {
+  const forged = [
+    hookProbe("T1-other", at, own),
+    hookProbe("T1-checkout", at, sealer.forWorkspace("T2")),
+    hookProbe("T1-checkout", new Date(at.getTime() - 2 * minuteMs), own),
+    "v1.k1.made-up",
+    "",
+  ];
+  for (const probe of forged) {
+    const { status } = await door.send({ headers: { [probeHeader]: probe } });
+    expect(status).toBe(401);
+  }
+  const gone = await door.send({
+    id: "T1-gone",
+    headers: { [probeHeader]: hookProbe("T1-gone", at, own) },
+  });
+  expect(gone.status).toBe(401);
+});

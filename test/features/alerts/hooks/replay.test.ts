@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { replayHook } from "../../../../src/features/alerts/hooks/replay.ts";
+import { readSample } from "../../../../src/features/alerts/hooks/mapping/sample.ts";
+import { tryHook } from "../../../../src/features/alerts/hooks/try.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { eventOf, hookWith } from "../routing/given.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+const now = new Date("2026-11-20T12:00:00Z");
+const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
+const hook = hookWith([
+  { title: "payments", channelId: "C2" },
+  { title: "noise", mute: true },
+]);
+
+function contextHere(): WorkspaceContext {
+  const parts = {
+    ...createStore(redis.client).workspace("T1"),
+    now: () => now,
+    messenger: { timeZoneOf: async () => "Europe/Berlin" },
+  };
+  // All that the commands use; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return parts as unknown as WorkspaceContext;
+}
+
+async function log(...titles: string[]): Promise<void> {
+  const events = titles.map((title, index): LoggedEvent => {
+    const { body: _, ...event } = eventOf({ title, alertName: title.replace(/ \d+$/, "") });
+    return {
+      receivedAtMs: now.getTime() - (titles.length - index) * 60_000,
+      event,
+      channelId: "C1",
+      isMuted: false,
+    };
+  });
+  await redis.client.rpush(keys.eventLog("T1", hook.id), ...events.map((event) => JSON.stringify(event)));
+}
+
+const replayed = async (words: string) => (await replayHook({ hook, rest: words }, contextHere())).text;
+
+test("a replay counts by rule and by channel, and shows what would have gone elsewhere", async () => {
+  await log("disk", "payments down", "noise 1", "noise 2", "disk");
+  const text = await replayed("24h");
+  expect(text).toContain(
+    "*5 events* of *checkout* in the last 24 hours, by its rules as they are now. Nothing is posted by this.",
+  );
+  expect(text).toContain(
+    [
+      "*What decides*",
+      "• Rule 2: 2 events. If the title contains “noise”: tell nobody.",
+      "• Rule 1: 1 event. If the title contains “payments”: post in <#C2>.",
+      "• No rule: 2 events.",
+      "*Where they would have gone*",
+      "• <#C1>: 2 events, not 5 as it was",
+      "• nobody: 2 events, not 0 as it was",
+      "• <#C2>: 1 event, not 0 as it was",
+      "*3 events* would have gone elsewhere:",
+    ].join("\n"),
+  );
+  // One of each alert before others of the same.
+  expect(text.match(/\*(noise \d|payments down)\*: .*$/gm)).toEqual([
+    "*noise 2*: nobody, not <#C1>",
+    "*payments down*: <#C2>, not <#C1>",
+    "*noise 1*: nobody, not <#C1>",
+  ]);
+});
+
+test("at most ten examples are shown, and only what came within the time counts", async () => {
+  await log(...Array.from({ length: 90 }, (_, n) => `noise ${n}`));
+  const text = await replayed("1h");
+  expect(text).toContain("*60 events* would have gone elsewhere, for example:");
+  expect(text.match(/: nobody, not /g)).toHaveLength(10);
+  expect(await replayed("2 days")).toContain("*90 events* of *checkout*");
+});
+
+test("without events, or without a change, a replay says so", async () => {
+  expect(await replayed("30m")).toBe(
+    "*checkout* took no events in the last 30 minutes, so there is nothing to try its rules on.",
+  );
+  await log("disk", "disk");
+  const text = await replayed("");
+  expect(text).toContain("*All 2 events* would have gone where they went.");
+  expect(text).toContain("• No rule: 2 events.\n• Nothing: rules 1 and 2.");
+});
+
+test.each(["3d", "0h", "yesterday", "24h please"])("“%s” is no time to look back", async (words) => {
+  await expect(replayed(words)).rejects.toThrow(
+    `“${words}” is no time that I can look back: events are kept for 48 hours. For example: \`/db hook replay checkout 24h\`.`,
+  );
+});
+
+test("what was sent last is tried on the present rules, and so is a sample in words", async () => {
+  await log("payments 1", "disk");
+  const { text } = await tryHook({ hook, rest: "" }, contextHere(), ada);
+  expect(text).toContain("What *checkout* does by its present rules with what it was sent last:");
+  expect(text.match(/^(Rule 1 decides|No rule fits)/gm)).toEqual(["No rule fits", "Rule 1 decides"]);
+  const sample = await tryHook({ hook, rest: 'title "Noise" severity error at 23:30' }, contextHere(), ada);
+  expect(sample.text).toContain(
+    "*Noise* (error), <!date^1795213800^{date_short_pretty} {time}|2026-11-20 22:30 UTC>\nRule 2 decides.",
+  );
+});
+
+test("a sample is of now and of the asker's clock unless it says otherwise", () => {
+  const { event, at } = readSample("group eu at 9am Asia/Tokyo", "Europe/Berlin", now);
+  expect(event).toEqual({ key: "sample", title: "A sample", group: "eu" });
+  expect(at).toEqual(new Date("2026-11-20T00:00:00Z"));
+  expect(readSample("severity crit", "UTC", now)).toEqual({
+    event: { key: "sample", title: "A sample", severity: "critical" },
+    at: now,
+  });
+  expect(() => readSample("title a to <#C2>", "UTC", now)).toThrow(
+    "A sample has a title, a group, a severity and a time, and no `channel`. For example: `/db hook test checkout title",
+  );
+});

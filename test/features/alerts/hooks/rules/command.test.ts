@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from "vitest";
+import { commandOf } from "../../../../../src/platform/blocks/command-button.ts";
+import type { Reply } from "../../../../../src/platform/blocks/reply.ts";
+import { hookRules } from "../../../../../src/features/alerts/hooks/rules/command.ts";
+import type { WorkspaceContext } from "../../../../../src/app/context.ts";
+import type { AppError } from "../../../../../src/lib/errors.ts";
+import type { HookRule } from "../../../../../src/features/alerts/hooks/record.ts";
+import { createStore } from "../../../../../src/app/store.ts";
+import { hookWith } from "../../routing/given.ts";
+import { useRedis } from "../../../../support/redis.ts";
+
+const redis = useRedis();
+const store = () => createStore(redis.client).workspace("T1");
+const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
+
+async function rules(words: string, presence = "member"): Promise<Reply> {
+  const { hooks } = store();
+  const parts = {
+    hooks,
+    messenger: { presenceIn: async () => presence, timeZoneOf: async () => "Europe/Berlin" },
+  };
+  const hook = (await hooks.find("T1-a")) ?? hookWith([]);
+  // All that the command uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return hookRules({ hook, rest: words }, parts as unknown as WorkspaceContext, ada);
+}
+
+const kept = async (): Promise<HookRule[] | undefined> => (await store().hooks.find("T1-a"))?.rules;
+
+/** What the buttons of a kind would send after `hook rules T1-a`. */
+function buttonsOf({ blocks }: Reply, text: string): string[] {
+  return blocks
+    .flatMap((block) => (block.type === "actions" ? block.elements : []))
+    .flatMap((element) => (element.type === "button" && element.text.text === text ? [element] : []))
+    .map((element) =>
+      commandOf({ action_id: element.action_id ?? "", value: element.value }).replace("hook rules T1-a ", ""),
+    );
+}
+
+beforeEach(async () => {
+  await store().hooks.add(hookWith([]));
+});
+
+test("a hook without rules says how to have one", async () => {
+  const { text } = await rules("");
+  expect(text).toContain("*checkout* has no rules: everything is posted in <#C1>.");
+  expect(text).toContain("To have one, write for example `/db hook rules checkout add title");
+});
+
+test("a rule is added below the others and said in words, with what is not obvious of it", async () => {
+  const { text } = await rules(
+    'add title "payments" severity error between 22:00 and 07:00 on mon-fri to <#C2> mention <!subteam^S1|@oncall>',
+  );
+  expect(text).toBe(
+    [
+      "Rule 1 of *checkout*: If the title contains “payments”, it is error or worse and it is between 22:00 and 07:00 (Europe/Berlin), Monday to Friday: post in <#C2> and mention <!subteam^S1>.",
+      "It holds for what arrives from now on. Europe/Berlin is your time zone in Slack; name another after the times.",
+    ].join("\n"),
+  );
+  await rules("add mute");
+  expect((await rules("add title “<!channel>” set severity info")).text).toContain(
+    "Rule 3 of *checkout*: If the title contains “&lt;\u200b!channel&gt;”: post in the hook's own channel and count it as info.\nIt holds for what arrives from now on. Rule 2 fits everything, so this one never decides: move it up.",
+  );
+  expect(await kept()).toHaveLength(3);
+  expect((await rules("add mute")).text).toContain("Rule 2 of *checkout*: Always: tell nobody.");
+  expect(await kept()).toHaveLength(3);
+});
+
+test("a rule for a channel that takes nothing is refused, and of one without the app its adder is told", async () => {
+  await expect(rules("add to <#C2>", "none")).rejects.toThrow("I cannot post in that channel");
+  expect(await kept()).toEqual([]);
+  expect((await rules("add to <#C2>", "guest")).text).toContain("I am not in that channel.");
+});
+
+test("rules are listed in their order, moved up and removed by the buttons beside them", async () => {
+  for (const title of ["a", "b", "c"]) await rules(`add title ${title} mute`);
+  const list = await rules("");
+  expect(list.text).toContain(
+    "*3 rules* of *checkout*. The first that fits decides; what none fits is posted in <#C1>.",
+  );
+  expect(list.text).toContain("*2.* If the title contains “b”: tell nobody.");
+  const [up = ""] = buttonsOf(list, "Move up");
+  const moved = await rules(up);
+  expect((await kept())?.map(({ title }) => title)).toEqual(["b", "a", "c"]);
+  expect(moved.text).toContain("*1.* If the title contains “b”: tell nobody.");
+
+  await expect(rules(up)).rejects.toThrow("Somebody changed the rules since that list was shown.");
+  expect((await rules(buttonsOf(moved, "Remove")[2] ?? "")).text).toBe(
+    "Removed from *checkout*: If the title contains “c”: tell nobody. It has 2 rules left.",
+  );
+  expect((await rules("remove 1")).text).toContain("It has 1 rule left.");
+  expect((await kept())?.map(({ title }) => title)).toEqual(["a"]);
+});
+
+test("a long list comes in pages", async () => {
+  await store().hooks.change("T1-a", (hook) => ({
+    ...hook,
+    rules: Array.from({ length: 12 }, (_, n) => ({ title: `t${n}` })),
+  }));
+  const first = await rules("");
+  expect(first.text).toContain("*12 rules* of *checkout*, 1 to 10.");
+  const last = await rules(buttonsOf(first, "More")[0] ?? "");
+  expect(last.text).toContain("*12.* If the title contains “t11”: post in the hook's own channel.");
+  expect(buttonsOf(last, "Earlier")).toEqual(["from 1"]);
+});
+
+test.each<[string, AppError["kind"], string]>([
+  [
+    "remove",
+    "user",
+    "Say which rule by its number, as in `/db hook rules checkout remove 1`. There is 1 rule: `/db hook rules checkout` shows the numbers.",
+  ],
+  [
+    "remove 2",
+    "missing",
+    "There is no rule number 2. There is 1 rule: `/db hook rules checkout` shows the numbers.",
+  ],
+  ["up 1", "user", "That rule is the first already."],
+  [
+    "delete 1",
+    "user",
+    "After the hook's name comes nothing, `add`, `remove` or `up`, not “delete”. For example: `/db hook rules checkout remove 1`.",
+  ],
+])("“%s” fails as %s", async (words, kind, message) => {
+  await rules("add title a mute");
+  await expect(rules(words)).rejects.toMatchObject({ kind, message });
+});
+
+test("a hook has no more rules than its record takes", async () => {
+  await store().hooks.change("T1-a", (hook) => ({
+    ...hook,
+    rules: Array.from({ length: 50 }, (_, n) => ({ title: `t${n}` })),
+  }));
+  await expect(rules("add title more")).rejects.toThrow("A hook has at most 50 rules. Remove one first");
+});

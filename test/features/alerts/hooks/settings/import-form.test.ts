@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from "vitest";
+import { importForm } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
+import { partsOf, placeInParts, textOfParts } from "../../../../../src/features/alerts/routing/text-parts.ts";
+import type { WorkspaceContext } from "../../../../../src/app/context.ts";
+import { drawForm } from "../../../../../src/platform/forms/draw.ts";
+import type { FormValues } from "../../../../../src/platform/forms/form.ts";
+import { newDraft } from "../../../../../src/platform/forms/new-draft.ts";
+import type { Draft } from "../../../../../src/platform/forms/kept-drafts.ts";
+import { createStore } from "../../../../../src/app/store.ts";
+import { useRedis } from "../../../../support/redis.ts";
+import { hookWith } from "../../routing/given.ts";
+
+const redis = useRedis();
+const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
+
+function contextHere(): WorkspaceContext {
+  const parts = { ...createStore(redis.client).workspace("T1"), newId: () => "F1", now: () => new Date() };
+  // All that the form uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return parts as unknown as WorkspaceContext;
+}
+
+async function open(): Promise<Draft> {
+  return newDraft(importForm, { hookId: "T1-a" }, ada, contextHere());
+}
+
+async function submit(draft: Draft, values: FormValues = {}) {
+  const submitted = { ...draft, values: { ...draft.values, ...values }, viewId: "V1", userName: "ada" };
+  return importForm.accept(submitted, contextHere());
+}
+
+/** The inputs that show. */
+function inputs(draft: Draft, values: FormValues = {}): string[] {
+  return drawForm(importForm, { ...draft, values: { ...draft.values, ...values } }).blocks.flatMap((block) =>
+    block.type === "input" && "label" in block ? [block.label.text] : [],
+  );
+}
+
+const kept = async () => contextHere().hooks.find("T1-a");
+
+beforeEach(async () => {
+  await contextHere().hooks.add(hookWith([{ title: "payments", mute: true }]));
+});
+
+test("the form begins with the hook's settings, and what is imported replaces them", async () => {
+  const draft = await open();
+  expect(draft.values).toEqual({
+    part1: "channel: C1\nbroadcasts: false\nrules:\n  - title: payments\n    mute: true",
+  });
+  expect(inputs(draft)).toEqual(["YAML"]);
+  const accepted = await submit(draft, {
+    part1: "channel: C2\nrules:\n  - group: eu",
+    part2: "    channel: C3\n",
+  });
+  expect(JSON.stringify(accepted)).toContain("*checkout* now posts in <#C2> and has 1 rule.");
+  expect(await kept()).toMatchObject({ channelId: "C2", rules: [{ group: "eu", channelId: "C3" }] });
+});
+
+test("the same submission again is no change of somebody else's", async () => {
+  const draft = await open();
+  await submit(draft, { part1: "channel: C2" });
+  expect(await submit(draft, { part1: "channel: C2" })).toHaveProperty("view");
+});
+
+test("what somebody else has changed meanwhile is not overwritten", async () => {
+  const draft = await open();
+  await contextHere().hooks.change("T1-a", (hook) => ({ ...hook, broadcasts: true }));
+  expect(await submit(draft, { part1: "channel: C2" })).toEqual({
+    problems: [{ field: "part1", message: expect.stringContaining("Somebody has changed this hook") }],
+  });
+  expect(await kept()).toMatchObject({ channelId: "C1", broadcasts: true });
+});
+
+test("a problem stands on the input and with the line that it is in", async () => {
+  const draft = await open();
+  const rest = "    mut: true\n".repeat(1) + "  - titel: b\n".repeat(6);
+  expect(await submit(draft, { part1: "channel: C2\nrules:\n  - title: a", part2: rest })).toEqual({
+    problems: [
+      { field: "part2", message: "Line 1: `mut` is not known here. Did you mean `mute`?" },
+      ...[2, 3, 4, 5].map((line) => ({
+        field: "part2",
+        message: `Line ${line}: \`titel\` is not known here. Did you mean \`title\`?`,
+      })),
+      { field: "part1", message: "And 2 more problems." },
+    ],
+  });
+  expect(importForm.problems({ values: {}, facts: draft.facts })).toEqual([
+    { field: "part1", message: "Write at least the `channel`." },
+  ]);
+});
+
+test("a next input comes when one is nearly full, and stays while there is text in it", async () => {
+  const draft = await open();
+  expect(inputs(draft, { part1: "a".repeat(2_700) })).toEqual(["YAML"]);
+  expect(inputs(draft, { part1: "a".repeat(2_701) })).toEqual(["YAML", "YAML, part 2"]);
+  expect(inputs(draft, { part1: "a", part2: "b" })).toEqual(["YAML", "YAML, part 2"]);
+});
+
+test("long settings are spread over inputs between their lines", async () => {
+  const rules = Array.from({ length: 50 }, (_, n) => ({
+    title: `payments ${n}`.padEnd(120, "x"),
+    channelId: "C2",
+  }));
+  await contextHere().hooks.change("T1-a", (hook) => ({ ...hook, rules }));
+  const draft = await open();
+  expect(inputs(draft)).toEqual(["YAML", "YAML, part 2", "YAML, part 3"]);
+  expect(await submit(draft)).toHaveProperty("view");
+  expect((await kept())?.rules).toEqual(rules);
+});
+
+test("parts of a text are the text again, and each of its lines is found in them", () => {
+  const lines = Array.from({ length: 300 }, (_, n) => `line ${n + 1} ${"x".repeat(n % 60)}`);
+  const parts = partsOf(lines.join("\n")) ?? [];
+  expect(parts.length).toBeGreaterThan(2);
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(3_000);
+  expect(textOfParts(parts)).toBe(lines.join("\n"));
+  for (const [index, line] of lines.entries()) {
+    const place = placeInParts(index + 1, parts);
+    expect(parts[place.part - 1]?.split("\n")[place.line - 1]).toBe(line);
+  }
+  expect(partsOf("x".repeat(3_001))).toBeUndefined();
+  const lines8 = Array.from({ length: 8 }, () => "x".repeat(2_700));
+  expect(partsOf(lines8.join("\n"))).toEqual(lines8);
+  expect(partsOf([...lines8, "x"].join("\n"))).toBeUndefined();
+});

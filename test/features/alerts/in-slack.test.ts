@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { actionIds } from "../../../src/features/alerts/message/action-ids.ts";
+import { type AlertSender, alertSender } from "../../support/alert-sender.ts";
+import { putHook } from "../../support/hook.ts";
+import { useHouse } from "../../support/house.ts";
+import { type SeenMessage, shownText } from "../../support/slack-message.ts";
+import { until } from "../../support/until.ts";
+
+const house = useHouse();
+const minuteMs = 60_000;
+let sender: AlertSender;
+let channelId: string;
+let hookId: string;
+
+beforeAll(async () => {
+  channelId = house.slack.channels.find(({ name }) => name === "databases")?.id ?? "";
+  const { hook, url, secret } = await putHook(house.redisUrl, house.slack.teamId, {
+    channelId,
+    publicUrl: house.app.url,
+  });
+  hookId = hook.id;
+  sender = alertSender({ url, secret });
+});
+afterAll(() => sender.close());
+
+/** The message of the alert of this name, once it says all of this. */
+function messageOf(name: string, ...words: string[]): Promise<SeenMessage> {
+  return house.ada.waitForMessage("databases", (message) => {
+    const text = shownText(message);
+    return message.threadTs === undefined && [name, ...words].every((word) => text.includes(word));
+  });
+}
+
+async function messagesOf(name: string): Promise<SeenMessage[]> {
+  const all = await house.ada.messages("databases");
+  return all.filter((message) => message.threadTs === undefined && shownText(message).includes(name));
+}
+
+test("an alert that repeats and ends is one message that says so", async () => {
+  const name = "Checkout errors";
+  const begun = Date.now() - 10 * minuteMs;
+  await sender.fire({ name, at: new Date(begun) });
+  await messageOf(name, "Firing");
+  await sender.fire({ name, at: new Date(begun + 5 * minuteMs) });
+  await sender.resolve({ name, at: new Date(begun + 10 * minuteMs) });
+  await messageOf(name, "Resolved", "3 times");
+  expect(await messagesOf(name)).toHaveLength(1);
+});
+
+test("the same delivery again changes nothing", async () => {
+  const name = "Slow logins";
+  const at = new Date();
+  await sender.fire({ name, at });
+  const again = await sender.fire({ name, at });
+  expect(again.attempts.map(({ status }) => status)).toEqual([202]);
+  await sender.resolve({ name, at: new Date(at.getTime() + minuteMs) });
+  await messageOf(name, "Resolved", "2 times");
+});
+
+test("whoever acknowledges an alert has it, and its thread says so", async () => {
+  const name = "Disk almost full";
+  await sender.fire({ name });
+  await house.ada.click(await messageOf(name), actionIds.acknowledge);
+  const message = await messageOf(name, "Acknowledged");
+  expect(shownText(message)).toContain("Acknowledged by");
+  await house.ada.waitForMessage("databases", ({ threadTs, ...reply }) => {
+    return threadTs === message.ts && /acknowledged/i.test(shownText(reply));
+  });
+});
+
+test("a snoozed alert says until when, counts what it holds back, and still resolves", async () => {
+  const name = "Noisy replica";
+  const begun = Date.now() - 10 * minuteMs;
+  await sender.fire({ name, at: new Date(begun) });
+  const message = await messageOf(name);
+  await house.ada.click(message, actionIds.snooze, choiceOf(message, "15m"));
+  await messageOf(name, "Snoozed");
+  await sender.fire({ name, at: new Date(begun + 5 * minuteMs) });
+  await messageOf(name, "Snoozed", "held back");
+  await sender.resolve({ name, at: new Date(begun + 10 * minuteMs) });
+  expect((await messageOf(name, "Resolved")).ts).toBe(message.ts);
+});
+
+test("what cannot be read is shown once as what it is, with the raw text in its thread", async () => {
+  const [attempt] = await sender.post('{"title": <!channel> is broken');
+  expect(attempt?.status).toBe(202);
+  const message = await messageOf("Could not be read");
+  expect(shownText(message)).not.toContain("<!channel>");
+  const inThread = async () => {
+    const all = await house.ada.messages("databases");
+    return all.some(
+      ({ threadTs, ...reply }) => threadTs === message.ts && JSON.stringify(reply).includes(".txt"),
+    );
+  };
+  await until(inThread);
+});
+
+test("details say all there is of an alert to its presser alone", async () => {
+  const name = "Replication lag";
+  await sender.fire({ name, message: "Ask the storage team." });
+  await house.ada.click(await messageOf(name), actionIds.details);
+  const modal = await house.ada.waitForModal((view) => shownText(view).includes(name));
+  expect(shownText(modal)).toContain("Ask the storage team.");
+});
+
+test("a hook that a person makes takes alerts, and tells its maker how the first was read", async () => {
+  await house.ada.command("databases", `/db hook create <#${channelId}> payments`);
+  const answer = shownText(await house.ada.waitForMessage("databases", "Authorization: Bearer"));
+  const [secret] = /whsec_\w+/.exec(answer) ?? [];
+  const [address] = /https?:\/\/[^\s`|>]+\/hooks\/[\w-]+/.exec(answer) ?? [];
+  const path = new URL(address ?? "").pathname;
+  const own = alertSender({ url: `${house.app.url}${path}`, secret: secret ?? "" });
+  await own.fire({ name: "Payments stuck" });
+  own.close();
+  await messageOf("Payments stuck", "Firing");
+  const told = await house.ada.waitForMessage("databases", "The first delivery");
+  expect(shownText(told)).toContain("Payments stuck");
+});
+
+test("a rule in words sends alerts to another channel at once, until an import takes it away", async () => {
+  const { ada } = house;
+  const name = "Night watch";
+  await ada.command(
+    "databases",
+    `/db hook rules ${hookId} add title "${name}" to #incidents mention @oncall`,
+  );
+  await ada.waitForMessage("databases", `the title contains “${name}”: post in <#C0INCIDEN1>`);
+  await sender.fire({ name });
+  await ada.waitForMessage("incidents", (message) => shownText(message).includes(name));
+
+  await ada.command("databases", `/db hook export ${hookId}`);
+  await ada.waitForMessage("databases", (message) => shownText(message).includes("mention: S0ONCALL01"));
+  await ada.command("databases", `/db hook import ${hookId}`);
+  await ada.waitForModal((view) => shownText(view).includes("as YAML"));
+  await ada.fill("part1", `channel: ${channelId}\nrulez: []`);
+  expect(await ada.submit()).toMatchObject({
+    errors: { part1: "Line 2: `rulez` is not known here. Did you mean `rules`?" },
+  });
+  await ada.fill("part1", `channel: ${channelId}`);
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("and has 0 rules"));
+});
+
+/** The value of an entry of a menu, which holds the incident's id. */
+function choiceOf(message: SeenMessage, choice: string): string {
+  const [, value] = new RegExp(`"(${choice} [\\w-]+)"`).exec(JSON.stringify(message)) ?? [];
+  if (value === undefined) throw new Error(`No menu offers ${choice}.`);
+  return value;
+}

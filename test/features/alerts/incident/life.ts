@@ -1,0 +1,161 @@
+import { expect } from "vitest";
+import { advance } from "../../../../src/features/alerts/incident/advance.ts";
+import type { Advanced, Facts, Occurrence } from "../../../../src/features/alerts/incident/advance.ts";
+import { route } from "../../../../src/features/alerts/routing/route.ts";
+import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
+import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
+import type { IncidentAct, ReceivedEvent } from "../../../../src/features/alerts/receive/inbox-entry.ts";
+import { type HistoryEntry, Incident } from "../../../../src/features/alerts/incident/record.ts";
+
+const startMs = Date.UTC(2026, 10, 21, 12);
+
+/** So many minutes into the story, in Unix milliseconds. */
+export function at(minutes: number): number {
+  return startMs + minutes * 60_000;
+}
+
+export const hook: Hook = {
+  id: "T1-hook",
+  name: "prod",
+  channelId: "C1",
+  ownerId: "U1",
+  createdAt: "2026-11-01T00:00:00Z",
+  secrets: [{ digest: "d", createdAt: "2026-11-01T00:00:00Z" }],
+  broadcasts: false,
+  rules: [],
+  muted: {},
+};
+
+export const escalating: Hook = { ...hook, escalation: { groupId: "S1", afterMinutes: 5 } };
+
+export const mutedHook: Hook = {
+  ...hook,
+  muted: { cpu: { title: "CPU", userId: "U1", at: "2026-11-21T12:00:00Z" } },
+};
+
+/** What a sender says at a minute, received at once unless told otherwise. */
+export function event(
+  minutes: number,
+  over: Partial<AlertEvent> = {},
+  receivedMinutes = minutes,
+): ReceivedEvent {
+  const said: AlertEvent = {
+    sender: "structured",
+    key: "cpu",
+    title: "CPU is high",
+    alertName: "CPU is high",
+    body: "",
+    state: "firing",
+    atMs: at(minutes),
+    ...over,
+  };
+  const receivedAtMs = at(receivedMinutes);
+  return { kind: "event", event: said, receivedAtMs, acceptedAtMs: receivedAtMs + 3, times: 1 };
+}
+
+export function firing(minutes: number, over: Partial<AlertEvent> = {}): ReceivedEvent {
+  return event(minutes, over);
+}
+
+export function over(minutes: number, more: Partial<AlertEvent> = {}): ReceivedEvent {
+  return event(minutes, { state: "resolved", ...more });
+}
+
+export function unclear(minutes: number, stateWord?: string): ReceivedEvent {
+  return event(minutes, { state: "unclear", ...(stateWord !== undefined && { stateWord }) });
+}
+
+export function tick(minutes: number): Occurrence {
+  return { kind: "tick", atMs: at(minutes) };
+}
+
+const act = { kind: "act", incidentId: "i1" } as const;
+
+export function acknowledged(minutes: number, userId = "U1"): IncidentAct {
+  return { ...act, act: "acknowledge", atMs: at(minutes), userId, userName: `name of ${userId}` };
+}
+
+export function snoozed(minutes: number, untilMinutes: number, reason?: string): IncidentAct {
+  return {
+    ...act,
+    act: "snooze",
+    atMs: at(minutes),
+    userId: "U1",
+    untilMs: at(untilMinutes),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** What a person does who has nothing more to say. */
+export function done(name: "resolve" | "release" | "mute", minutes: number): IncidentAct {
+  return { ...act, act: name, atMs: at(minutes), userId: "U1" };
+}
+
+export function found(
+  what: "firing" | "over" | "deleted" | "silenced" | "unknown",
+  minutes: number,
+  intervalMs?: number,
+  word?: string,
+): IncidentAct {
+  const more = { ...(intervalMs && { intervalMs }), ...(word && { word }) };
+  return { ...act, act: "reconcile", atMs: at(minutes), found: what, ...more };
+}
+
+export function moved(minutes: number, toChannelId: string): IncidentAct {
+  return { ...act, act: "move", atMs: at(minutes), toChannelId, reason: "C1 is archived" };
+}
+
+/** What follows when all of it occurs in this order; the incident is the present one of its key. */
+export interface Life {
+  incident: Incident;
+  last: Advanced;
+  all: (Advanced | undefined)[];
+  /** What history says, in order: quiet lines in brackets. */
+  lines: string[];
+}
+
+/** Lets occurrences happen to no incident at first, each as its hook routes it. */
+export function live(
+  occurrences: readonly Occurrence[],
+  own: Hook = hook,
+  route: Partial<Facts["route"]> = {},
+): Life {
+  const all: (Advanced | undefined)[] = [];
+  let last: Advanced | undefined;
+  for (const occurrence of occurrences) {
+    const advanced = meet(last?.incident, occurrence, own, `i${all.length + 1}`, route);
+    all.push(advanced);
+    last = advanced ?? last;
+  }
+  if (!last) throw new Error("Nothing came of it.");
+  return { incident: last.incident, last, all, lines: last.incident.history.map(inShort) };
+}
+
+/** What follows of one occurrence, which has to be an incident as the store keeps it. */
+export function meet(
+  present: Incident | undefined,
+  occurrence: Occurrence,
+  own: Hook = hook,
+  newIncidentId = "i1",
+  routed: Partial<Facts["route"]> = {},
+): Advanced | undefined {
+  const nowMs = occurrence.kind === "event" ? occurrence.receivedAtMs : occurrence.atMs;
+  const latest = occurrence.kind === "event" ? occurrence.event : present?.latest;
+  const facts: Facts = {
+    hook: own,
+    route: {
+      ...(latest ? route(own, latest, new Date(nowMs)) : { channelId: own.channelId, isMuted: false }),
+      ...routed,
+    },
+    newIncidentId,
+    nowMs,
+  };
+  const advanced = advance(present, occurrence, facts);
+  if (advanced) expect(Incident.safeParse(advanced.incident).error).toBeUndefined();
+  return advanced;
+}
+
+function inShort({ what, note, isQuiet }: HistoryEntry): string {
+  const line = note === undefined ? what : `${what}: ${note}`;
+  return isQuiet ? `(${line})` : line;
+}

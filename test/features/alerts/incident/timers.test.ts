@@ -1,0 +1,251 @@
+import { describe, expect, it } from "vitest";
+import { nextTimerMs } from "../../../../src/features/alerts/incident/advance.ts";
+import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
+import {
+  acknowledged,
+  at,
+  done,
+  escalating,
+  event,
+  firing,
+  found,
+  hook,
+  live,
+  meet,
+  mutedHook,
+  over,
+  snoozed,
+  tick,
+} from "./life.ts";
+
+const everyTwo = { windowMs: 120_000 };
+
+const days = (count: number) => count * 24 * 60;
+
+/** When something is due, other than that nothing was heard for 30 days. */
+function timerOf({ incident }: Pick<ReturnType<typeof live>, "incident">, own: Hook = hook) {
+  const timerMs = nextTimerMs(incident, own);
+  return timerMs !== undefined && timerMs < at(days(30)) ? timerMs : undefined;
+}
+
+it("an incident that nothing is due of has no timer", () => {
+  expect(timerOf(live([firing(0)]))).toBeUndefined();
+  expect(timerOf(live([firing(0), over(1)], escalating), escalating)).toBeUndefined();
+});
+
+describe("the mention", () => {
+  it("is due so long after it opened, once", () => {
+    expect(timerOf(live([firing(0)], escalating), escalating)).toBe(at(5));
+    const life = live([firing(0), tick(4), tick(5), tick(6), tick(60)], escalating);
+    expect(life.lines).toEqual(["(fired)", "mentioned"]);
+    expect(life.incident.history.at(-1)).toMatchObject({ groupId: "S1", atMs: at(5) });
+    expect(timerOf(life, escalating)).toBeUndefined();
+  });
+
+  it("leaves people the whole time also where its sender told of it late", () => {
+    expect(timerOf(live([event(0, {}, 20)], escalating), escalating)).toBe(at(25));
+  });
+
+  it.each([
+    ["acknowledged", acknowledged(4)],
+    ["snoozed", snoozed(4, 60)],
+    ["resolved by its sender", over(4)],
+    ["resolved by a person", done("resolve", 4)],
+  ])("is not made of one that is %s by then", (_, occurrence) => {
+    expect(live([firing(0), occurrence, tick(6)], escalating).lines).not.toContain("mentioned");
+  });
+
+  it("is not made a second time in the same life", () => {
+    const life = live([firing(0), tick(5), over(6), firing(7), tick(30)], escalating);
+    expect(life.lines.filter((line) => line === "mentioned")).toHaveLength(1);
+  });
+
+  it("comes after a snooze that nobody did anything in, once the whole time has passed again", () => {
+    const life = live([firing(0), snoozed(1, 60), tick(60)], escalating);
+    expect(life.lines.at(-1)).toBe("snooze over");
+    expect(timerOf(life, escalating)).toBe(at(65));
+  });
+
+  it("of a rule is made at once, also where only a later event fits the rule, and not twice", () => {
+    expect(live([firing(0)], hook, { mentionGroupId: "S2" }).lines).toEqual(["(fired)", "mentioned"]);
+    const plain = live([firing(0)], escalating).incident;
+    const risen = meet(plain, firing(1), escalating, "i2", { mentionGroupId: "S2" })?.incident;
+    expect(risen?.history.at(-1)).toMatchObject({ what: "mentioned", groupId: "S2" });
+    expect(risen?.mention).toBeUndefined();
+    const once = meet(risen, firing(2), escalating, "i3", { mentionGroupId: "S2" })?.incident;
+    expect(once?.history.at(-1)?.atMs).toBe(at(1));
+  });
+
+  it("of a rule is not made of one that somebody has", () => {
+    const taken = live([firing(0), acknowledged(1)]).incident;
+    const repeat = meet(taken, firing(2), hook, "i2", { mentionGroupId: "S2" })?.incident;
+    expect(repeat?.history.at(-1)?.what).toBe("acknowledged");
+  });
+
+  it("is not made while it is muted, by a person or by a rule", () => {
+    const { incident } = live([firing(0)], escalating);
+    expect(timerOf({ incident }, { ...escalating, muted: mutedHook.muted })).toBeUndefined();
+    const dropped = meet(incident, tick(5), escalating, "i2", { isMuted: true });
+    expect(dropped).toMatchObject({ change: "unchanged", incident: { revision: 1 } });
+    expect(dropped && timerOf(dropped, escalating)).toBeUndefined();
+  });
+
+  it("is the present group's, and not made where the hook mentions nobody any more", () => {
+    const { incident } = live([firing(0)], escalating);
+    const other = { ...hook, escalation: { groupId: "S9", afterMinutes: 5 } };
+    expect(meet(incident, tick(5), other)?.incident.history.at(-1)?.groupId).toBe("S9");
+    expect(timerOf({ incident })).toBeUndefined();
+    expect(meet(incident, tick(5), hook)?.change).toBe("unchanged");
+  });
+
+  it("waits while its alert is silenced in the console", () => {
+    const silenced = live([firing(0), found("silenced", 1), tick(10)], escalating);
+    expect(silenced.lines).not.toContain("mentioned");
+    expect(timerOf(silenced, escalating)).toBeUndefined();
+    expect(
+      live([firing(0), found("silenced", 1), found("firing", 9), tick(10)], escalating).lines.at(-1),
+    ).toBe("mentioned");
+  });
+});
+
+describe("the reminder", () => {
+  it("comes once, 30 minutes after it was acknowledged, to who did", () => {
+    expect(timerOf(live([firing(0), acknowledged(1)]))).toBe(at(31));
+    const life = live([firing(0), acknowledged(1), tick(30), tick(31), tick(90)]);
+    expect(life.lines).toEqual(["(fired)", "acknowledged", "reminded"]);
+    expect(life.incident.history.at(-1)).toMatchObject({ userId: "U1", atMs: at(31) });
+  });
+
+  it("comes once more where another person takes it over", () => {
+    const life = live([firing(0), acknowledged(1), tick(31), acknowledged(40, "U2"), tick(70)]);
+    expect(life.incident.history.at(-1)).toMatchObject({ what: "reminded", userId: "U2" });
+  });
+
+  it("does not come where it is over, snoozed or silenced in the console", () => {
+    expect(timerOf(live([firing(0), acknowledged(1), over(2)]))).toBeUndefined();
+    expect(timerOf(live([firing(0), acknowledged(1), snoozed(2, 90)]))).toBe(at(90));
+    expect(timerOf(live([firing(0), acknowledged(1), found("silenced", 2)]))).toBeUndefined();
+  });
+
+  it("is left out where it is muted", () => {
+    const life = live([firing(0), acknowledged(1)]);
+    const next = meet(life.incident, tick(31), mutedHook);
+    expect(next?.change).toBe("unchanged");
+    expect(next && timerOf(next, mutedHook)).toBeUndefined();
+  });
+});
+
+describe("what is not heard of any more", () => {
+  it("is presumed to be over after three intervals", () => {
+    expect(timerOf(live([firing(0, everyTwo), firing(2, everyTwo)]))).toBe(at(8));
+    const life = live([firing(0, everyTwo), tick(5), tick(6)]);
+    expect(life.incident).toMatchObject({ state: "resolved", resolved: { how: "presumed", atMs: at(6) } });
+    expect(life.lines).toEqual(["(fired)", "presumed over"]);
+  });
+
+  it.each([1, 1_000, 29_999, 60_000])(
+    "is presumed so after 5 minutes at the soonest, also with windows of %i ms",
+    (windowMs) => {
+      const life = live([firing(0, { windowMs }), firing(1, { windowMs }), tick(5.9)]);
+      expect(life.incident.state).toBe("firing");
+      expect(timerOf(life)).toBe(at(6));
+      expect(meet(life.incident, tick(6))?.incident.resolved?.how).toBe("presumed");
+    },
+  );
+
+  it("is presumed so also where somebody has it, and for long never where nobody knows how often its sender looks", () => {
+    expect(live([firing(0, everyTwo), acknowledged(1), tick(6)]).incident.state).toBe("resolved");
+    expect(live([firing(0), tick(10_000)]).incident.state).toBe("firing");
+  });
+
+  it("is told how often its sender looks by the API too", () => {
+    expect(timerOf(live([firing(0), found("firing", 1, 120_000)]))).toBe(at(7));
+  });
+
+  it("counts as heard of where the API says that it fires", () => {
+    const life = live([firing(0, everyTwo), found("firing", 2.5), tick(6)]);
+    expect(life.incident.state).toBe("firing");
+    expect(timerOf(life)).toBe(at(8.5));
+  });
+
+  it("is left alone while it is snoozed, and presumed to be over when the snooze is", () => {
+    const life = live([firing(0, everyTwo), snoozed(1, 60), tick(30), tick(60)]);
+    expect(life.lines).toEqual(["(fired)", "snoozed", "snooze over", "presumed over"]);
+  });
+
+  it("is left alone while it is silenced in the console, since then nothing is sent", () => {
+    expect(timerOf(live([firing(0, everyTwo), found("silenced", 1)]))).toBeUndefined();
+  });
+
+  it.each([
+    ["one that fires", [firing(0)], 0],
+    ["one that somebody has", [firing(0), acknowledged(5)], 5],
+    ["one that was acknowledged and taken back", [firing(0), acknowledged(5), done("release", 9)], 9],
+    ["one that was seen again", [firing(0), firing(days(20))], days(20)],
+    ["one that the API said fires", [firing(0), found("firing", days(20))], days(20)],
+    ["one that is silenced in the console", [firing(0), found("silenced", days(2))], days(2)],
+    ["one that the API does not know", [firing(0), found("unknown", days(2))], 0],
+    ["one whose snooze is over", [firing(0), snoozed(1, days(30)), tick(days(30))], days(30)],
+  ])("is presumed over after 30 days: %s", (_, occurrences, sinceMinutes) => {
+    const life = live(occurrences);
+    const dueMinutes = sinceMinutes + days(30);
+    expect(nextTimerMs({ ...life.incident, acknowledged: undefined }, hook)).toBe(at(dueMinutes));
+    expect(meet(life.incident, tick(dueMinutes - 1))?.incident.state).toBe(life.incident.state);
+    const ended = meet(life.incident, tick(dueMinutes))?.incident;
+    expect(ended?.resolved).toEqual({ how: "presumed", atMs: at(dueMinutes) });
+    expect(ended?.history.at(-1)).toMatchObject({ what: "presumed over" });
+  });
+
+  it("is not presumed over while it is snoozed, however long", () => {
+    const life = live([firing(0), snoozed(1, days(45)), tick(days(44))]);
+    expect(life.incident.state).toBe("snoozed");
+    expect(nextTimerMs(life.incident, hook)).toBe(at(days(45)));
+  });
+
+  it("fires again where it is heard of after all", () => {
+    const life = live([firing(0, everyTwo), tick(6), firing(6, everyTwo)]);
+    expect(life.incident).toMatchObject({ id: "i1", state: "firing" });
+    expect(life.lines.at(-1)).toBe("fired again");
+  });
+});
+
+describe("flapping", () => {
+  const six = [firing(0), over(1), firing(2), over(3), firing(4), over(5)];
+
+  it("is more than 4 changes within 10 minutes, told once, and then no line for each", () => {
+    expect(live(six.slice(0, 5)).incident.isFlapping).toBe(false);
+    const life = live([...six, firing(6), over(7)]);
+    expect(life.incident.isFlapping).toBe(true);
+    expect(life.lines).toEqual([
+      "(fired)",
+      "resolved",
+      "fired again",
+      "resolved",
+      "fired again",
+      "(resolved)",
+      "flapping",
+      "(fired again)",
+      "(resolved)",
+    ]);
+  });
+
+  it("is not what changes as often in a longer time", () => {
+    const slow = six.map((_, index) => (index % 2 ? over(index * 3) : firing(index * 3)));
+    expect(live(slow).incident.isFlapping).toBe(false);
+  });
+
+  it("is over where 10 minutes hold 4 or less", () => {
+    const life = live(six);
+    expect(timerOf(life)).toBe(at(11));
+    expect(live([...six, tick(10.9)]).last.change).toBe("unchanged");
+    const calm = live([...six, tick(11)]);
+    expect(calm.incident).toMatchObject({ isFlapping: false, state: "resolved" });
+    expect(calm.lines.at(-1)).toBe("flapping over");
+    expect(timerOf(calm)).toBeUndefined();
+  });
+
+  it("does not follow from what people do", () => {
+    const people = [0, 2, 4, 6, 8].flatMap((minute) => [firing(minute + 0.5), done("resolve", minute + 1)]);
+    expect(live(people).incident.isFlapping).toBe(false);
+  });
+});

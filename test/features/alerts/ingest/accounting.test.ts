@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { accountant, differenceOf } from "../../../../src/features/alerts/ingest/accounting.ts";
+import { inbox } from "../../../../src/features/alerts/receive/inbox.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { received } from "../../../support/alerts.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { event } from "../incident/life.ts";
+
+const redis = useRedis();
+const hookId = "T1-hook";
+const times = { receivedAtMs: 1_000, acceptedAtMs: 1_001 };
+
+async function accept(dedupeId: string, limit = 100): Promise<void> {
+  const own = inbox(redis.client, "T1", { entries: limit, largeEntries: limit });
+  await redis.client.sadd(keys.alertingWorkspaces, "T1");
+  await own.accept(hookId, [{ event: event(0).event, dedupeId, dedupeSeconds: 30 }], times);
+}
+
+function account() {
+  return createStore(redis.client).workspace("T1").alertAccount();
+}
+
+/** Rounds, with what they showed and told. */
+function rounds() {
+  const shown = { waiting: 0, difference: 0, bodyBytes: 0, told: [] as unknown[] };
+  const round = accountant({
+    store: createStore(redis.client),
+    metrics: {
+      eventsWaiting: (count) => (shown.waiting = count),
+      accountingDifference: (count) => (shown.difference = count),
+      alertBodyBytes: (count) => (shown.bodyBytes = count),
+    },
+    log: { warn: (facts: unknown) => void shown.told.push(facts) },
+  });
+  return { shown, round };
+}
+
+test("what waits in inboxes and floods, and for a lane, is accounted for; people's acts are no events", async () => {
+  await accept("one");
+  await accept("two", 1);
+  await accept("three", 1);
+  await createStore(redis.client)
+    .workspace("T1")
+    .inbox.act(hookId, { kind: "act", act: "resolve", incidentId: "i1", atMs: 1, userId: "U1" });
+  expect(await account()).toMatchObject({ accepted: 3, waiting: 3 });
+
+  await redis.client.del(keys.inbox("T1", hookId));
+  await redis.client.sadd(keys.lanes("T1"), "C1");
+  await redis.client.hset(keys.laneEvents("T1", "C1"), "i1", 1);
+  expect(await account()).toMatchObject({ accepted: 3, waiting: 3 });
+});
+
+test("every end of an event counts, whatever the reason it was suppressed for", async () => {
+  const counts = {
+    accepted: 21,
+    posted: 1,
+    merged: 2,
+    "suppressed:muted": 3,
+    "suppressed:snoozed": 4,
+    dead: 5,
+  };
+  await redis.client.hset(keys.alertCounts("T1"), counts);
+  const present = await account();
+  expect(present?.suppressed).toEqual({ muted: 3, snoozed: 4 });
+  expect(present && differenceOf(present)).toBe(6);
+});
+
+test("an inbox that is too full says nothing", async () => {
+  await redis.client.sadd(keys.fullInboxes("T1"), hookId);
+  await redis.client.rpush(keys.inbox("T1", hookId), ...Array.from({ length: 501 }, () => "{}"));
+  expect(await account()).toBeUndefined();
+});
+
+test("where all is accounted for, nothing is told", async () => {
+  await accept("one");
+  const { shown, round } = rounds();
+  for (let count = 0; count < 3; count++) await round();
+  expect(shown).toEqual({ waiting: 1, difference: 0, bodyBytes: 0, told: [] });
+});
+
+test("a difference shows at once, and is told once it stays", async () => {
+  await accept("one");
+  await redis.client.del(keys.inbox("T1", hookId));
+  const { shown, round } = rounds();
+  await round();
+  expect(shown).toEqual({ waiting: 0, difference: 1, bodyBytes: 0, told: [] });
+  for (let count = 0; count < 3; count++) await round();
+  expect(shown.told).toEqual([expect.objectContaining({ workspaceId: "T1", accepted: 1, difference: 1 })]);
+});
+
+test("a difference that moves on is told only when it has come to rest", async () => {
+  await accept("one");
+  await redis.client.del(keys.inbox("T1", hookId));
+  const { shown, round } = rounds();
+  await round();
+  await redis.client.hincrby(keys.alertCounts("T1"), "posted", 1);
+  for (let count = 0; count < 3; count++) await round();
+  expect(shown).toMatchObject({ difference: 0, told: [] });
+});
+
+test("the bytes of whole bodies are those of all workspaces", async () => {
+  const { shown, round } = rounds();
+  for (const workspaceId of ["T1", "T2"]) {
+    await redis.client.sadd(keys.alertingWorkspaces, workspaceId);
+    const long = received({ body: "a long line\n".repeat(2_000) });
+    await inbox(redis.client, workspaceId).accept(`${workspaceId}-a`, [long], times);
+  }
+  await round();
+  const bodies = (await redis.client.keys("*")).filter((key) => key.includes(":alert-body:"));
+  const lengths = await Promise.all(bodies.map((key) => redis.client.strlen(key)));
+  expect(bodies).toHaveLength(2);
+  expect(shown.bodyBytes).toBe(lengths.reduce((sum, length) => sum + length, 0));
+});

@@ -1,0 +1,114 @@
+import { pino } from "pino";
+import { beforeEach, expect, test } from "vitest";
+import {
+  firstDeliveryReply,
+  tellFirstDelivery,
+} from "../../../../src/features/alerts/ingest/first-delivery.ts";
+import { testEvent } from "../../../../src/features/alerts/senders/test-event.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { alertBodies } from "../../../../src/features/alerts/receive/alert-bodies.ts";
+import { type Hooks, hooks } from "../../../../src/features/alerts/hooks/hooks.ts";
+import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import { renderedText } from "../../../platform/blocks/rendered.ts";
+import { alertEvent, hookRecord } from "../../../support/alerts.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+const awaited = hookRecord({ awaited: { userId: "U1", channelId: "C9" } });
+let kept: Hooks;
+let told: string[];
+let refused: Set<string>;
+beforeEach(async () => {
+  kept = hooks(redis.client, "T1");
+  await kept.add(awaited);
+  [told, refused] = [[], new Set()];
+});
+
+const read = (body: string) =>
+  firstDeliveryReply(awaited, alertEvent({ isUnreadable: true, body })).text.split("\n");
+
+function say(where: string): void {
+  if (refused.has(where)) throw new AppError("forbidden", "No.");
+  told.push(where);
+}
+
+function context() {
+  const messenger = {
+    whisper: async (channelId: string, userId: string) => say(`${userId} in ${channelId}`),
+    post: async (channelId: string) => (say(channelId), { channelId, ts: "1" }),
+  };
+  const bodies = alertBodies(redis.client, "T1");
+  const parts = { hooks: kept, alertBodies: bodies, messenger, log: pino({ level: "silent" }) };
+  // All that is used of it; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return parts as unknown as Parameters<typeof tellFirstDelivery>[0];
+}
+
+test("of many first deliveries at once one is told, to the one who waits and where they asked", async () => {
+  await Promise.all([1, 2, 3].map(() => tellFirstDelivery(context(), awaited, alertEvent())));
+  expect(told).toEqual(["U1 in C9"]);
+  expect((await kept.find(awaited.id))?.awaited).toBeUndefined();
+});
+
+test("a first delivery that is no longer kept whole is not called broken", () => {
+  const event = alertEvent({ isUnreadable: true, body: '{"a":' });
+  const { text } = firstDeliveryReply(awaited, event, { text: event.body, wholeBytes: 20_000 });
+  expect(text).toContain("Its whole text is no longer kept");
+  expect(text).not.toContain("no JSON");
+});
+
+test("a test of our own is no first delivery", async () => {
+  await tellFirstDelivery(context(), awaited, testEvent(awaited, "1", 0).event);
+  expect(told).toEqual([]);
+  expect((await kept.find(awaited.id))?.awaited).toBeDefined();
+});
+
+test("who is not in that channel any more is told in direct messages, and nothing fails where that is refused too", async () => {
+  refused.add("U1 in C9");
+  await tellFirstDelivery(context(), awaited, alertEvent());
+  expect(told).toEqual(["U1"]);
+  await kept.change(awaited.id, () => awaited);
+  refused.add("U1");
+  await tellFirstDelivery(context(), awaited, alertEvent());
+  expect(told).toEqual(["U1"]);
+});
+
+test("it says how the delivery was read", () => {
+  const event = alertEvent({ group: "Service:api", severity: "critical", link: "https://example.com" });
+  expect(firstDeliveryReply(awaited, event).text).toBe(
+    [
+      "The first delivery of *checkout* has arrived. It was read like this:",
+      "• Read as: `structured`",
+      "• State: firing (`ALERT`)",
+      "• Title: Alert for “Checkout errors”: 12 lines found",
+      "• Key, the same in all states of one alert: `id:checkout`",
+      "• Group: Service:api",
+      "• Severity: critical",
+      "• Link: yes",
+      "Not as it should be? `/db hook map checkout` says how to read it otherwise.",
+    ].join("\n"),
+  );
+});
+
+test("of what could not be read it says so, and what to do", () => {
+  expect(read('{"a":{"b":"<!here> disk full"},"c":[1]}')).toEqual([
+    "The first delivery of *checkout* has arrived, and could not be read. It shows in <#C1> as it is, with the raw text in its thread.",
+    "Say which of its parts are the title and the rest:",
+    "• `a.b`: &lt;\u200b!here&gt; disk full",
+    "• `c.0`: 1",
+    "`/db hook map checkout title=&lt;path&gt; state=&lt;path&gt;`",
+  ]);
+  expect(read("oops").at(-1)).toBe(
+    "It is no JSON with anything in it: see to the body that the sender was given to send.",
+  );
+});
+
+test.each(hostileNames)("nothing comes alive of %j", (name) => {
+  const text = name === "" ? "x" : name;
+  const event = alertEvent({ title: text, key: text, group: text, stateWord: text, sender: text });
+  const reply = firstDeliveryReply({ ...awaited, name: text }, event);
+  expect(validateMessage(reply)).toBeNull();
+  expect(reply.text).not.toMatch(/<[!@#h]/);
+  expect(renderedText(reply.blocks)).toContain("first delivery");
+});

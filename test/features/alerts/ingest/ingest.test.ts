@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
+import { ensureFolds } from "../../../../src/features/alerts/ingest/ensure.ts";
+import { foldInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { hookRecord, received } from "../../../support/alerts.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+const hookId = "T1-checkout";
+const start = Date.parse("2026-11-20T10:00:00.000Z");
+const minuteMs = 60_000;
+
+function room(hook = hookRecord()) {
+  const kept = createStore(redis.client).workspace("T1");
+  let nowMs = start;
+  let ids = 0;
+  const poked: string[] = [];
+  const metered: [fate: string, count: number | undefined][] = [];
+  const parts = {
+    ...kept,
+    workspaceId: "T1",
+    pokeFold: () => {},
+    newId: () => `i${(ids += 1)}`,
+    now: () => new Date(nowMs),
+  };
+  // All that a step uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = parts as unknown as WorkspaceContext;
+  const step = foldInbox({
+    contextOf: () => context,
+    pokeLane: (_, channelId) => void poked.push(channelId),
+    metrics: { events: (fate, count) => void metered.push([fate, count]) },
+  });
+  return {
+    ...kept,
+    context,
+    poked,
+    metered,
+    pass: (ms: number) => (nowMs += ms),
+    begin: () => kept.hooks.add(hook),
+    accept: (...events: Partial<AlertEvent>[]) =>
+      kept.inbox.accept(
+        hookId,
+        events.map((event) => received(event)),
+        { receivedAtMs: nowMs, acceptedAtMs: nowMs },
+      ),
+    /** Works in all there is. */
+    async fold() {
+      while ((await step(hookId)) === "next");
+    },
+    present: async (key = "id:checkout") => (await kept.incidents.presentOf(hookId, [key]))[0],
+    counts: () => redis.client.hgetall(keys.alertCounts("T1")),
+    events: (channelId = "C1") => redis.client.hvals(keys.laneEvents("T1", channelId)),
+  };
+}
+
+test("what was accepted becomes an incident that its lane is to show", async () => {
+  const house = room();
+  await house.begin();
+  await house.accept({ atMs: start });
+  await house.fold();
+  expect(await house.present()).toMatchObject({ state: "firing", times: 1, channelId: "C1", hookId });
+  expect(house.poked).toEqual(["C1"]);
+  expect(await house.events()).toEqual(["1"]);
+  expect(await house.inbox.full()).toEqual([]);
+});
+
+test("thousands of events of one alert become one incident, and all are counted", async () => {
+  const house = room();
+  await house.begin();
+  const windows = Array.from({ length: 1_200 }, (_, minute) => ({
+    atMs: start + minute * minuteMs,
+    value: `${minute}`,
+  }));
+  await house.accept(...windows, { atMs: start + 1_200 * minuteMs, state: "resolved" });
+  await house.fold();
+  expect(await house.present()).toMatchObject({ state: "resolved", times: 1_201 });
+  expect(await house.events()).toEqual(["1201"]);
+  expect(await house.counts()).toEqual({ accepted: "1201" });
+});
+
+test("events of one millisecond keep their order in the lane", async () => {
+  const house = room();
+  await house.begin();
+  const all = Array.from({ length: 30 }, (_, number) => ({ key: `id:${number}` }));
+  await house.accept(...all);
+  await house.fold();
+  const ids = await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1");
+  const found = await house.incidents.many(ids);
+  expect(found.map(({ key }) => key)).toEqual(all.map(({ key }) => key));
+});
+
+test("news come before repetitions that came earlier", async () => {
+  const house = room();
+  await house.begin();
+  await house.accept({ key: "old", atMs: start }, { key: "other", atMs: start });
+  await house.fold();
+  await redis.client.del(keys.lane("T1", "C1"));
+  house.pass(minuteMs);
+  await house.accept({ key: "old", atMs: start + minuteMs }, { key: "new" });
+  await house.accept({ key: "other", atMs: start + 2 * minuteMs, state: "resolved" });
+  await house.fold();
+  const found = await house.incidents.many(await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1"));
+  expect(found.map(({ key }) => key)).toEqual(["new", "other", "old"]);
+});
+
+test("what a person does comes after what was accepted before, and before everything in the lane", async () => {
+  const house = room();
+  await house.begin();
+  await house.accept({});
+  await house.fold();
+  const incident = await house.present();
+  if (!incident) throw new Error("There is no incident.");
+  const { id: incidentId } = incident;
+  await house.accept({ value: "13" });
+  await actOn(house.context, incident, {
+    kind: "act",
+    act: "acknowledge",
+    incidentId,
+    atMs: start,
+    userId: "U2",
+  });
+  await house.fold();
+  expect(await house.present()).toMatchObject({ state: "acknowledged", times: 2 });
+  expect(await redis.client.zscore(keys.lane("T1", "C1"), incidentId)).toBe("0");
+});
+
+test("what is due comes about when it is", async () => {
+  const house = room(hookRecord({ escalation: { groupId: "S1", afterMinutes: 15 } }));
+  await house.begin();
+  await house.accept({});
+  house.pass(15 * minuteMs - 1);
+  await house.fold();
+  expect((await house.present())?.history).toHaveLength(1);
+  house.pass(1);
+  await house.fold();
+  expect((await house.present())?.history.at(-1)).toMatchObject({ what: "mentioned", groupId: "S1" });
+});
+
+test("muted events are counted, and nobody is told of them", async () => {
+  const muted = { "id:checkout": { title: "Checkout", userId: "U1", at: "2026-11-20T09:00:00.000Z" } };
+  const house = room(hookRecord({ muted }));
+  await house.begin();
+  await house.accept({ title: "one" }, { title: "two" });
+  await house.fold();
+  expect(await house.counts()).toEqual({ accepted: "2", "suppressed:muted": "2" });
+  expect(house.metered).toEqual([["suppressed", 2]]);
+  expect(house.poked).toEqual([]);
+});
+
+test("what was sent to a hook that is deleted by then counts as suppressed", async () => {
+  const house = room();
+  await house.accept({ title: "one" }, { title: "two" });
+  await house.fold();
+  expect(await house.counts()).toEqual({ accepted: "2", "suppressed:hook deleted": "2" });
+  expect(await house.inbox.full()).toEqual([]);
+});
+
+test("an event is kept for trying rules on, with what was decided of it", async () => {
+  const house = room(hookRecord({ rules: [{ title: "checkout", channelId: "C9" }] }));
+  await house.begin();
+  await house.accept({ title: "Checkout errors" }, { key: "id:other", title: "Disk full" });
+  await house.fold();
+  const logged = await house.eventLog(hookId).since(start);
+  expect(logged.map(({ event, channelId, ruleNumber }) => [event.title, channelId, ruleNumber])).toEqual([
+    ["Checkout errors", "C9", 1],
+    ["Disk full", "C1", undefined],
+  ]);
+  expect(house.poked.toSorted()).toEqual(["C1", "C9"]);
+});
+
+test("an act that cannot be read, say of a newer version, is no event, and is taken out all the same", async () => {
+  const house = room();
+  await house.begin();
+  await redis.client.rpush(keys.inbox("T1", hookId), '{"kind":"act","act":"of tomorrow"}');
+  await house.fold();
+  expect(await redis.client.llen(keys.inbox("T1", hookId))).toBe(0);
+  expect(await house.counts()).toEqual({});
+});
+
+test("what cannot be read in an inbox is counted and does not hold up the rest", async () => {
+  const house = room();
+  await house.begin();
+  await redis.client.rpush(keys.inbox("T1", hookId), "{broken", '{"kind":"event"}');
+  await house.accept({});
+  await house.fold();
+  expect(await house.present()).toMatchObject({ times: 1 });
+  expect(await house.counts()).toMatchObject({ "suppressed:broken": "2" });
+});
+
+test("two that work one inbox in at once count everything once", async () => {
+  const house = room();
+  await house.begin();
+  const windows = Array.from({ length: 900 }, (_, minute) => ({ atMs: start + minute * minuteMs }));
+  await house.accept(...windows);
+  await Promise.all([house.fold(), house.fold(), house.fold()]);
+  expect(await house.present()).toMatchObject({ times: 900 });
+  expect(await house.events()).toEqual(["900"]);
+});
+
+test("a hook whose inbox is not empty is due for its round, whatever its job waits for", async () => {
+  const house = room();
+  await house.begin();
+  await house.accept({});
+  const ensured: unknown[] = [];
+  const foldQueue = { ensure: async (...asked: unknown[]) => void ensured.push(asked) };
+  await ensureFolds(createStore(redis.client), foldQueue, () => new Date(start));
+  expect(ensured).toEqual([[hookId, {}, true]]);
+});
+
+test("an incident that nobody ended is no longer listed as open when it is kept no longer", async () => {
+  const house = room();
+  await house.begin();
+  await house.accept({ key: "id:old" });
+  await house.fold();
+  const [old = ""] = await house.incidents.open(hookId);
+  house.pass(61 * 24 * 60 * minuteMs);
+  await house.accept({ key: "id:new" });
+  await house.fold();
+  expect(await house.incidents.open(hookId)).not.toContain(old);
+  expect(await house.incidents.open(hookId)).toHaveLength(1);
+});

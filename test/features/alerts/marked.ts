@@ -1,0 +1,51 @@
+import { alertSender } from "../../support/alert-sender.ts";
+import { type MarkedHouse, newMark } from "../../support/marked-house.ts";
+import { signed } from "../../support/signed-webhook.ts";
+
+/** Makes a hook as Ada does; its secret is marked. */
+async function newHook(
+  { watched: { house }, marks, mark }: MarkedHouse,
+  what: string,
+  line: string,
+): Promise<string> {
+  await house.ada.command("databases", line);
+  const known = new Set(marks.values());
+  const secretIn = (text: string) => (text.match(/whsec_\w{32}/g) ?? []).find((secret) => !known.has(secret));
+  const message = await house.ada.waitForMessage(
+    "databases",
+    (one) => secretIn(JSON.stringify(one)) !== undefined,
+  );
+  mark(what, secretIn(JSON.stringify(message)));
+  return /\/hooks\/[\w-]+/.exec(JSON.stringify(message))?.[0] ?? "";
+}
+
+/** Makes hooks, and posts to them what is right and what is wrong. */
+export async function postAlerts(all: MarkedHouse): Promise<void> {
+  const { watched, mark, marked } = all;
+  const { house } = watched;
+  const bearer = await newHook(all, "secret of a hook", "/db hook create #databases checkout");
+  const signs = await newHook(all, "secret of a signed hook", "/db hook create #databases signing signed");
+  await newHook(all, "new secret of a hook", "/db hook rotate checkout");
+  const url = watched.toApp.url + bearer;
+  const sender = alertSender({ url, secret: marked("secret of a hook") });
+  await sender.fire({ name: "Disk full" });
+  sender.close();
+  await house.ada.waitForMessage("databases", "Disk full");
+  mark("wrong secret of a hook", newMark("whsec_"));
+  const content = JSON.stringify({ title: "Signed", state: "ALERT" });
+  for (const what of ["new secret of a hook", "wrong secret of a hook", "secret of a signed hook"]) {
+    const by = marked(what);
+    for (const body of [content, "{", "x".repeat(300_000)]) {
+      const ways: [string, HeadersInit][] = [
+        [url, { authorization: `Bearer ${by}` }],
+        [`${url}/${by}`, {}],
+        [`${url}?secret=${by}`, {}],
+        [
+          watched.toApp.url + signs,
+          what.startsWith("secret") ? signed({ by, content: body }) : { authorization: by },
+        ],
+      ];
+      for (const [address, headers] of ways) await fetch(address, { method: "POST", body, headers });
+    }
+  }
+}

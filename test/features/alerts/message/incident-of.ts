@@ -1,0 +1,62 @@
+import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
+import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
+import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
+
+/** Saturday noon, when it all began. */
+export const openedAtMs = Date.parse("2026-11-21T12:00:00Z");
+const minuteMs = 60_000;
+
+/** A time some minutes after it began. */
+export function minutesIn(minutes: number): number {
+  return openedAtMs + minutes * minuteMs;
+}
+
+/** An event as a parser gives it, with what a test says of it. */
+export function eventOf(told: Partial<AlertEvent> = {}): AlertEvent {
+  return {
+    sender: "structured",
+    key: "evt-1",
+    title: "Checkout errors",
+    alertName: "Checkout errors",
+    body: "12 lines found",
+    state: "firing",
+    ...told,
+  };
+}
+
+/** An incident that has been firing for five minutes, with what a test says of it. */
+export function incidentOf(told: Partial<Incident> = {}, latest: Partial<AlertEvent> = {}): Incident {
+  return {
+    id: "i1",
+    hookId: "T1-h1",
+    key: "evt-1",
+    channelId: "C1",
+    revision: 1,
+    state: "firing",
+    latest: eventOf(latest),
+    openedAtMs,
+    lastSeenAtMs: minutesIn(5),
+    latestAtMs: minutesIn(5),
+    times: 5,
+    changedAtMs: [openedAtMs],
+    isFlapping: false,
+    history: [],
+    ...told,
+  };
+}
+
+/** A hook with nothing special to it, but for what a test says. */
+export function hookOf(told: Partial<Hook> = {}): Hook {
+  return {
+    id: "T1-h1",
+    name: "Shop alerts",
+    channelId: "C1",
+    ownerId: "UOWNER",
+    createdAt: "2026-11-01T00:00:00.000Z",
+    secrets: [{ digest: "0", createdAt: "2026-11-01T00:00:00.000Z" }],
+    broadcasts: false,
+    rules: [],
+    muted: {},
+    ...told,
+  };
+}

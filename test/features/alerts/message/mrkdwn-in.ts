@@ -1,0 +1,37 @@
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+
+/** Every mrkdwn that a reply holds, its text included, in the order it stands there. */
+export function mrkdwnIn({ text, blocks, colored }: Reply): string[] {
+  return [text, ...mrkdwnOf(blocks), ...mrkdwnOf(colored?.blocks)];
+}
+
+/** Every mrkdwn in blocks, or in a part of them. */
+export function mrkdwnOf(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(mrkdwnOf);
+  if (typeof part !== "object" || part === null) return [];
+  if ("type" in part && part.type === "mrkdwn" && "text" in part) return [String(part.text)];
+  return Object.values(part).flatMap(mrkdwnOf);
+}
+
+/** The labels of a reply's buttons and of what its menus offer. */
+export function pressable({ blocks, colored }: Reply): string[] {
+  return [...blocks, ...(colored?.blocks ?? [])].flatMap((block) =>
+    block.type === "actions" ? block.elements.flatMap(labels) : [],
+  );
+}
+
+function labels(element: unknown): string[] {
+  const text = JSON.stringify(element);
+  return [...text.matchAll(/"type":"plain_text","text":"([^"]*)"/g)].map(([, label]) => label ?? "");
+}
+
+const ours = [
+  /<!date\^\d+\^\{date_short_pretty\}(?: \{time\})?\|\d{4}-\d\d-\d\d \d\d:\d\d UTC>/g,
+  /<@U[A-Z0-9]+>/g,
+  /<https?:\/\/[^<>|\s]+\|(?:Open in the console|open)>/g,
+];
+
+/** What is left of a text once all tokens that we write ourselves are taken out. */
+export function withoutOurTokens(mrkdwn: string): string {
+  return ours.reduce((text, token) => text.replace(token, ""), mrkdwn);
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { threadEntries } from "../../../../src/features/alerts/message/thread-entries.ts";
+import { slackDate } from "../../../../src/platform/blocks/date.ts";
+import type { HistoryEntry } from "../../../../src/features/alerts/incident/record.ts";
+import { incidentOf, minutesIn, openedAtMs } from "./incident-of.ts";
+
+const at = slackDate(new Date(openedAtMs));
+
+function line(entry: Partial<HistoryEntry> & Pick<HistoryEntry, "what">) {
+  const [said] = threadEntries(incidentOf({ history: [{ n: 2, atMs: openedAtMs, ...entry }] }));
+  return said && "mrkdwn" in said ? said.mrkdwn : undefined;
+}
+
+test("a thread names who did something without calling them", () => {
+  const ada = { userId: "UADA", userName: "ada" };
+  expect(line({ what: "acknowledged", ...ada })).toBe(`${at}: acknowledged by ada.`);
+  expect(line({ what: "acknowledged", userId: "UADA" })).toBe(`${at}: acknowledged.`);
+  expect(line({ what: "released", ...ada })).toBe(`${at}: taken back by ada; nobody has it now.`);
+  const untilMs = minutesIn(60);
+  expect(line({ what: "snoozed", ...ada, untilMs, note: "deploy" })).toBe(
+    `${at}: snoozed by ada until ${slackDate(new Date(untilMs))}: “deploy”.`,
+  );
+});
+
+test("what is quoted ends without the full stop of its own sentence", () => {
+  expect(line({ what: "snoozed", note: "It is a deploy." })).toBe(`${at}: snoozed: “It is a deploy”.`);
+});
+
+test("only the reminder and the mention of a group call somebody", () => {
+  expect(line({ what: "reminded", userId: "UADA" })).toBe(
+    `${at}: <@UADA>, you acknowledged this over 30 minutes ago, and it is not resolved yet.`,
+  );
+  expect(line({ what: "mentioned", groupId: "S1" })).toBe(
+    `${at}: <!subteam^S1>, nobody has acknowledged this yet.`,
+  );
+});
+
+test("what happened by itself is told in words", () => {
+  expect(line({ what: "fired again" })).toBe(`${at}: it fired again.`);
+  expect(line({ what: "severity rose", note: "critical" })).toBe(`${at}: its severity rose to critical.`);
+  expect(line({ what: "snooze over", heldBack: 1 })).toBe(
+    `${at}: the snooze is over; seen once meanwhile, and held back.`,
+  );
+  expect(line({ what: "moved", note: "The channel is archived (is_archived)." })).toBe(
+    `${at}: it goes on in this channel, for the other one takes nothing any more. The channel is archived (is_archived).`,
+  );
+  expect(line({ what: "word changed", note: "<!here>" })).toBe(
+    `${at}: its sender now says “&lt;\u200b!here&gt;”.`,
+  );
+});
+
+test("quiet lines stay out of the thread, and broadcasts are marked", () => {
+  const history: HistoryEntry[] = [
+    { n: 1, atMs: openedAtMs, what: "fired", isQuiet: true },
+    { n: 2, atMs: openedAtMs, what: "severity rose", isBroadcast: true },
+  ];
+  expect(threadEntries(incidentOf({ history }))).toEqual([
+    { n: 2, mrkdwn: `${at}: its severity rose.`, isBroadcast: true },
+  ]);
+});
+
+test("a text that its message has no room for, or that nobody could read, is a file before all else", () => {
+  const body = "log\n".repeat(1_000);
+  expect(threadEntries(incidentOf({}, { body }))).toEqual([
+    { n: 0, name: "alert.txt", title: "The whole text", text: body },
+  ]);
+  expect(threadEntries(incidentOf({}, { body: "{", isUnreadable: true }))).toEqual([
+    { n: 0, name: "alert.txt", title: "As it came", text: "{" },
+  ]);
+  expect(threadEntries(incidentOf())).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import {
+  array,
+  assert,
+  asyncProperty,
+  constant,
+  constantFrom,
+  dictionary,
+  json,
+  oneof,
+  string,
+  uint8Array,
+  webPath,
+} from "fast-check";
+import { expect, test } from "vitest";
+import { hooks } from "../../../../src/features/alerts/hooks/hooks.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import {
+  type Sent,
+  alertBody,
+  bearer,
+  budget,
+  kept,
+  oldSecret,
+  secret,
+  useHookDoor,
+} from "../../../support/hook-door.ts";
+import { signed } from "../../../support/signed-webhook.ts";
+import { until } from "../../../support/until.ts";
+
+const door = useHookDoor();
+
+const refused: [string, Sent][] = [
+  ["a wrong secret", { headers: bearer("whsec_wrong") }],
+  ["a wrong secret in the address", { path: "/whsec_wrong" }],
+  ["an address that does not decode", { path: "/%E0%A4%A" }],
+  ["no secret", {}],
+  ["a scheme that is not Bearer", { headers: { authorization: `Basic ${secret}` } }],
+  ["the digest in place of the secret", { headers: bearer(kept(secret).digest) }],
+  ["an id that is no hook's", { id: "T1-unknown", headers: bearer(secret) }],
+  ["an id of another workspace", { id: "T2-checkout", headers: bearer(secret) }],
+  ["an id that cannot be one", { id: "}:hooks", headers: bearer(secret) }],
+  ["no id", { id: "", headers: bearer(secret) }],
+  ["a forged signature", { headers: signed({ by: "whsec_Zm9yZ2VkZm9yZ2VkZm9yZ2Vk" }) }],
+];
+
+test("whatever is not let in gets the same 401 to the byte, and nothing is kept of it", async () => {
+  const answers = [];
+  for (const [what, sent] of refused) answers.push({ what, answer: await door.send(sent) });
+  expect(await door.redis.client.keys("*")).toEqual([keys.hooks("T1")]);
+  await hooks(door.redis.client, "T1").remove("T1-checkout");
+  answers.push({ what: "a hook that was deleted", answer: await door.send({ headers: bearer(secret) }) });
+  const [first] = answers;
+  expect(first?.answer.status).toBe(401);
+  expect(answers).toEqual(answers.map(({ what }) => ({ what, answer: first?.answer })));
+  expect(door.poked()).toEqual([]);
+  expect(await door.counted('qm_hook_requests_total{outcome="unauthorized"}')).toBe(answers.length);
+});
+
+/** These show by themselves that no hook could let them in. */
+const hopeless = new Set(["no secret", "a scheme that is not Bearer", "an id that cannot be one", "no id"]);
+
+test("what no hook could let in is refused before its body comes, and Redis is not asked", async () => {
+  const asked: unknown[] = [];
+  const monitor = await door.redis.client.monitor();
+  monitor.on("monitor", (_time: string, args: string[]) => void asked.push(args));
+  for (const [what, { id = "T1-checkout", headers = {} }] of refused) {
+    if (!hopeless.has(what)) continue;
+    const asking = request(`${door.url}/hooks/${encodeURI(id)}`, {
+      method: "POST",
+      headers: { ...headers, "content-length": "100000" },
+    });
+    asking.on("error", () => {});
+    asking.flushHeaders();
+    const [response]: IncomingMessage[] = await once(asking, "response");
+    asking.destroy();
+    expect([what, response?.statusCode]).toEqual([what, 401]);
+  }
+  await door.redis.client.echo("the last");
+  await until(async () => asked.length > 0);
+  monitor.disconnect();
+  expect(asked).toEqual([["echo", "the last"]]);
+});
+
+test("while the bodies that are being read fill their budget, an alert is answered 503 with when to try again", async () => {
+  const all = 4 * 1024 * 1024;
+  expect(budget.take(all)).toBe(true);
+  const answer = await door.send({ headers: bearer(secret) });
+  expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(await door.counted('qm_hook_requests_total{outcome="busy"}')).toBe(1);
+  budget.giveBack(all);
+  expect((await door.send({ headers: bearer(secret) })).status).toBe(202);
+});
+
+test("whatever else is not let in looks into Redis once, and so takes as long", async () => {
+  const looks: string[][] = [];
+  const monitor = await door.redis.client.monitor();
+  monitor.on("monitor", (_time: string, args: string[]) => void looks.push(args));
+  const others = refused.filter(([what]) => !hopeless.has(what));
+  for (const [, sent] of others) await door.send(sent);
+  await until(async () => looks.length >= others.length);
+  monitor.disconnect();
+  expect(looks.map(([command]) => command?.toLowerCase())).toEqual(others.map(() => "hget"));
+});
+
+test("no secret is ever in the log, nor in Redis in the clear", async () => {
+  await door.keepHook({
+    secrets: [kept(secret, { isSigned: true }), { ...kept(oldSecret), sealed: "v1.k1.nonsense" }],
+  });
+  for (const path of [`/${secret}`, `/${oldSecret}`]) {
+    await door.send({ path });
+    await door.send({ path, method: "GET" });
+    await door.send({ path, id: "T1-unknown" });
+    await door.send({ path, headers: signed() });
+    await door.redis.client.hset(keys.hooks("T1"), "T1-broken", "{}");
+    await door.send({ path, id: "T1-broken" });
+  }
+  expect(door.logged()).toContain("an alert could not be accepted");
+  const stored = await Promise.all([door.redis.client.hvals(keys.hooks("T1")), door.waiting()]);
+  for (const each of [secret, oldSecret])
+    expect(`${door.logged()}${stored.join("")}`).not.toContain(each.slice(6));
+});
+
+test("whatever is sent, to whichever address, is never answered with a 5xx", async () => {
+  const header = constantFrom("authorization", "idempotency-key", "content-type", "webhook-id", "svix-id");
+  const value = oneof(
+    constant(`Bearer ${secret}`),
+    array(constantFrom("a", "Z9", " ", ",", "=", "/", "é")).map((parts) => parts.join("")),
+  );
+  const jsonText = oneof(json(), string(), constant(alertBody));
+  await assert(
+    asyncProperty(
+      oneof(
+        constant(`/${secret}`),
+        webPath(),
+        string().map((text) => `/${encodeURIComponent(text)}`),
+      ),
+      dictionary(header, value, { noNullPrototype: true }),
+      oneof(
+        jsonText,
+        uint8Array().map((bytes) => new Uint8Array(bytes)),
+      ),
+      async (path, headers, content) => {
+        const { status } = await door.send({ path, headers: { ...headers }, body: content });
+        expect([202, 401]).toContain(status);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

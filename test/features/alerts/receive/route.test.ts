@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import {
+  type Sent,
+  alertBody,
+  at,
+  bearer,
+  kept,
+  oldSecret,
+  secret,
+  useHookDoor,
+} from "../../../support/hook-door.ts";
+import { until } from "../../../support/until.ts";
+
+const door = useHookDoor();
+
+test("an alert is accepted with 202, waits in the inbox, and its hook is poked", async () => {
+  const answer = await door.send({ headers: bearer(secret) });
+  expect(answer).toMatchObject({
+    status: 202,
+    text: '{"status":"accepted","accepted":1,"duplicates":0}\n',
+  });
+  const [entry = ""] = await door.waiting();
+  expect(JSON.parse(entry)).toMatchObject({
+    kind: "event",
+    event: { title: "Checkout errors" },
+    receivedAtMs: at.getTime(),
+    times: 1,
+  });
+  await until(async () => door.poked().length === 1);
+  expect(door.poked()).toEqual(["T1-checkout"]);
+  expect(await door.counted('qm_hook_requests_total{outcome="accepted"}')).toBe(1);
+});
+
+test.each([
+  ["in the header, whatever the case of its scheme", { headers: { authorization: `bEARER ${secret}` } }],
+  ["in the header, the old one during a rotation", { headers: bearer(oldSecret) }],
+  ["in the address", { path: `/${secret}` }],
+  ["in the address, encoded", { path: `/${encodeURIComponent(secret).replace("_", "%5F")}?from=1` }],
+  ["in the address, the old one, beside another header", { path: `/${oldSecret}`, headers: bearer("x") }],
+] satisfies [string, Sent][])("the secret may be %s", async (_where, sent) => {
+  expect((await door.send(sent)).status).toBe(202);
+});
+
+const windowed = (facts: object = {}) =>
+  JSON.stringify({
+    ...JSON.parse(alertBody),
+    startTime: at.getTime() - 60_000,
+    endTime: at.getTime(),
+    ...facts,
+  });
+
+test.each([
+  ["under one idempotency key", { headers: { "idempotency-key": "k".repeat(4_000) } }],
+  ["of one window", { body: windowed() }],
+  ["with one text, at once", {}],
+] satisfies [string, Sent][])("the same alert again %s is a duplicate, answered 202", async (_what, sent) => {
+  const headers = { ...("headers" in sent && sent.headers), ...bearer(secret) };
+  await door.send({ ...sent, headers });
+  const again = await door.send({ ...sent, headers });
+  expect(again).toMatchObject({
+    status: 202,
+    text: '{"status":"accepted","accepted":0,"duplicates":1}\n',
+  });
+  expect(await door.waiting()).toHaveLength(1);
+});
+
+test.each([
+  ["another idempotency key", { "idempotency-key": "a" }, { "idempotency-key": "b" }, alertBody],
+  ["another window", {}, {}, windowed({ endTime: at.getTime() + 60_000 })],
+  [
+    "its resolve under the same idempotency key",
+    { "idempotency-key": "a" },
+    { "idempotency-key": "a" },
+    windowed({ state: "OK" }),
+  ],
+])("what comes with %s is news", async (_what, first, second, secondBody) => {
+  await door.send({
+    headers: { ...first, ...bearer(secret) },
+    body: secondBody === alertBody ? alertBody : windowed(),
+  });
+  const answer = await door.send({ headers: { ...second, ...bearer(secret) }, body: secondBody });
+  expect(answer.text).toContain('"accepted":1');
+});
+
+test("a paused hook answers 202 and keeps nothing, but counts it as suppressed", async () => {
+  await door.keepHook({ paused: { userId: "U1", at: at.toISOString() } });
+  const answer = await door.send({ headers: bearer(secret) });
+  expect(answer).toMatchObject({
+    status: 202,
+    text: '{"status":"paused","accepted":1,"duplicates":0}\n',
+  });
+  expect(await door.waiting()).toEqual([]);
+  expect(await door.redis.client.hgetall(keys.alertCounts("T1"))).toEqual({
+    accepted: "1",
+    "suppressed:paused": "1",
+  });
+});
+
+test("a hook that was posted to is at once what it was changed to since", async () => {
+  const post = async (text: string, eventId: string) => {
+    const body = JSON.stringify({ ...JSON.parse(alertBody), eventId });
+    return (await door.send({ headers: bearer(text), body })).status;
+  };
+  expect([await post(secret, "1"), await post(oldSecret, "2")]).toEqual([202, 202]);
+  await door.keepHook({ secrets: [kept(secret)] });
+  expect([await post(oldSecret, "3"), await post(secret, "4")]).toEqual([401, 202]);
+  await door.keepHook({ paused: { userId: "U1", at: at.toISOString() } });
+  await post(secret, "5");
+  expect(await door.waiting()).toHaveLength(3);
+  await door.redis.client.del(keys.hooks("T1"));
+  expect(await post(secret, "6")).toBe(401);
+});
+
+test("a body of 256 KB is accepted, and one byte more answered 413, announced or not, hook or not", async () => {
+  const full = "x".repeat(256 * 1024);
+  expect((await door.send({ body: full, headers: bearer(secret) })).status).toBe(202);
+  expect((await door.send({ body: `${full}x`, headers: bearer(secret) })).status).toBe(413);
+  expect((await door.send({ body: `${full}x`, id: "T1-unknown" })).status).toBe(413);
+  const unannounced = new Blob([full, "x"]).stream();
+  const init = { method: "POST", headers: bearer(secret), body: unannounced, duplex: "half" };
+  const response = await fetch(`${door.url}/hooks/T1-checkout`, init);
+  expect(response.status).toBe(413);
+  expect(await door.waiting()).toHaveLength(1);
+});
+
+test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("%s is answered 405 for any hook", async (method) => {
+  const answers = [
+    await door.send({ method, path: `/${secret}` }),
+    await door.send({ method, id: "T1-unknown" }),
+  ];
+  expect(answers[0]).toMatchObject({ status: 405, headers: { allow: "POST" } });
+  expect(answers[1]).toEqual(answers[0]);
+});
+
+test("while Redis is away the answer is 503 with when to try again, and then the alert is taken", async () => {
+  door.toRedis.cut();
+  const headers = { ...bearer(secret), "idempotency-key": "k1" };
+  const away = await door.send({ headers });
+  expect(away).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(await door.counted('qm_hook_requests_total{outcome="store_away"}')).toBe(1);
+  door.toRedis.mend();
+  await until(async () => (await door.send({ headers })).status === 202);
+  expect(await door.waiting()).toHaveLength(1);
+});
+
+test("a record that cannot be read is answered 503 and told in the log", async () => {
+  await door.redis.client.hset(keys.hooks("T1"), "T1-checkout", "{}");
+  expect((await door.send({ headers: bearer(secret) })).status).toBe(503);
+  expect(door.logged()).toContain("an alert could not be accepted");
+});
+
+test("a sender that hangs up in the middle is forgotten, and the next one answered", async () => {
+  const socket = connect(Number(new URL(door.url).port), "127.0.0.1");
+  socket.write(`POST /hooks/T1-checkout/${secret} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf`);
+  socket.end();
+  socket.resume();
+  await once(socket, "close");
+  expect((await door.send({ headers: bearer(secret) })).status).toBe(202);
+  expect(await door.waiting()).toHaveLength(1);
+});

@@ -1,0 +1,90 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { rotateKeys } from "../../../../src/platform/secrets/rotation/rotate.ts";
+import {
+  alertBody,
+  bearer,
+  kept,
+  oldSecret,
+  sealer,
+  secret,
+  useHookDoor,
+} from "../../../support/hook-door.ts";
+import { signed } from "../../../support/signed-webhook.ts";
+
+const door = useHookDoor();
+
+test.each([
+  ["with the new secret", signed()],
+  ["with the old secret", signed({ by: oldSecret })],
+  ["under the older names of the headers", signed({ names: "svix" })],
+  ["4 minutes ago", signed({ atMs: Date.now() - 240_000 })],
+  ["by a clock 4 minutes ahead", signed({ atMs: Date.now() + 240_000 })],
+  [
+    "with several signatures of which one fits",
+    { ...signed(), "webhook-signature": `v1a,x v1,AAAA ${signed()["webhook-signature"]}` },
+  ],
+] satisfies [string, Record<string, string>][])("a delivery signed %s is accepted", async (_how, headers) => {
+  await door.keepHook({ secrets: [kept(secret, { isSigned: true }), kept(oldSecret, { isSigned: true })] });
+  expect((await door.send({ headers })).status).toBe(202);
+});
+
+test.each([
+  ["6 minutes ago", signed({ atMs: Date.now() - 360_000 })],
+  ["by a clock 6 minutes ahead", signed({ atMs: Date.now() + 360_000 })],
+  ["with another secret", signed({ by: "whsec_Zm9yZ2VkZm9yZ2VkZm9yZ2Vk" })],
+  ["for another body", signed({ content: "{}" })],
+  ["for another id", { ...signed(), "webhook-id": "m2" }],
+  ["at no time", { ...signed(), "webhook-timestamp": "soon" }],
+  ["with nothing", { ...signed(), "webhook-signature": "v1" }],
+])("a delivery signed %s is refused", async (_how, headers) => {
+  await door.keepHook({ secrets: [kept(secret, { isSigned: true }), kept(oldSecret, { isSigned: true })] });
+  expect((await door.send({ headers })).status).toBe(401);
+});
+
+test("deliveries signed while their secret is sealed anew with another key are accepted, each of them", async () => {
+  await door.keepHook({ secrets: [kept(secret, { isSigned: true, isOlder: true })] });
+  const sendSome = (from: number) =>
+    Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const headers = signed({ id: `m${from + index}` });
+        return (await door.send({ headers })).status;
+      }),
+    );
+  const before = await sendSome(0);
+  const [meanwhile, { anew }] = await Promise.all([
+    sendSome(10),
+    rotateKeys(door.redis.client, sealer, "k1"),
+  ]);
+  const statuses = new Set([...before, ...meanwhile, ...(await sendSome(20))]);
+  expect([[...statuses], [...anew]]).toEqual([[202], [["secrets of alert hooks", 1]]]);
+});
+
+test("a hook whose secret is kept as a digest alone believes no signature", async () => {
+  expect((await door.send({ headers: signed() })).status).toBe(401);
+});
+
+test("a secret that cannot be opened any more is told in the log, and believed in the header still", async () => {
+  await door.keepHook({ secrets: [{ ...kept(secret), sealed: "v1.k1.nonsense" }] });
+  expect((await door.send({ headers: signed() })).status).toBe(401);
+  expect(door.logged()).toContain("cannot be opened");
+  expect((await door.send({ headers: { ...signed(), ...bearer(secret) } })).status).toBe(202);
+});
+
+test("a signature counts for the bytes as they came, also where they are no text", async () => {
+  await door.keepHook({ secrets: [kept(secret, { isSigned: true })] });
+  const bytes = new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]);
+  const headers = signed();
+  const signing = createHmac("sha256", Buffer.from(secret.slice(6), "base64"));
+  signing.update(`m1.${headers["webhook-timestamp"]}.`).update(bytes);
+  const signature = `v1,${signing.digest("base64")}`;
+  expect(
+    (await door.send({ body: bytes, headers: { ...headers, "webhook-signature": signature } })).status,
+  ).toBe(202);
+});
+
+test("a signed delivery sent again under its id, signed anew, is a duplicate", async () => {
+  await door.keepHook({ secrets: [kept(secret, { isSigned: true })] });
+  await door.send({ headers: signed({ atMs: Date.now() - 5_000 }), body: alertBody });
+  expect((await door.send({ headers: signed(), body: alertBody })).text).toContain('"duplicates":1');
+});

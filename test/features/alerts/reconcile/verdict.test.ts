@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { type KnownAlert, alertOf } from "../../../../src/features/alerts/reconcile/known-alert.ts";
+import { lookOf } from "../../../../src/features/alerts/reconcile/read-alerts.ts";
+import { verdict } from "../../../../src/features/alerts/reconcile/verdict.ts";
+import type { AlertOrigin } from "../../../../src/features/alerts/incident/event-record.ts";
+import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
+import { alertEvent, incidentRecord } from "../../../support/alerts.ts";
+
+const seen = incidentRecord().lastSeenAtMs;
+const minuteMs = 60_000;
+
+test.each<[object, object]>([
+  [
+    { state: "ALERT", interval: "5m" },
+    { found: "firing", word: "ALERT", intervalMs: 300_000 },
+  ],
+  [
+    { state: "alerting", interval: "1h" },
+    { found: "firing", word: "alerting", intervalMs: 3_600_000 },
+  ],
+  [
+    { state: "active", interval: "1d" },
+    { found: "firing", word: "active", intervalMs: 86_400_000 },
+  ],
+  [
+    { state: "Ok", interval: "soon" },
+    { found: "over", word: "Ok" },
+  ],
+  [{ state: "DISABLED" }, { found: "silenced", word: "DISABLED" }],
+  [{ state: "PENDING" }, { found: "unknown", word: "PENDING" }],
+  [{ state: "constructor" }, { found: "unknown", word: "constructor" }],
+  [{ state: null }, { found: "unknown" }],
+  [
+    { state: "ALERT", silenced: { until: "2026-11-20T12:00:00Z" } },
+    { found: "silenced", word: "ALERT" },
+  ],
+  [
+    { state: "ALERT", silenced: { until: "2026-11-20T09:00:00Z" } },
+    { found: "firing", word: "ALERT" },
+  ],
+  [
+    { state: "ALERT", silenced: { by: "somebody" } },
+    { found: "silenced", word: "ALERT" },
+  ],
+  [
+    { state: "ALERT", silenced: true },
+    { found: "silenced", word: "ALERT" },
+  ],
+  [
+    { state: "ALERT", silenced: null },
+    { found: "firing", word: "ALERT" },
+  ],
+  [
+    { state: "OK", silenced: true },
+    { found: "over", word: "OK" },
+  ],
+])("an alert that is %j is read", (alert, look) => {
+  expect(lookOf({ id: "a", ...alert }, seen)).toEqual({ ...look, askedAtMs: seen });
+});
+
+function acts(facts: Partial<Incident>, look: object, afterMs = 0): object | undefined {
+  const atMs = seen + afterMs;
+  const act = verdict(incidentRecord(facts), { found: "firing", askedAtMs: atMs, ...look }, atMs);
+  if (!act) return undefined;
+  const { kind: _, act: __, incidentId: ___, atMs: ____, ...said } = act;
+  return said;
+}
+
+const minutely = { intervalMs: minuteMs };
+
+test.each<[string, Partial<Incident>, object, number, object | undefined]>([
+  ["OK right after a sighting may be older than it", {}, { found: "over", ...minutely }, 0, undefined],
+  [
+    "so it may within an interval and the tries of a post",
+    {},
+    { found: "over", ...minutely },
+    180_000,
+    undefined,
+  ],
+  ["OK after that ends it", {}, { found: "over", ...minutely }, 180_001, { found: "over", ...minutely }],
+  [
+    "a longer interval takes longer",
+    minutely,
+    { found: "over", intervalMs: 3_600_000 },
+    3_660_000,
+    undefined,
+  ],
+  [
+    "without an interval of the API's the sender's counts",
+    minutely,
+    { found: "over" },
+    180_001,
+    { found: "over" },
+  ],
+  ["a deleted alert ends it at once", {}, { found: "deleted" }, 0, { found: "deleted" }],
+  ["that it fires is nothing new", {}, { word: "ALERT" }, 0, undefined],
+  ["but its interval may be", {}, minutely, 0, { found: "firing", ...minutely }],
+  ["unless events say their own", { latest: alertEvent({ windowMs: 5 }) }, minutely, 0, undefined],
+  ["a silence is told", {}, { found: "silenced", word: "ALERT" }, 0, { found: "silenced", word: "ALERT" }],
+  [
+    "once",
+    { truth: { found: "silenced", atMs: seen, word: "ALERT" } },
+    { found: "silenced", word: "ALERT" },
+    minuteMs,
+    undefined,
+  ],
+  ["and so is its end", { truth: { found: "silenced", atMs: seen } }, {}, 0, { found: "firing" }],
+  [
+    "another unknown word is told",
+    { truth: { found: "unknown", atMs: seen, word: "PENDING" } },
+    { found: "unknown", word: "ERROR" },
+    0,
+    { found: "unknown", word: "ERROR" },
+  ],
+  [
+    "a silent sender's alert is confirmed once an interval",
+    minutely,
+    minutely,
+    minuteMs + 1,
+    { found: "firing" },
+  ],
+  [
+    "not more often",
+    { ...minutely, truth: { found: "firing", atMs: seen + minuteMs } },
+    minutely,
+    2 * minuteMs,
+    undefined,
+  ],
+  [
+    "of a group it confirms nothing",
+    { ...minutely, latest: alertEvent({ group: "a:1" }) },
+    minutely,
+    9 * minuteMs,
+    undefined,
+  ],
+])("%s", (_, facts, look, afterMs, act) => {
+  expect(acts(facts, look, afterMs)).toEqual(act);
+});
+
+function alert(id: string, facts: Partial<KnownAlert>): KnownAlert {
+  const nowhere = { dashboardId: undefined, tileId: undefined, savedSearchId: undefined };
+  return { id, name: "", threshold: undefined, ...nowhere, ...facts };
+}
+const tile = { dashboardId: "d1", tileId: "t1" };
+
+test.each<[string, AlertOrigin | undefined, readonly KnownAlert[], string | undefined]>([
+  ["by its tile", tile, [alert("a", tile), alert("b", { ...tile, tileId: "t2" })], "a"],
+  [
+    "by its saved search",
+    { savedSearchId: "s1" },
+    [alert("a", tile), alert("b", { savedSearchId: "s1" })],
+    "b",
+  ],
+  ["by its dashboard where the link marks no tile", { dashboardId: "d1" }, [alert("a", tile)], "a"],
+  [
+    "of several on a tile by its name",
+    tile,
+    [alert("a", { ...tile, name: "disk" }), alert("b", { ...tile, name: "checkout errors" })],
+    "b",
+  ],
+  [
+    "of several of a name by its threshold",
+    tile,
+    [alert("a", { ...tile, threshold: 5 }), alert("b", { ...tile, threshold: 7 })],
+    "b",
+  ],
+  ["not where it may be more than one", tile, [alert("a", tile), alert("b", tile)], undefined],
+  ["not where none is there", tile, [alert("a", { savedSearchId: "s1" })], undefined],
+  ["not without a link", undefined, [alert("a", {})], undefined],
+])("an alert is found %s", (_, origin, alerts, id) => {
+  expect(alertOf(alertEvent({ origin, threshold: "7" }), alerts)?.id).toBe(id);
+});
+
+test("of several on a tile one is found by its name, though a title says its dashboard as well", () => {
+  const alertName = "Checkout errors in API Monitoring";
+  const several = ["checkout errors", "checkout", "disk"].map((name) => alert(name, { ...tile, name }));
+  const found = (alerts: readonly KnownAlert[]) =>
+    alertOf(alertEvent({ alertName, origin: tile }), alerts)?.id;
+  expect(found(several)).toBe("checkout errors");
+  expect(found([alert("short", { ...tile, name: "checkout errors in api monitoring" }), ...several])).toBe(
+    "short",
+  );
+  expect(found([alert("unnamed", tile), alert("disk", { ...tile, name: "disk" })])).toBeUndefined();
+});

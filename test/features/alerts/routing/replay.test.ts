@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { outcomeInWords } from "../../../../src/features/alerts/routing/outcome.ts";
+import { replay } from "../../../../src/features/alerts/routing/replay.ts";
+import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
+import { eventOf, hookWith } from "./given.ts";
+
+const noon = Date.parse("2026-11-20T12:00:00Z");
+const hook = hookWith(
+  [
+    {
+      title: "checkout",
+      time: { from: "22:00", to: "07:00", zone: "UTC" },
+      channelId: "C2",
+      mentionGroupId: "S1",
+    },
+    { title: "noise", mute: true },
+  ],
+  { muted: { k9: { title: "Disk", userId: "U1", at: "2026-11-20T10:00:00.000Z" } } },
+);
+
+function logged(title: string, hour: number, was: Partial<LoggedEvent> = {}): LoggedEvent {
+  const { body: _, ...event } = eventOf({ title, alertName: title });
+  return { receivedAtMs: noon + hour * 3_600_000, event, channelId: "C1", isMuted: false, ...was };
+}
+
+test("events go through the present rules at the times that they came, and are held against what was done then", () => {
+  const night = logged("checkout", 11);
+  const noise = logged("noise", 1);
+  const done = replay(hook, [
+    logged("checkout", 0),
+    night,
+    noise,
+    logged("noise", 2, { isMuted: true, ruleNumber: 1 }),
+    logged("other", 3),
+  ]);
+  expect([...done.byRule].toSorted(([a], [b]) => a - b)).toEqual([
+    [0, 2],
+    [1, 1],
+    [2, 2],
+  ]);
+  expect(Object.fromEntries(done.byDestination)).toEqual({
+    C1: { before: 4, now: 2 },
+    C2: { before: 0, now: 1 },
+    nobody: { before: 1, now: 2 },
+  });
+  expect(done.differences).toEqual([
+    { logged: night, before: "C1", now: "C2" },
+    { logged: noise, before: "C1", now: "nobody" },
+  ]);
+});
+
+test("an outcome says which rule decides and what then happens", () => {
+  const at = new Date(noon);
+  const words = (facts: object, when = at) => outcomeInWords(hook, eventOf(facts), when).split("\n")[1];
+  expect(outcomeInWords(hook, eventOf({ title: "<!here> disk", group: "eu", severity: "error" }), at)).toBe(
+    "*&lt;\u200b!here&gt; disk* (error, group “eu”), <!date^1795176000^{date_short_pretty} {time}|2026-11-20 12:00 UTC>\nNo rule fits: post in <#C1>.",
+  );
+  expect(words({}, new Date("2026-11-20T23:00:00Z"))).toBe(
+    "Rule 1 decides. If the title contains “checkout” and it is between 22:00 and 07:00 (UTC): post in <#C2> and mention <!subteam^S1>.",
+  );
+  expect(words({ title: "noise", key: "k9" })).toBe(
+    "Somebody muted this alert: tell nobody. Without that, rule 2 says to tell nobody.",
+  );
+  expect(words({ key: "k9" })).toBe("Somebody muted this alert: tell nobody. Without that, no rule fits.");
+});

@@ -1,0 +1,199 @@
+import { expect, test } from "vitest";
+import { endIfCalm } from "../../../../src/features/alerts/storm/after.ts";
+import { stormEndItem, usualStormLimits, weatherStorm } from "../../../../src/features/alerts/storm/storm.ts";
+import { wantedDigest } from "../../../../src/features/alerts/storm/wanted-summary.ts";
+import { incidents } from "../../../../src/features/alerts/incident/incidents.ts";
+import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
+import { storms } from "../../../../src/features/alerts/storm/storms.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { alertEvent, incidentRecord } from "../../../support/alerts.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+const hookId = "T1-checkout";
+const start = Date.parse("2026-11-20T10:00:00.000Z");
+
+function room() {
+  let nowMs = start;
+  let ids = 0;
+  const context = {
+    storms: storms(redis.client, "T1"),
+    incidents: incidents(redis.client, "T1"),
+    newId: () => `${(ids += 1)}`,
+    now: () => new Date(nowMs),
+  };
+  return { ...context, context, pass: (ms: number) => (nowMs += ms) };
+}
+type Room = ReturnType<typeof room>;
+
+/** Puts incidents into the lane as the fold does. */
+async function marked(room: Room, ...all: Incident[]): Promise<void> {
+  await room.incidents.commit({
+    hookId,
+    waiting: { cursor: (await redis.client.get(keys.inboxCursor("T1", hookId))) ?? "0", taken: 0, flood: [] },
+    incidents: all.map((incident, index) => ({
+      incident,
+      isNew: incident.revision === 1,
+      mark: { score: start + index / 1_000, events: 1 },
+      timerMs: undefined,
+      trace: [],
+    })),
+    gone: [],
+    log: [],
+    counts: {},
+  });
+}
+
+function groupOf(number: number, facts: Partial<Incident> = {}): Incident {
+  const latest = alertEvent({ key: `id:${number}`, group: `Host:web-${number}` });
+  return incidentRecord({ id: `incident-${number}`, key: `id:${number}`, latest, ...facts });
+}
+
+function groups(count: number, facts: Partial<Incident> = {}): Incident[] {
+  return Array.from({ length: count }, (_, number) => groupOf(number, facts));
+}
+
+async function traffic(): Promise<{ newWaiting: number; newPostedLastMinute: number }> {
+  return { newWaiting: await redis.client.scard(keys.laneNew("T1", "C1")), newPostedLastMinute: 0 };
+}
+
+async function weather(room: Room): Promise<void> {
+  while (await weatherStorm(room.context, "C1", await traffic(), usualStormLimits));
+}
+
+async function inLane(): Promise<string[]> {
+  return (await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1")).toSorted();
+}
+
+async function digestText(room: Room): Promise<string> {
+  const wanted = await wantedDigest(room.context, "digest:1", usualStormLimits);
+  return JSON.stringify(wanted?.root);
+}
+
+test("ten new incidents waiting are no storm", async () => {
+  const house = room();
+  await marked(house, ...groups(10));
+  await weather(house);
+  expect(await inLane()).toHaveLength(10);
+});
+
+test("more than ten go into one digest, with the events that they stand for", async () => {
+  const house = room();
+  await marked(house, ...groups(900));
+  await weather(house);
+  expect(await inLane()).toEqual(["digest:1", stormEndItem("digest:1")]);
+  expect(await redis.client.hgetall(keys.laneEvents("T1", "C1"))).toEqual({ "digest:1": "900" });
+  expect(await house.storms.members("digest:1")).toHaveLength(900);
+  expect(await traffic()).toMatchObject({ newWaiting: 0 });
+});
+
+test("the twenty-first first message within a minute is a storm as well", async () => {
+  const house = room();
+  await marked(house, groupOf(1));
+  await weatherStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 19 }, usualStormLimits);
+  expect(await inLane()).toEqual(["incident-1"]);
+  await weatherStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 20 }, usualStormLimits);
+  expect(await inLane()).toEqual(["digest:1", stormEndItem("digest:1")]);
+});
+
+test("critical incidents keep messages of their own in a storm", async () => {
+  const house = room();
+  await marked(house, ...groups(20), groupOf(99, { severity: "critical" }));
+  await weather(house);
+  expect(await inLane()).toEqual(["digest:1", "incident-99", stormEndItem("digest:1")]);
+});
+
+test("what comes in a storm joins its digest, and what changes is told there", async () => {
+  const house = room();
+  await marked(house, ...groups(12));
+  await weather(house);
+  await marked(house, groupOf(50));
+  await weather(house);
+  await marked(house, groupOf(3, { revision: 2, state: "resolved" }));
+  await weather(house);
+  const members = await house.storms.members("digest:1");
+  expect(members).toHaveLength(13);
+  expect(members.filter(({ state }) => state === "resolved").map(({ incidentId }) => incidentId)).toEqual([
+    "incident-3",
+  ]);
+  expect(await inLane()).toEqual(["digest:1", stormEndItem("digest:1")]);
+});
+
+test("however much keeps coming, a digest that is due has its turn", async () => {
+  const house = room();
+  await marked(house, ...groups(11));
+  await weather(house);
+  // As when it was posted.
+  await redis.client.zrem(keys.lane("T1", "C1"), "digest:1");
+  for (let number = 11; number < 14; number += 1) {
+    await marked(house, groupOf(number));
+    expect(await weatherStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(true);
+    house.pass(900);
+  }
+  await marked(house, groupOf(14));
+  expect(await weatherStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(false);
+  expect(await redis.client.zrange(keys.lane("T1", "C1"), "0", "0")).toEqual(["digest:1"]);
+});
+
+test("an incident that changed since it was read is not taken out of the lane with what it was", async () => {
+  const house = room();
+  await marked(house, ...groups(12));
+  const digest = { id: "digest:9", channelId: "C1", startedAtMs: start, lastNewAtMs: start };
+  await house.storms.save(digest);
+  await house.storms.absorb(digest, [groupOf(1, { revision: 7 }), groupOf(2)], { dueMs: start });
+  expect((await house.storms.members("digest:9")).map(({ incidentId }) => incidentId)).toEqual([
+    "incident-2",
+  ]);
+  expect(await inLane()).toContain("incident-1");
+});
+
+test("a storm ends after a calm minute, and few that are still open get messages of their own", async () => {
+  const house = room();
+  await marked(house, ...groups(12));
+  await weather(house);
+  const over = groups(9).map((incident) => ({ ...incident, revision: 2, state: "resolved" as const }));
+  await marked(house, ...over);
+  await weather(house);
+  house.pass(59_000);
+  await endIfCalm(house.context, "digest:1", usualStormLimits);
+  expect(await house.storms.present("C1")).toBeDefined();
+  house.pass(1_000);
+  await endIfCalm(house.context, "digest:1", usualStormLimits);
+  expect(await house.storms.present("C1")).toBeUndefined();
+  expect(await inLane()).toEqual([
+    "digest:1",
+    "incident-10",
+    "incident-11",
+    "incident-9",
+    stormEndItem("digest:1"),
+  ]);
+  expect(await house.storms.members("digest:1")).toHaveLength(9);
+});
+
+test("many that are still open after a storm stay in its digest until few are left", async () => {
+  const house = room();
+  await marked(house, ...groups(30));
+  await weather(house);
+  house.pass(60_000);
+  await endIfCalm(house.context, "digest:1", usualStormLimits);
+  expect(await house.storms.members("digest:1")).toHaveLength(30);
+  const over = groups(25).map((incident) => ({ ...incident, revision: 2, state: "resolved" as const }));
+  await marked(house, ...over);
+  await weather(house);
+  await digestText(house);
+  expect((await inLane()).filter((id) => id.startsWith("incident-"))).toHaveLength(5);
+});
+
+test("a digest counts by alert, group and severity, and shows the worst first", async () => {
+  const house = room();
+  const worst = groupOf(77, { severity: "error", times: 9 });
+  await marked(house, ...groups(40), worst);
+  await weather(house);
+  const text = await digestText(house);
+  expect(text).toContain("Checkout errors: 41 open of 41");
+  expect(text).toContain("error: 1 open of 1");
+  // Groups of one alert each are no news.
+  expect(text).not.toContain("By group");
+  const [first] = /Host:web-\d+/.exec(text) ?? [];
+  expect(first).toBe("Host:web-77");
+});

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { answerTo } from "../../support/answer-to.ts";
+import { useHouse } from "../../support/house.ts";
+import { doneBackups } from "../../support/reference-server.ts";
+import { type SeenMessage, shownText } from "../../support/slack-person.ts";
+
+const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const onBackups = { match: { operation: "listBackups" } };
+let [orders, analytics]: string[] = [];
+
+beforeAll(async () => {
+  [orders, analytics] = house.organization.services.map(({ id }) => id);
+});
+
+async function know(serviceId: string | undefined, name: string): Promise<void> {
+  await answerTo(house.ada, `/db services add ${serviceId} ${name}`, `*${name}* is known here now`);
+}
+
+/** The messages that everybody sees in #databases, as one line each. */
+async function publicPosts(): Promise<string[]> {
+  const messages = await house.ada.messages("databases");
+  return messages.filter(({ ephemeral, user }) => !ephemeral && user !== house.ada.id).map(shownText);
+}
+
+async function redrawn({ ts }: SeenMessage, wish: string): Promise<SeenMessage> {
+  return house.ada.waitForMessage(
+    "databases",
+    (message) => message.ts === ts && shownText(message).includes(wish),
+  );
+}
+
+test("pages are turned in place, and a backup is shown whole with its id", async () => {
+  const { ada } = house;
+  await know(orders, "orders prod");
+  const list = await answerTo(ada, "/db backups orders prod page 2", "Page 2 of");
+  expect(list.ephemeral).toBe(true);
+  expect(shownText(list)).toMatch(/Last good backup .+ ago \(usual: full/);
+  await ada.click(list, `turn:backups ${orders} page 3`);
+  const third = await redrawn(list, "Page 3 of");
+  await ada.click(third, `turn:backups ${orders} page 2`);
+  const second = await redrawn(list, "Page 2 of");
+  const [newest = ""] = await doneBackups(house, orders ?? "");
+  await ada.click(
+    await answerTo(ada, "/db backups Orders Prod", "Page 1 of"),
+    `run:backups details ${orders}`,
+    newest,
+  );
+  const details = await ada.waitForMessage("databases", "*Backup of orders prod*");
+  expect(shownText(details)).toMatch(
+    new RegExp(`\`${newest}\`[^]*Size:\\* .* bytes\\)[^]*Role:\\* \`arn:aws`),
+  );
+  expect(second.ts).toBe(list.ts);
+});
+
+test("a service may be called as a page is", async () => {
+  await know(analytics, "orders prod page 2");
+  const whole = await answerTo(
+    house.ada,
+    "/db backups orders prod page 2",
+    "backups of *orders prod page 2*",
+  );
+  expect(shownText(whole)).toContain("Page 1 of");
+  await answerTo(house.ada, "/db backups orders prod page 2 page 3", "Page 3 of");
+  await answerTo(house.ada, "/db services forget orders prod page 2 yes", "is forgotten here");
+});
+
+test("all services have a line, worst first, and a way to each table", async () => {
+  const { ada } = house;
+  await know(orders, "orders prod");
+  await know(analytics, "web analytics");
+  for (let index = 0; index < 5; index += 1) await know(randomUUID(), `gone ${index}`);
+  await house.faults({
+    kind: "status",
+    status: 200,
+    body: { result: [] },
+    match: { pathPattern: `/v1/*/services/${analytics}/backups` },
+  });
+  const overview = await answerTo(ada, "/db backups", "*Backups of 7 services*, worst first.");
+  const lines = shownText(overview)
+    .split("\n")
+    .filter((line) => line.startsWith("•"));
+  expect(lines).toHaveLength(7);
+  expect(lines[0]).toMatch(/^• \*orders prod\*: Last good backup /);
+  expect(lines.at(-1)).toBe("• *web analytics*: No backups yet. It was added here less than a minute ago.");
+  expect(lines[1]).toMatch(/^• \*gone 0\*: cannot be read\. .*\(404\)/);
+  await ada.click(overview, `run:backups ${orders}`);
+  await ada.waitForMessage("databases", "Page 1 of");
+});
+
+/** A cloud whose last good backup of every service began so many hours ago. */
+async function lastGood(hoursAgo: number): Promise<void> {
+  const startedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+  const result = [{ id: randomUUID(), status: "done", type: "full", startedAt }];
+  await fetch(`${house.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await house.faults({ ...onBackups, kind: "status", status: 200, body: { result } });
+}
+
+const channelId = () => house.slack.channels.find(({ name }) => name === "databases")?.id;
+
+test("a watch says what it promises and whether that holds, is listed, changed, and stopped", async () => {
+  const { ada } = house;
+  await know(orders, "orders prod");
+  await lastGood(20);
+  const set = await answerTo(
+    ada,
+    `/db backups watch orders prod <#${channelId()}|databases>`,
+    "is watched now",
+  );
+  expect(set.ephemeral).toBe(true);
+  expect(shownText(set)).toContain(
+    `*orders prod* is watched now: its last good backup may be *26 hours* old at most, which \`max-age\` changes.\nI post in <#${channelId()}> once when it is older, and once when there is a good one again.\nThat holds now: the last good backup began <!date^`,
+  );
+  await answerTo(ada, "/db backups watch orders prod", "*orders prod* is watched here already");
+  await answerTo(
+    ada,
+    "/db backups watch orders prod max-age 2 days",
+    "may be *2 days* old at most from now on",
+  );
+  const list = await answerTo(ada, "/db backups watch list", "*1 watch* over backups.");
+  expect(shownText(list)).toContain(
+    `1. *orders prod*: a good backup at most 2 days old, told in <#${channelId()}>.`,
+  );
+  await answerTo(
+    ada,
+    "/db backups watch stop orders",
+    "There is no watch “orders”. Did you mean “orders prod”?",
+  );
+  const stopped = await answerTo(ada, "/db backups watch stop 1", "Stopped: *orders prod*");
+  expect(shownText(stopped)).toContain("write there: `/db backups watch orders prod max-age 2d`");
+  await answerTo(ada, "/db backups watch", "No service's backups are watched.");
+});
+
+test("a promise that breaks between any two backups is set, with a word on it", async () => {
+  await know(orders, "orders prod");
+  const set = await answerTo(house.ada, "/db backups watch orders prod max-age 2h", "*2 hours* old at most.");
+  expect(shownText(set)).toContain(
+    "Backups of this service usually begin every 6 hours, so this breaks between one and the next.",
+  );
+  await answerTo(house.ada, "/db backups watch stop orders prod", "Stopped: *orders prod*");
+});
+
+test("a broken promise is told to the channel once, with a way to the backups", async () => {
+  const { ada } = house;
+  await know(orders, "orders prod");
+  await lastGood(40);
+  await answerTo(ada, "/db backups watch orders prod", "That does not hold now: the last good backup began");
+  const post = await ada.waitForMessage("databases", "has no good backup younger than 26 hours.");
+  await ada.click(post, `run:backups ${orders}`);
+  await ada.waitForMessage("databases", /1 backup of \*orders prod\*/);
+  await lastGood(1);
+  await answerTo(ada, "/db backups watch orders prod max-age 27h", "That holds now");
+  await ada.waitForMessage("databases", "*orders prod has a good backup again.*");
+  await redrawn(post, "and has one again since");
+  const posts = (await publicPosts()).filter((text) =>
+    /younger than 2\d hours|has a good backup again/.test(text),
+  );
+  expect(posts).toHaveLength(2);
+});
+
+test.each([
+  ["nowhere", "I know no service called “nowhere”."],
+  ["orders prod max-age tomorrow", "I cannot read the age “tomorrow”."],
+  ["orders prod <#C0NOWHERE|nowhere>", "I cannot post in that channel: it is private, and I am not in it."],
+])("watch %s is answered with what is wrong, to the asker alone", async (words, sentence) => {
+  await know(orders, "orders prod");
+  expect((await answerTo(house.ada, `/db backups watch ${words}`, sentence)).ephemeral).toBe(true);
+});

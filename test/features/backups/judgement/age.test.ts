@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { ageAsTyped, ageInWords, parseMaxAge } from "../../../../src/features/backups/judgement/age.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { hourMs } from "../wire.ts";
+
+test.each([
+  ["26h", 26, "26 hours", "26h"],
+  ["26 h", 26, "26 hours", "26h"],
+  ["2d", 48, "2 days", "2d"],
+  ["1 day", 24, "1 day", "1d"],
+  ["90 min", 1.5, "90 minutes", "90min"],
+  ["1.5 Hours", 1.5, "90 minutes", "90min"],
+  ["60m", 1, "1 hour", "1h"],
+  ["2 weeks", 336, "14 days", "14d"],
+  ["90d", 90 * 24, "90 days", "90d"],
+])("%s is an age, and reads back as it was", (words, hours, inWords, typed) => {
+  const ms = parseMaxAge(words);
+  expect([ms, ageInWords(ms), ageAsTyped(ms)]).toEqual([hours * hourMs, inWords, typed]);
+  expect(parseMaxAge(ageAsTyped(ms))).toBe(ms);
+});
+
+test.each([
+  ["", "I cannot read the age “”. Write it as `26h`, `2d` or `90 min`."],
+  ["banana", "I cannot read the age “banana”."],
+  ["26", "I cannot read the age “26”."],
+  ["-3h", "I cannot read the age “-3h”."],
+  ["26 hectares", "I cannot read the age “26 hectares”."],
+  ["59 min", "A backup may be from 1 hour to 90 days old, such as `max-age 26h`."],
+  ["91d", "A backup may be from 1 hour to 90 days old"],
+  ["0h", "A backup may be from 1 hour to 90 days old"],
+])("%j is no age", (words, problem) => {
+  expect(() => parseMaxAge(words)).toThrow(AppError);
+  expect(() => parseMaxAge(words)).toThrow(problem);
+});

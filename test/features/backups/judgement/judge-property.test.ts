@@ -1,0 +1,92 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { judgeBackups } from "../../../../src/features/backups/judgement/judge.ts";
+import { judgementInWords } from "../../../../src/features/backups/judgement/format-judgement.ts";
+import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
+import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import { backup, hourMs, mixed, now } from "../wire.ts";
+
+const time = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .integer({ min: -30 * 24, max: 24 })
+      .map((hours) => new Date(now.getTime() + hours * hourMs).toISOString()),
+  },
+  fc.constantFrom(
+    undefined,
+    null,
+    "",
+    "soon",
+    "2026-02-31T00:00:00Z",
+    "+275760-09-13T00:00:00.000Z",
+    "0000-01-01",
+  ),
+);
+const amount = fc.oneof(fc.nat(), fc.constantFrom(undefined, null, -1, 0, "12", Number.MAX_VALUE, 2 ** 60));
+const wire = fc.record(
+  {
+    id: fc.uuid(),
+    startedAt: time,
+    finishedAt: time,
+    sizeInBytes: amount,
+    durationInSeconds: amount,
+    status: fc.constantFrom("done", "error", "in_progress", "archiving", "", null, "__proto__"),
+    type: fc.oneof(fc.constantFrom("full", "incremental", "FULL ", null), fc.constantFrom(...hostileNames)),
+  },
+  { requiredKeys: ["id"] },
+);
+const backups = fc.array(wire, { maxLength: 60 }).map((all) => all.map((each) => Backup.parse(each)));
+
+test("any backups are judged, in words that let nothing come alive", () => {
+  fc.assert(
+    fc.property(backups, (all) => {
+      const line = judgementInWords(judgeBackups(all, now), { short: true });
+      expect(line).not.toMatch(/NaN|Infinity|undefined|[<>]|\n/);
+    }),
+  );
+});
+
+test("the order that backups come in changes nothing", () => {
+  const shuffled = backups.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+  );
+  fc.assert(
+    fc.property(shuffled, ([all, otherwise]) => {
+      expect(judgeBackups(otherwise, now)).toEqual(judgeBackups(all, now));
+    }),
+  );
+});
+
+test("with a good backup of just now nothing has failed last, and none is overdue", () => {
+  fc.assert(
+    fc.property(backups, (all) => {
+      const { lastGoodAgoMs, warnings } = judgeBackups([...all, backup(0)], now);
+      expect(lastGoodAgoMs).toBe(0);
+      expect(warnings.filter((each) => each.about === "overdue" && each.kind === undefined)).toEqual([]);
+      expect(warnings.map(({ about }) => about)).not.toContain("silent");
+    }),
+  );
+});
+
+test("more time never makes what is overdue less so", () => {
+  fc.assert(
+    fc.property(backups, fc.nat({ max: 60 * 24 }), (all, hours) => {
+      const past = all.filter(
+        ({ startedAt = "", finishedAt = "" }) =>
+          Date.parse(startedAt) < now.getTime() && !(Date.parse(finishedAt) > now.getTime()),
+      );
+      const isOverdue = (at: Date) =>
+        judgeBackups(past, at).warnings.some((each) => each.about === "overdue" && each.kind === undefined);
+      const later = new Date(now.getTime() + hours * hourMs);
+      expect(!isOverdue(now) || isOverdue(later)).toBe(true);
+    }),
+  );
+});
+
+test("ten thousand backups are judged at once", () => {
+  const before = process.cpuUsage();
+  judgeBackups(mixed(2_500), now);
+  // The processor's time: other tests run beside this one.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { judgeBackups } from "../../../../src/features/backups/judgement/judge.ts";
+import { judgementInWords } from "../../../../src/features/backups/judgement/format-judgement.ts";
+import type { Backup } from "../../../../src/platform/cloud/services/backup.ts";
+import { backup, failed, hourMs, mixed, now } from "../wire.ts";
+
+function told(backups: readonly Backup[]): string {
+  return judgementInWords(judgeBackups(backups, now)).replaceAll(/\n?:warning: \*(Warning:)\*/g, " $1");
+}
+
+function daily(days: number, first = 3): Backup[] {
+  return Array.from({ length: days }, (_, index) => backup(first + index * 24));
+}
+
+function lastOf(sizeInBytes: number): Backup[] {
+  return [backup(3, { sizeInBytes }), ...daily(8, 27)];
+}
+
+const running = { status: "in_progress", finishedAt: undefined };
+
+describe("the judgement of a service's backups", () => {
+  it("says how long ago the last good one was made, and what is usual", () => {
+    expect(told(daily(10))).toBe("Last good backup 3 hours ago (usual: 45 GiB in 7 min).");
+    expect(judgeBackups(daily(10), now)).toMatchObject({ health: "fine", warnings: [] });
+  });
+
+  it("compares like with like: each kind has its usual size and duration", () => {
+    expect(told(mixed(5))).toBe(
+      "Last good backup 2 hours ago (usual: full 45 GiB in 7 min, incremental 1 GiB in 30 s).",
+    );
+  });
+
+  it("is not led astray by one that took far longer, or is far larger", () => {
+    const odd = backup(27, { sizeInBytes: 2 ** 50, durationInSeconds: 90_000 });
+    expect(told([...daily(9, 51), odd, backup(3)])).toBe(
+      "Last good backup 3 hours ago (usual: 45 GiB in 7 min).",
+    );
+  });
+
+  it.each([
+    [1, "Warning: the last one failed, 3 hours ago."],
+    [3, "Warning: the last 3 failed, the newest 3 hours ago."],
+  ])("warns where the last %i failed", (count, warning) => {
+    const backups = daily(8).map((each, index) => (index < count ? backup(3 + index * 24, failed) : each));
+    expect(told(backups)).toContain(warning);
+    expect(judgeBackups(backups, now).health).toBe("broken");
+  });
+
+  it("warns of a silence only once it is longer than a week", () => {
+    expect(judgeBackups([backup(7 * 24)], now).warnings).toEqual([]);
+    expect(judgeBackups([backup(7 * 24 + 0.01)], now).warnings).toMatchObject([{ about: "silent" }]);
+  });
+
+  it("forgets a failure once a good one came after it, whatever runs now", () => {
+    const backups = [backup(0.1, running), backup(6), backup(12, failed)];
+    expect(judgeBackups(backups, now).warnings).toEqual([]);
+  });
+
+  it("warns of one that is overdue against the usual rhythm, and not of one that is a little late", () => {
+    expect(judgeBackups(daily(8, 30), now).warnings).toEqual([]);
+    expect(told(daily(8, 40))).toContain(
+      "Warning: overdue: one usually begins every 24 hours, and the last began 40 hours ago.",
+    );
+    const everySix = Array.from({ length: 20 }, (_, index) => backup(10 + index * 6));
+    expect(told(everySix)).toContain("one usually begins every 6 hours, and the last began 10 hours ago.");
+  });
+
+  it("knows a rhythm although a few went missing", () => {
+    const missing = new Set([2, 3, 9]);
+    const left = Array.from({ length: 28 }, (_, index) => index).filter((index) => !missing.has(index));
+    expect(told(left.map((index) => backup(40 + index * 24)))).toContain("usually begins every 24 hours,");
+  });
+
+  it.each([
+    ["night", 12, (hours: number) => hours % 24 >= 12],
+    ["weekend", 40, (hours: number) => hours % 168 >= 40],
+  ])("takes the %s's pause of an hourly rhythm for a part of it, and no longer one", (_, pause, isMade) => {
+    const hours = Array.from({ length: 24 * 16 }, (__, ago) => ago).filter(isMade);
+    const backups = hours.map((ago) => backup(ago));
+    expect(told(backups)).not.toContain("Warning");
+    const later = new Date(now.getTime() + 2.6 * hourMs);
+    expect(judgeBackups(backups, later).warnings).toMatchObject([{ about: "overdue", everyMs: hourMs }]);
+    expect(judgeBackups(backups, later).warnings[0]).toHaveProperty("lastAgoMs", (pause + 2.6) * hourMs);
+  });
+
+  it("warns where one kind is missing although the other goes on", () => {
+    const backups = mixed(8).filter(({ type }, index) => type !== "full" || index > 16);
+    expect(told(backups)).toContain(
+      "Warning: the last full one began 4 days ago, and one usually begins every 24 hours.",
+    );
+    expect(judgeBackups(backups, now).health).toBe("warned");
+  });
+
+  it("knows no rhythm of a young service, and so of nothing overdue", () => {
+    for (const backups of [daily(1), daily(2), daily(3, 30)]) {
+      expect(judgeBackups(backups, now)).toHaveProperty("warnings", []);
+    }
+    expect(told([backup(24 * 9)])).toBe("Last good backup 9 days ago. Warning: none has begun for 9 days.");
+  });
+
+  it("warns where the newest of its kind is less than half as large as usual, and not at half", () => {
+    expect(told(lastOf(20 * 2 ** 30))).toContain(
+      "Warning: the newest full one has 20 GiB, less than half of the usual 45 GiB.",
+    );
+    expect(judgeBackups(lastOf(22.5 * 2 ** 30), now).warnings).toEqual([]);
+    expect(judgeBackups(lastOf(0), now).health).toBe("warned");
+  });
+
+  it("does not take a small kind for a fall of the large one", () => {
+    expect(judgeBackups(mixed(8), now).warnings).toEqual([]);
+  });
+
+  const undated =
+    "There are good backups. Warning: none of the good ones says when it was made, so how old they are is unknown.";
+  it.each([
+    [[], "No backups yet."],
+    [[backup(1, failed)], "No good backup: the only one failed."],
+    [[3, 27, 51, 75].map((hours) => backup(hours, failed)), "No good backup: all 4 failed."],
+    [[backup(0.1, running)], "No good backup yet; one is running."],
+    [[backup(1, { status: "archiving" })], "No good backup."],
+    [[backup(1, { startedAt: "soon", finishedAt: null })], undated],
+    [[backup(1, { status: undefined })], "Last good backup 1 hour ago."],
+    [[backup(-0.05)], "Last good backup less than a minute ago."],
+    [[backup(-48)], undated],
+  ])("says what there is to say: %#", (backups, sentence) => {
+    expect(told(backups)).toBe(sentence);
+  });
+
+  it("warns of good backups whose age it cannot tell", () => {
+    expect(judgeBackups([backup(1, { startedAt: "soon", finishedAt: null })], now).health).toBe("warned");
+    expect(judgeBackups([backup(1, { startedAt: "soon", finishedAt: null }), backup(2)], now).health).toBe(
+      "fine",
+    );
+  });
+
+  it("says several warnings one after the other", () => {
+    const backups = [backup(50, failed), backup(74, { sizeInBytes: 1 }), ...daily(8, 98)];
+    expect(told(backups)).toBe(
+      "Last good backup 3 days ago (usual: 45 GiB in 7 min). Warning: the last one failed, 2 days ago; overdue: one usually begins every 24 hours, and the last began 2 days ago; the newest full one has 1 byte, less than half of the usual 45 GiB.",
+    );
+  });
+});

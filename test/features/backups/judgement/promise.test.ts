@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { promiseHolds } from "../../../../src/features/backups/judgement/promise.ts";
+import { hourMs } from "../wire.ts";
+
+const now = new Date("2026-11-20T10:00:00.000Z");
+const madeBefore = (ms: number) => ({ at: new Date(now.getTime() - ms), failedSince: 0 });
+
+test.each([
+  ["younger than it may be", madeBefore(26 * hourMs - 1), true],
+  ["exactly as old as it may be", madeBefore(26 * hourMs), true],
+  ["a millisecond too old", madeBefore(26 * hourMs + 1), false],
+  ["not there", { failedSince: 0 }, false],
+])("with a good backup that is %s, the promise holds: %s", (_, lastGood, holds) => {
+  expect(promiseHolds(lastGood, 26 * hourMs, now)).toBe(holds);
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { allFit } from "../../../../src/platform/blocks/fit.ts";
+import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
+import { backupsReply } from "../../../../src/features/backups/list/reply.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
+
+const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+const now = new Date("2026-11-20T10:00:00Z");
+
+function idOf(index: number): string {
+  return `5c1d7e2a-31b4-4c8e-8a55-${String(index).padStart(12, "0")}`;
+}
+
+/** So many backups that are done, an hour apart, the newest first. */
+function hourly(count: number, facts: Record<string, unknown> = {}) {
+  return Array.from({ length: count }, (_, index) => ({
+    finishedAt: "2026-11-20T02:07:41Z",
+    sizeInBytes: 33_285_996_544,
+    status: "done",
+    type: "full",
+    id: idOf(index),
+    startedAt: new Date(Date.UTC(2026, 10, 20, 2 - index)).toISOString(),
+    ...facts,
+  }));
+}
+
+function answer(wire: readonly Record<string, unknown>[], page = 1, name = "orders prod") {
+  const backups = wire.map((backup) => Backup.parse(backup));
+  const reply = backupsReply({ service: { serviceId, name }, backups, page, now });
+  expect(validateMessage(reply)).toBeNull();
+  return reply;
+}
+
+type Reply = ReturnType<typeof answer>;
+
+function elementsOf({ blocks }: Reply) {
+  return blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+}
+
+/** The buttons as they read, each with the command it runs. */
+function turns(reply: Reply): string[] {
+  return elementsOf(reply).flatMap((each) =>
+    each.type === "button" ? [`${each.text.text}: ${each.value} (${each.action_id?.split(":")[0]})`] : [],
+  );
+}
+
+/** The options of a select, by how it is asked for. */
+function options(reply: Reply, placeholder: string): string[] {
+  const found = elementsOf(reply).find(
+    (each) => each.type === "static_select" && each.placeholder?.text === placeholder,
+  );
+  return found?.type === "static_select" ? (found.options ?? []).map(({ text }) => text.text) : [];
+}
+
+const [details, restore] = ["Details and id of…", "New service from…"];
+
+describe("a long list of backups", () => {
+  it("is turned page by page, in place, by the service's id", () => {
+    const all = hourly(65);
+    expect(turns(answer(all))).toEqual([`Older: backups ${serviceId} page 2 (turn)`]);
+    expect(turns(answer(all, 2))).toEqual([
+      `Newer: backups ${serviceId} page 1 (turn)`,
+      `Older: backups ${serviceId} page 3 (turn)`,
+    ]);
+    expect(turns(answer(all, 7))).toEqual([`Newer: backups ${serviceId} page 6 (turn)`]);
+    expect(turns(answer(hourly(10)))).toEqual([]);
+  });
+
+  it("says which page it is, in its blocks and in its text, with the command for the next", () => {
+    const { text, blocks } = answer(hourly(65), 2);
+    const where = "Page 2 of 7: backups 11 to 20 of 65.";
+    expect(renderedText(blocks)).toContain(`${where} Times are in your own time zone.`);
+    expect(text).toContain(`${where}\nOlder ones: \`/db backups orders prod page 3\`.`);
+    expect(text).toContain(
+      `\n11 | 2026-11-19 16:00 UTC | 10 h 7 min | 31 GiB | Full | Done | – | ${idOf(10)}\n`,
+    );
+  });
+
+  it.each([0, 8, 999_999])("shows a page that there is for page %i", (page) => {
+    expect(answer(hourly(65), page).text).toContain(
+      page === 0 ? "Page 1 of 7" : "Page 7 of 7: backups 61 to 65 of 65.",
+    );
+  });
+
+  it("is whole in its text and blocks even where all names are long", () => {
+    const bucketPath = `s3://backups-${"x".repeat(60)}/${"y".repeat(200)}`;
+    const reply = answer(hourly(300, { backupName: "d".repeat(400), bucket: { bucketPath } }));
+    expect(allFit(reply.blocks)).toBe(true);
+    expect(renderedText(reply.blocks)).not.toContain("did not fit");
+    expect(options(reply, restore)).toHaveLength(10);
+    expect(reply.text.length).toBeLessThan(4_000);
+    expect(reply.text).toContain("Page 1 of 30");
+  });
+});
+
+describe("each backup of a page", () => {
+  it("is chosen by its number for its details, and for a new service", () => {
+    const reply = answer(hourly(11), 2);
+    expect(options(reply, details)).toEqual(["11 · 2026-11-19 16:00 UTC · Full · 31 GiB"]);
+    expect(options(reply, restore)).toEqual(options(reply, details));
+    expect(elementsOf(reply)).toContainEqual(
+      expect.objectContaining({ action_id: `run:backups restore ${serviceId}` }),
+    );
+  });
+
+  it("begins a new service only where it is done and has an id that could be sent", () => {
+    const [first] = hourly(1);
+    const unfit = [
+      { ...first, id: idOf(1), status: "error", sizeInBytes: undefined },
+      { ...first, id: idOf(2), status: "in_progress" },
+      { ...first, id: idOf(3), status: undefined, finishedAt: undefined },
+      { ...first, id: "backup-4" },
+    ];
+    expect(options(answer([...unfit, ...hourly(1)]), restore)).toHaveLength(1);
+    expect(options(answer(unfit), restore)).toEqual([]);
+    expect(options(answer(unfit), details)).toHaveLength(4);
+    expect(options(answer(unfit), details)[0]).toBe("1 · 2026-11-20 02:00 UTC · Full · Failed");
+  });
+
+  it("that says nothing of itself is chosen by its number", () => {
+    const bare = hourly(2, {
+      startedAt: undefined,
+      type: undefined,
+      sizeInBytes: undefined,
+      finishedAt: undefined,
+    });
+    expect(options(answer(bare), restore)).toEqual(["1 · Done", "2 · Done"]);
+  });
+});
+
+describe.each(hostileNames)("with a service and kind called %j", (text) => {
+  it("nothing comes alive", () => {
+    const { blocks, text: said } = answer(hourly(17, { type: text, backupName: text }), 1, text);
+    expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel)|<a |slack_code(?!_inline)/);
+    expect(said).not.toMatch(/[<>]|```/);
+  });
+});

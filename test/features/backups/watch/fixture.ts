@@ -1,0 +1,125 @@
+import { pino } from "pino";
+import type { Redis } from "ioredis";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import type { Backup } from "../../../../src/platform/cloud/services/backup.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
+import { AppError, isAppError } from "../../../../src/lib/errors.ts";
+import { advanceBackupWatch } from "../../../../src/features/backups/watch/advance.ts";
+import type { Unreadable } from "../../../../src/lib/unreadable.ts";
+import type { OrderStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
+import type { BackupWatchOrder } from "../../../../src/features/backups/watch/schedule.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { hourMs, now as start } from "../wire.ts";
+
+/** A watch over one service's backups with a clock, a cloud and a channel in the test's own hands, and a real Redis. */
+export interface Room {
+  /** Moves the clock to so many hours after the start. */
+  at(hours: number): void;
+  /** What the cloud answers from now on. */
+  cloud: { answer: readonly (Backup | Unreadable)[] | AppError; asked: number };
+  /** What stands in the channel, or in direct messages of the owner, each as its first line; as it was posted. */
+  posted: string[];
+  /** The same as it is by now. */
+  shown(): string[];
+  /** What the channel refuses everything with. */
+  channel: { failure?: AppError | undefined };
+  order(): Promise<BackupWatchOrder | undefined>;
+  change(change: (order: BackupWatchOrder) => BackupWatchOrder): Promise<void>;
+  /** A step as one of the replicas takes it; undefined where it is to be tried again. */
+  step(): Promise<OrderStep | undefined>;
+  /** Steps until it waits. */
+  settle(): Promise<OrderStep>;
+}
+
+const watch: BackupWatchOrder = {
+  id: "w1",
+  kind: "backup-watch",
+  service: { serviceId: "s1", name: "orders prod" },
+  connection: "default",
+  channelId: "C1",
+  createdBy: "U1",
+  createdAt: start.toISOString(),
+  maxAgeMs: 26 * hourMs,
+  state: {},
+};
+
+/** What a message says, its dates in UTC. */
+function said({ text }: Reply): string {
+  return text.replaceAll(/<!date\^\d+\^[^|]*\|([^>]*)>/g, "$1");
+}
+
+/** Begins a watch in an empty Redis. */
+export async function watchRoom(redis: Redis): Promise<Room> {
+  const store = createStore(redis).workspace("T1");
+  await store.standingOrders.add(watch);
+  let nowMs = start.getTime();
+  const cloud: Room["cloud"] = { answer: [], asked: 0 };
+  const channel: Room["channel"] = {};
+  const messages: { channelId: string; mark: string | undefined; text: string }[] = [];
+  const posted: string[] = [];
+
+  const messenger: Pick<Messenger, "post" | "findMarked" | "update"> = {
+    async post(channelId, reply, options) {
+      if (channel.failure && channelId === watch.channelId) throw channel.failure;
+      messages.push({ channelId, mark: options?.mark, text: said(reply) });
+      posted.push(`${channelId}: ${said(reply)}`);
+      return { channelId, ts: String(messages.length) };
+    },
+    async findMarked(channelId, mark) {
+      const index = messages.findIndex((message) => message.mark === mark);
+      return index === -1 ? undefined : { channelId, ts: String(index + 1) };
+    },
+    async update({ ts }, reply) {
+      const message = messages[Number(ts) - 1];
+      if (message) message.text = said(reply);
+    },
+  };
+  async function call(): Promise<readonly (Backup | Unreadable)[]> {
+    cloud.asked += 1;
+    if (cloud.answer instanceof AppError) throw cloud.answer;
+    return cloud.answer;
+  }
+  const parts = {
+    ...store,
+    workspaceId: "T1",
+    messenger,
+    cloudOf: () => ({ call }),
+    now: () => new Date(nowMs),
+    log: pino({ level: "silent" }),
+  };
+  // All that a step of a watch uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = parts as unknown as WorkspaceContext;
+
+  async function order(): Promise<BackupWatchOrder | undefined> {
+    const found = await store.standingOrders.find(watch.id);
+    return found?.kind === "backup-watch" ? found : undefined;
+  }
+  async function step(): Promise<OrderStep | undefined> {
+    const present = await order();
+    if (!present) return "done";
+    try {
+      return await advanceBackupWatch(present, context);
+    } catch (error) {
+      if (!isAppError(error, "limited")) throw error;
+      return undefined;
+    }
+  }
+  return {
+    at: (hours) => void (nowMs = start.getTime() + hours * hourMs),
+    cloud,
+    channel,
+    posted,
+    shown: () => messages.map(({ text }) => text),
+    order,
+    change: async (change) => void (await store.standingOrders.change(watch, change)),
+    step,
+    async settle() {
+      for (;;) {
+        const outcome = await step();
+        if (outcome === "done" || (outcome && outcome.againInMs > 0)) return outcome;
+      }
+    },
+  };
+}

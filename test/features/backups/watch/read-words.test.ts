@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { watchWords } from "../../../../src/features/backups/watch/read-words.ts";
+
+const hourMs = 3_600_000;
+const channelId = "C0DATABASES";
+const channel = `<#${channelId}|databases>`;
+
+test.each([
+  ["", { act: "list" }],
+  ["LIST", { act: "list" }],
+  ["stop 2", { act: "stop", which: "2" }],
+  [`stop orders prod ${channel}`, { act: "stop", which: "orders prod", channelId }],
+  ["stop", { act: "stop", which: "" }],
+  ["orders prod", { act: "set", service: "orders prod", maxAgeMs: 26 * hourMs, isDefault: true }],
+  [
+    `orders prod ${channel} max-age 2d`,
+    { act: "set", service: "orders prod", channelId, maxAgeMs: 48 * hourMs, isDefault: false },
+  ],
+  [
+    `max-age: 90 min orders prod in ${channel}`,
+    { act: "set", service: "orders prod", channelId, maxAgeMs: 1.5 * hourMs, isDefault: false },
+  ],
+  ["orders max-age=26 h", { act: "set", service: "orders", maxAgeMs: 26 * hourMs, isDefault: false }],
+  [
+    `orders prod ${channel} 2 days`,
+    { act: "set", service: "orders prod", channelId, maxAgeMs: 48 * hourMs, isDefault: false },
+  ],
+  ["orders 26h", { act: "set", service: "orders", maxAgeMs: 26 * hourMs, isDefault: false }],
+  ["orders 2", { act: "set", service: "orders 2", maxAgeMs: 26 * hourMs, isDefault: true }],
+  ["list orders", { act: "set", service: "list orders", maxAgeMs: 26 * hourMs, isDefault: true }],
+])("watch %j is read", (words, read) => {
+  expect(watchWords(words)).toEqual(read);
+});
+
+test.each([
+  [channel, "Say which service to watch, such as `/db backups watch orders prod #databases max-age 26h`."],
+  ["max-age 26h", "Say which service to watch"],
+  ["orders max-age", "I cannot read the age “”."],
+  ["orders max-age soon", "I cannot read the age “soon”."],
+  ["orders max-age 20min", "A backup may be from 1 hour to 90 days old"],
+  ["orders #databases", "I cannot tell which channel “#databases” is."],
+])("watch %j is answered with what is wrong", (words, problem) => {
+  expect(() => watchWords(words)).toThrow(problem);
+});

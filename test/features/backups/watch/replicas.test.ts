@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
+import { type SandboxRedis, startRedis } from "../../../../src/sandbox/redis.ts";
+import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { type AppProcess, movedClock, startClockedApp } from "../../../support/app-process.ts";
+import { sandboxEnvironment } from "../../../support/house.ts";
+import { type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+
+const hourMs = 3_600_000;
+// Behind the real time throughout: Slack's own clock is not moved, and what was posted is looked for since then.
+const start = new Date(Date.now() - 30 * 24 * hourMs);
+const clock = movedClock(start.toISOString());
+
+let outside: { redis: SandboxRedis; cloud: SandboxCloud; slack: SandboxSlack };
+let client: Redis;
+let apps: AppProcess[];
+
+beforeAll(async () => {
+  const [redis, cloud, slack] = await Promise.all([
+    startRedis(),
+    startSandboxCloud({ rateLimit: false }),
+    startSandboxSlack({ page: false, rateLimitPosts: false }),
+  ]);
+  outside = { redis, cloud, slack };
+  client = new Redis(redis.url);
+  apps = [];
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.end("SIGKILL")));
+  await client.quit();
+  await Promise.all([outside.cloud.close(), outside.slack.close()]);
+  await outside.redis.close();
+});
+
+async function startReplica(): Promise<AppProcess> {
+  return startClockedApp(sandboxEnvironment(outside), clock);
+}
+
+/** Begins a watch, as the command does. */
+async function watchOrders(): Promise<void> {
+  const { slack, cloud } = outside;
+  await createStore(client)
+    .workspace(slack.teamId)
+    .standingOrders.add({
+      id: randomUUID(),
+      kind: "backup-watch",
+      service: { serviceId: cloud.organizations[0]?.services[0]?.id ?? "", name: "orders prod" },
+      connection: "default",
+      channelId: slack.channels.find(({ name }) => name === "databases")?.id ?? "",
+      createdBy: slack.users[0]?.id ?? "",
+      createdAt: start.toISOString(),
+      maxAgeMs: 26 * hourMs,
+      state: {},
+    });
+}
+
+/** The hour after the start to which the clock moves, with a last good backup of so many hours before. */
+async function moveTo(hours: number, lastGoodHoursBefore: number): Promise<void> {
+  const at = start.getTime() + hours * hourMs;
+  const startedAt = new Date(at - lastGoodHoursBefore * hourMs).toISOString();
+  const result = [{ id: randomUUID(), status: "done", type: "full", startedAt }];
+  const faults = [{ kind: "status", status: 200, body: { result }, match: { operation: "listBackups" } }];
+  await fetch(`${outside.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await fetch(`${outside.cloud.controlUrl}/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(faults),
+  });
+  clock.moveTo(new Date(at));
+}
+
+async function posts(ada: SlackPerson): Promise<string[]> {
+  const messages = await ada.messages("databases");
+  return messages.map(shownText).filter((text) => text.includes("orders prod"));
+}
+
+test("through kills of either replica, each breach is told once, and once that it is over", async () => {
+  await moveTo(0, 1);
+  await watchOrders();
+  apps.push(...(await Promise.all([startReplica(), startReplica()])));
+  await using ada = person(outside.slack, "Ada Park");
+  for (const turn of [0, 1]) {
+    const isBroken = turn % 2 === 0;
+    await moveTo(100 + turn * 50, isBroken ? 60 : 1);
+    // A step is taken every 100 ms: it dies at another moment of one each time.
+    await sleep(60 + turn * 35);
+    await apps.shift()?.end("SIGKILL");
+    apps.push(await startReplica());
+    await until(async () => (await posts(ada)).length > turn);
+  }
+  // The first message is drawn anew after the second is posted, and is the last thing that is done.
+  await until(async () => (await posts(ada))[0]?.includes("had no good") ?? false);
+  expect(await posts(ada)).toHaveLength(2);
+});

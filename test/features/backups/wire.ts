@@ -1,0 +1,38 @@
+import { Backup } from "../../../src/platform/cloud/services/backup.ts";
+
+/** When the tests of backups take place. */
+export const now = new Date("2026-11-20T10:00:00Z");
+
+export const hourMs = 3_600_000;
+
+function hoursAgo(hours: number): string {
+  return new Date(now.getTime() - hours * hourMs).toISOString();
+}
+
+/** A good full backup of 45 GiB in 7 minutes that began so many hours ago, or one that differs from it. */
+export function backup(hours: number, wire: Record<string, unknown> = {}): Backup {
+  const startedAt = hoursAgo(hours);
+  return Backup.parse({
+    id: `at ${startedAt}`,
+    startedAt,
+    finishedAt: hoursAgo(hours - 7 / 60),
+    sizeInBytes: 48_318_382_080,
+    durationInSeconds: 420,
+    status: "done",
+    type: "full",
+    ...wire,
+  });
+}
+
+/** What a failed one differs in. */
+export const failed = { status: "error", sizeInBytes: undefined };
+
+/** A full one each day and three small ones, six hours apart, for so many days; the newest, a small one, 2 hours ago. */
+export function mixed(days: number): Backup[] {
+  return Array.from({ length: days * 4 }, (_, index) => {
+    const hours = 2 + index * 6;
+    return index % 4 === 1
+      ? backup(hours)
+      : backup(hours, { type: "incremental", sizeInBytes: 2 ** 30, durationInSeconds: 30 });
+  });
+}

@@ -1,0 +1,81 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
+import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
+import { listServices } from "../../../src/platform/cloud/services/service.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { clientOf } from "../../../src/features/connections/clients.ts";
+import type { ManagedConnection } from "../../../src/features/connections/records.ts";
+
+/** A deployment on this machine, which no connection of people's may lead to. */
+async function deploymentInside(): Promise<string> {
+  const server = createServer((_, response) => response.end(JSON.stringify({ result: [] })));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  // A server that listens on a port has an address of this kind.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function connectionTo(baseUrl: string): ManagedConnection {
+  const organizationId = "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10";
+  const references = { keyIdRef: "env:KEY_ID", keySecretRef: "env:KEY_SECRET" };
+  return {
+    name: "default",
+    kind: "managed",
+    baseUrl,
+    organizationId,
+    ...references,
+    wireNames: neutralWireNames,
+  };
+}
+
+const budget = () => ({ take: async () => undefined, pause: async () => undefined });
+
+const connectionHealth = { note: async () => undefined, all: async () => new Map() };
+
+const resolve = async () => "secret";
+const secrets = { resolve, resolveConfigured: resolve, forget: () => undefined };
+
+/** What becomes of a call through a connection, in a workspace to which the operator gave these. */
+async function outcome(connection: ManagedConnection, environment: ManagedConnection[]): Promise<unknown> {
+  const dispatcher = cloudAgent(defaultCallLimits);
+  const guardedDispatcher = guardedAgent(defaultCallLimits, { allowedHosts: [] });
+  onTestFinished(() =>
+    Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()]).then(() => undefined),
+  );
+  const config = { cloud: { requestsPerWindow: 10, timeoutMs: 2_000 } };
+  const client = clientOf(
+    connection,
+    {
+      environment,
+      kept: { budget, connectionHealth },
+      secrets,
+      connections: { find: async () => connection },
+    },
+    {
+      config,
+      budgetSigner: { sign: (text) => text },
+      now: () => new Date(),
+      dispatcher,
+      guardedDispatcher,
+      log: pino({ level: "silent" }),
+    },
+  );
+  return client.call(listServices, {}).catch((error: unknown) => error);
+}
+
+test("what the operator's environment describes is reached wherever it is", async () => {
+  const connection = connectionTo(await deploymentInside());
+  expect(await outcome(structuredClone(connection), [connection])).toEqual([]);
+});
+
+test("a connection that takes the operator's name, or any of its parts, is held to the public Internet", async () => {
+  const inside = connectionTo(await deploymentInside());
+  const operators = connectionTo("https://api.cloud.example.com");
+  for (const environment of [[], [operators], [{ ...inside, keyIdRef: "env:OTHER" }]]) {
+    expect(await outcome(inside, environment)).toMatchObject({ kind: "forbidden" });
+  }
+});

@@ -1,0 +1,122 @@
+import { createSecretKey } from "node:crypto";
+import { pino } from "pino";
+import { Agent } from "undici";
+import { listServices } from "../../../src/platform/cloud/services/service.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { clientOf, keyBudget } from "../../../src/features/connections/clients.ts";
+import { createSigner } from "../../../src/platform/secrets/signer.ts";
+import { Connection } from "../../../src/features/connections/records.ts";
+import { createStore } from "../../../src/app/store.ts";
+import { plain, scriptedServer, success } from "../../platform/cloud/scripted-server.ts";
+import { contentsOf, useRedis } from "../../support/redis.ts";
+
+const redis = useRedis();
+const budgetSigner = createSigner([{ id: "k1", key: createSecretKey(Buffer.alloc(32, 1)) }], "budgets");
+const values: Record<string, string> = {
+  "env:ACME_ID": "the-key-id",
+  "file:/acme-id": "the-key-id",
+  "env:OTHER_ID": "another-key-id",
+  "env:SECRET": "a-secret",
+};
+const resolve = async (reference: string) => values[reference] ?? "";
+const secrets = { resolve, resolveConfigured: resolve, forget: () => undefined };
+
+function managed(name: string, keyIdRef: string, baseUrl = "https://api.example.com"): Connection {
+  return Connection.parse({
+    name,
+    kind: "managed",
+    baseUrl,
+    organizationId: "o1",
+    keyIdRef,
+    keySecretRef: "env:SECRET",
+    wireNames: { engineVersion: "v", credits: "c", observability: "o" },
+  });
+}
+
+/** What a key may still ask, two requests in all, as one replica sees it. */
+function budgetOf(connection: Connection, workspaceId = "T1", client = redis.client) {
+  const kept = createStore(client).workspace(workspaceId);
+  return keyBudget(
+    async () => connection,
+    2,
+    { kept, environment: [], secrets, connections: { find: async () => connection } },
+    { budgetSigner },
+  );
+}
+
+test("connections with the same key share its budget, in all replicas, however the key is named", async () => {
+  const replica = new Redis(redis.url);
+  await budgetOf(managed("first", "env:ACME_ID")).take();
+  await budgetOf(managed("second", "file:/acme-id"), "T1", replica).take();
+  await expect(budgetOf(managed("first", "env:ACME_ID")).take()).rejects.toMatchObject({ kind: "limited" });
+  await budgetOf(managed("third", "env:OTHER_ID")).take();
+  await budgetOf(managed("fourth", "env:ACME_ID", "https://elsewhere.example.com")).take();
+  replica.disconnect();
+});
+
+test("a workspace spends none of another's budget, and a pause holds for the key alone", async () => {
+  await budgetOf(managed("default", "env:ACME_ID")).pause(30_000);
+  await expect(budgetOf(managed("other", "env:ACME_ID")).take()).rejects.toMatchObject({ kind: "limited" });
+  await budgetOf(managed("default", "env:ACME_ID"), "T2").take();
+  expect((await contentsOf(redis.client)).join()).not.toContain("the-key-id");
+});
+
+/** A client of a connection found before it was changed to another in Redis, where old secrets are deleted. */
+function clientSince(before: Connection, after: Connection) {
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.close());
+  const kept = createStore(redis.client).workspace("T1");
+  const access = {
+    config: { cloud: { timeoutMs: 5_000, requestsPerWindow: 10 } },
+    dispatcher,
+    guardedDispatcher: dispatcher,
+    budgetSigner,
+    now: () => new Date(),
+    log: pino({ level: "silent" }),
+  };
+  const secretsNow = {
+    async resolve(reference: string) {
+      const secret = values[reference];
+      if (secret === undefined) throw new AppError("auth", `There is nothing at ${reference}.`);
+      return secret;
+    },
+    resolveConfigured: () => Promise.reject(new Error("It is none of the environment's connections.")),
+    forget: () => undefined,
+  };
+  const workspace = { environment: [], kept, secrets: secretsNow, connections: { find: async () => after } };
+  return clientOf(before, workspace, access);
+}
+
+test("a connection given other credentials while it is in use goes on with those", async () => {
+  const { url, received } = await scriptedServer(success({ services: [] }));
+  const client = clientSince(
+    managed("acme", "sealed:deleted#keyId", url),
+    managed("acme", "env:ACME_ID", url),
+  );
+  await client.call(listServices, {}).catch(() => undefined);
+  expect(received.map(({ headers }) => headers.authorization)).toEqual([
+    `Basic ${btoa("the-key-id:a-secret")}`,
+  ]);
+});
+
+test("credentials that were refused are looked for in the connection as it is by now", async () => {
+  const { url, received } = await scriptedServer(plain(401, ""), success({ services: [] }));
+  const client = clientSince(managed("acme", "env:OTHER_ID", url), managed("acme", "env:ACME_ID", url));
+  await client.call(listServices, {}).catch(() => undefined);
+  expect(received.map(({ headers }) => headers.authorization)).toEqual([
+    `Basic ${btoa("another-key-id:a-secret")}`,
+    `Basic ${btoa("the-key-id:a-secret")}`,
+  ]);
+});
+
+test("the key of a connection that leads elsewhere by now is not sent to where it led before", async () => {
+  const { url, received } = await scriptedServer(plain(401, ""));
+  const elsewhere = managed("acme", "env:ACME_ID", "https://elsewhere.example.com");
+  const client = clientSince(managed("acme", "env:OTHER_ID", url), elsewhere);
+  await expect(client.call(listServices, {})).rejects.toMatchObject({ kind: "auth" });
+  expect(received.map(({ headers }) => headers.authorization)).toEqual([
+    `Basic ${btoa("another-key-id:a-secret")}`,
+  ]);
+});

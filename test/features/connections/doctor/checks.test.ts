@@ -1,0 +1,195 @@
+import { createServer } from "node:http";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { looking, right, wrong } from "../../../../src/features/connections/doctor/check.ts";
+import { examinationReply } from "../../../../src/features/connections/doctor/format-checks.ts";
+import { examine } from "../../../../src/features/connections/doctor/doctor.ts";
+import { addressChecks } from "../../../../src/features/connections/doctor/address.ts";
+import { versionChecks, waitingCheck } from "../../../../src/features/connections/doctor/app.ts";
+import { clockCheck } from "../../../../src/features/connections/doctor/clock.ts";
+import { connectionChecks } from "../../../../src/features/connections/doctor/connections.ts";
+import { channelsCheck, refusedCheck } from "../../../../src/features/connections/doctor/hooks.ts";
+import { scopesCheck } from "../../../../src/features/connections/doctor/slack.ts";
+import type { Presence } from "../../../../src/platform/jobs/messenger.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { probe } from "../../../../src/features/connections/probe/probe.ts";
+import { serviceLabels } from "../../../../src/lib/service-labels.ts";
+import { listServices } from "../../../../src/platform/cloud/services/service.ts";
+import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { slackTime } from "../../../../src/platform/slack/slack-time.ts";
+import { hookRecord } from "../../../support/alerts.ts";
+import { listening } from "../../../support/listening.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+const log = pino({ level: "silent" });
+
+/** A server that answers everything so. */
+async function answering(status: number, text: string): Promise<string> {
+  const server = createServer((_, response) => void response.writeHead(status).end(text));
+  const { url, close } = await listening(server);
+  onTestFinished(close);
+  return url;
+}
+
+test("the public address is right where it leads here, and else what to look at is said", async () => {
+  const [here, scheme] = await addressChecks(await answering(200, '{"status":"alive"}'));
+  expect(here?.standing).toBe("right");
+  expect(scheme?.says).toContain("It is http.");
+  const [elsewhere] = await addressChecks(await answering(404, "nothing here"));
+  expect(elsewhere?.says).toContain("answers, but not as Quartermaster does (404)");
+  const [redirected] = await addressChecks(await answering(302, '"alive"'));
+  expect(redirected?.standing).toBe("wrong");
+  const [nowhere] = await addressChecks("http://127.0.0.1:1");
+  expect(nowhere?.says).toContain("cannot be reached from here");
+  expect((await addressChecks("https://qm.invalid"))[1]?.standing).toBe("right");
+});
+
+test("a clock that is off by more than half a minute is told, with how much and which way", async () => {
+  const at = new Date("2026-11-20T10:00:00.000Z");
+  const off = (seconds: number) => clockCheck(at, new Date(at.getTime() + seconds * 1_000));
+  expect(off(20).standing).toBe("right");
+  expect(off(90).says).toContain("It is 90 s fast against Slack's.");
+  expect(off(-90).says).toContain("It is 90 s slow");
+  const url = await answering(200, "{}");
+  expect(Math.abs((await slackTime(`${url}/api/`)).getTime() - Date.now())).toBeLessThan(60_000);
+});
+
+function fail(error: Error) {
+  const look = async () => {
+    throw error;
+  };
+  return looking("Key", look, { timeoutMs: 5_000, log });
+}
+
+test("what fails, or takes too long, is a finding of its own", async () => {
+  expect(await fail(new AppError("upstream", "It is <!channel> away. Try `/db doctor`."))).toEqual([
+    { area: "Key", standing: "unknown", says: "It is &lt;\u200b!channel&gt; away. Try `/db doctor`." },
+  ]);
+  expect((await fail(new Error("a-secret")))[0]?.says).not.toContain("a-secret");
+  const never = new Promise<never>(() => {});
+  expect((await looking("Slow", () => never, { timeoutMs: 10, log }))[0]?.says).toContain("no answer within");
+});
+
+function scopes(missing: string[], url?: string) {
+  return scopesCheck({ installation: { url, missingScopes: async () => missing } });
+}
+
+test("scopes that lack are named, with where they are given", async () => {
+  expect((await scopes([])).standing).toBe("right");
+  expect((await scopes(["users:read"], "https://qm.example.com/slack/install")).says).toBe(
+    "It lacks `users:read`. Install it again at https://qm.example.com/slack/install to give them.",
+  );
+  expect((await scopes(["users:read", "files:write"])).says).toContain("OAuth &amp; Permissions");
+});
+
+test("channels of hooks, of their rules and those that take over, are looked at", async () => {
+  const presence: Record<string, Presence> = { C1: "member", C2: "guest", C3: "none" };
+  const messenger = { presenceIn: async (id: string) => presence[id] ?? "none" };
+  // All of a messenger that is used.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { messenger } as unknown as Parameters<typeof channelsCheck>[1];
+  const check = (facts: object) => channelsCheck([hookRecord(facts)], context);
+  expect(await check({})).toMatchObject({ standing: "right", says: "The app is in the one." });
+  expect((await check({ fallbackChannelId: "C3" })).says).toContain("Nothing can be posted in <#C3>");
+  expect((await check({ rules: [{ channelId: "C2" }] })).says).toContain("no member of <#C2>");
+});
+
+test("a key that is refused is told with what to do, and one that works is not said to have no more than it needs", async () => {
+  const connection = {
+    name: "acme",
+    kind: "standalone",
+    appUrl: "https://observe.example.com",
+    tokenRef: "sealed:a",
+    wireNames: neutralWireNames,
+  } as const;
+  const checks = (call: () => Promise<unknown>) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const context = { cloudOf: () => ({ call }), now: () => new Date() } as unknown as Parameters<
+      typeof connectionChecks
+    >[1];
+    return connectionChecks(connection, context);
+  };
+  const refused = await checks(() =>
+    Promise.reject(new AppError("auth", "Refused.", { operation: "GET /api" })),
+  );
+  expect(refused.map(({ standing }) => standing)).toEqual(["wrong", "wrong"]);
+  expect(refused[1]?.says).toContain("`/db connections rotate acme` gives it a new one");
+  const fine = await checks(async () => []);
+  expect(fine.map(({ standing }) => standing)).toEqual(["right", "unknown"]);
+});
+
+test("two services of one name are told apart as they are everywhere", async () => {
+  const services = [
+    { id: "e36f776b-1", name: "orders prod" },
+    { id: "245d275e-2", name: "orders prod" },
+  ];
+  const refused = new AppError("forbidden", "This key may not.");
+  const call = async (operation: unknown) =>
+    operation === listServices ? services : Promise.reject(refused);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const client = { call } as unknown as Parameters<typeof probe>[0];
+  const label = serviceLabels([{ serviceId: "e36f776b-1", name: "orders prod" }]);
+  const { findings } = await probe(client, "managed", { now: new Date(), labelsOf: async () => label });
+  expect(findings[0]?.says).toBe("I can see 2 services: orders prod and orders prod 245d275e.");
+});
+
+test("versions and the work that waits are told", async () => {
+  expect(versionChecks("Node.js/24")[0]?.says).toMatch(/^Quartermaster \d.* on Node\.js 24\.$/);
+  expect(versionChecks("Node.js/20")[0]?.standing).toBe("wrong");
+  expect(waitingCheck({ approvals: 0 }).standing).toBe("right");
+  expect(waitingCheck({ approvals: 500 }).says).toContain("Start another one");
+});
+
+test("the answer says first what has to be put right, and however much that is, Slack takes it", () => {
+  const { text } = examinationReply([right("Clock", "Fine."), wrong("Redis", "Set it.")]);
+  expect(text).toBe(
+    "*1 thing* has to be put right.\n:warning: *To put right*\n• Redis: Set it.\n*Right*\n• Clock: Fine.",
+  );
+  const many = Array.from({ length: 200 }, () => wrong("Connection", "x".repeat(400)));
+  expect(validateMessage(examinationReply(many))).toBeNull();
+});
+
+test("deliveries that were refused are told by hook and reason, and how much the texts of long alerts take", async () => {
+  const at = new Date("2026-11-20T10:00:00.000Z");
+  const store = createStore(redis.client).workspace("T1");
+  const context = { inbox: store.inbox, alertBodies: store.alertBodies, now: () => at };
+  const hooks = [hookRecord({ id: "T1-a", name: "checkout" }), hookRecord({ id: "T1-b", name: "night" })];
+  expect(await refusedCheck(hooks, context)).toEqual(
+    right(
+      "Hooks, refused deliveries",
+      "None were refused since yesterday. The whole texts of 0 long alerts take 0.0 MB.",
+    ),
+  );
+  const yesterday = new Date(at.getTime() - 86_400_000);
+  await store.inbox.countRefused("T1-a", "hook_events", yesterday);
+  for (let count = 0; count < 1_203; count += 1) await store.inbox.countRefused("T1-a", "hook_events", at);
+  await store.inbox.countRefused("T1-b", "memory", at);
+  await store.inbox.countRefused("T1-deleted", "memory", at);
+  await store.inbox.countRefused("T1-b", "workspace_bytes", new Date("2026-11-17T10:00:00.000Z"));
+  const { standing, says } = await refusedCheck(hooks, context);
+  expect(standing).toBe("wrong");
+  expect(says).toBe(
+    "checkout was sent more alerts a minute than one hook may: since yesterday 1,204 deliveries were refused. night was sent something while Quartermaster's storage was nearly full: since yesterday 1 delivery was refused. Look at what its sender sends, or ask whoever runs Quartermaster to raise the limit. The whole texts of 0 long alerts take 0.0 MB.",
+  );
+});
+
+test("a workspace with nothing connected has something to put right", async () => {
+  const { connections, hooks, inbox, alertBodies } = createStore(redis.client).workspace("T1");
+  const context = {
+    connections,
+    hooks,
+    inbox,
+    alertBodies,
+    now: () => new Date("2026-11-20T10:00:00.000Z"),
+    installation: { url: undefined, missingScopes: async () => [] },
+    machine: { isOperators: async () => false },
+    log,
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { text } = examinationReply(await examine(context as unknown as Parameters<typeof examine>[0]));
+  expect(text).toContain("*1 thing* has to be put right.");
+  expect(text).toContain("Connect a database cloud with `/db connect`.");
+});

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { memoryCheck, redisChecks } from "../../../../src/features/connections/doctor/redis.ts";
+import { startRedis } from "../../../../src/sandbox/redis.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+
+async function found(client = redis.client) {
+  const checks = redisChecks(await createStore(client).redisFacts());
+  return Object.fromEntries(checks.map(({ area, standing, says }) => [area, `${standing}: ${says}`]));
+}
+
+test("a Redis that forgets and drops is told from one that does not, with what to set", async () => {
+  await redis.client.config("SET", "appendonly", "no", "maxmemory-policy", "allkeys-lru");
+  const bad = await found();
+  expect(bad["Redis, persistence"]).toContain("wrong: It keeps no append-only file");
+  expect(bad["Redis, persistence"]).toContain("`appendonly yes`");
+  expect(bad["Redis, full memory"]).toContain(
+    "(allkeys-lru), alerts and connections too. It has no limit just now",
+  );
+  expect(bad["Redis, full memory"]).toContain("`maxmemory-policy noeviction`");
+  expect(bad["Redis, version"]).toMatch(/^right: It is \d/);
+
+  await redis.client.config("SET", "appendonly", "yes", "maxmemory-policy", "noeviction");
+  await redis.client.config("SET", "appendfsync", "always");
+  const good = await found();
+  expect(good["Redis, persistence"]).toMatch(/^right: Each write is on disk before it is answered/);
+  expect(good["Redis, full memory"]).toMatch(/^right/);
+});
+
+const Compose = z.object({ services: z.object({ redis: z.object({ command: z.array(z.string()) }) }) });
+
+test("the Redis of compose.yaml loses nothing in a power cut, drops nothing, and has a limit to refuse hooks below", async () => {
+  const { services } = Compose.parse(parse(await readFile("compose.yaml", "utf8")));
+  const [command = "", ...options] = services.redis.command;
+  const server = await startRedis({ command, options });
+  onTestFinished(() => server.close());
+  const client = new Redis(server.url);
+  onTestFinished(() => client.disconnect());
+  const checks = await found(client);
+  expect(checks["Redis, persistence"]).toBe(
+    "right: Each write is on disk before it is answered: a power cut loses nothing.",
+  );
+  expect(checks["Redis, full memory"]).toMatch(/^right/);
+  expect((await createStore(client).redisFacts()).maxMemoryInBytes).toBe(1024 ** 3);
+});
+
+const silent = {
+  version: undefined,
+  isAppending: undefined,
+  syncs: undefined,
+  replicas: undefined,
+  evictionPolicy: undefined,
+  maxMemoryInBytes: undefined,
+};
+
+test.each([
+  ["no file", { isAppending: false }, "wrong", "a crash loses what was accepted in the last minutes"],
+  [
+    "everysec before 7.2",
+    { version: "7.0.15", syncs: "everysec" },
+    "wrong",
+    "may be sent again, as a second",
+  ],
+  ["everysec from 7.2 on", { version: "7.2.4", syncs: "everysec" }, "right", "waits until it is on disk"],
+  [
+    "everysec and a replica",
+    { version: "7.0.15", syncs: "everysec", replicas: 1 },
+    "right",
+    "one of 1 replica has",
+  ],
+  ["no syncing", { version: "8.0.0", syncs: "no" }, "wrong", "can lose the last half a minute"],
+  ["always", { version: "7.0.15", syncs: "always" }, "right", "a power cut loses nothing"],
+] as const)("with %s the doctor says what a power cut can cost", (_, told, standing, says) => {
+  const check = redisChecks({ ...silent, isAppending: true, ...told })[1];
+  expect(check?.standing).toBe(standing);
+  expect(check?.says).toContain(says);
+});
+
+test("an old Redis is told to be, and one that says nothing is left open", () => {
+  const facts = { ...silent, maxMemoryInBytes: undefined };
+  expect(redisChecks({ ...facts, version: "6.2.1" })[0]).toMatchObject({ standing: "wrong" });
+  const standings = redisChecks({ ...facts, version: undefined }).map(({ standing }) => standing);
+  expect(standings).toEqual(["unknown", "unknown", "unknown"]);
+});
+
+test("a Redis is told to be nearly full from 80 % on, with how full it is and what to do", () => {
+  const mebibyte = 1024 * 1024;
+  const at = (usedMiB: number, maxMiB = 200) =>
+    memoryCheck({ usedBytes: usedMiB * mebibyte, maxBytes: maxMiB * mebibyte });
+  expect(at(159)).toMatchObject({ standing: "right", says: "It uses 159 MiB of 200 MiB (79%)." });
+  expect(at(160).standing).toBe("wrong");
+  expect(at(160).says).toContain("It uses 160 MiB of 200 MiB (80%). Once it is full it refuses every write");
+  expect(at(160).says).toContain("`maxmemory`");
+  expect(at(201).says).toContain("It is full, and refuses every write");
+  expect(at(500, 0)).toMatchObject({
+    standing: "right",
+    says: "It uses 500 MiB, and has no limit of its own.",
+  });
+});

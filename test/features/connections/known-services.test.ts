@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from "vitest";
+import { AppError } from "../../../src/lib/errors.ts";
+import { type KnownServices, knownServices } from "../../../src/features/connections/known-services.ts";
+import { useRedis } from "../../support/redis.ts";
+
+const redis = useRedis();
+let services: KnownServices;
+const ordersId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+const orders = {
+  name: "orders prod",
+  serviceId: ordersId,
+  connection: "default",
+  addedBy: "U1",
+  addedAt: "2026-11-20T10:00:00.000Z",
+};
+
+beforeEach(() => {
+  services = knownServices(redis.client, "T1");
+});
+
+async function failure(work: Promise<unknown>): Promise<AppError> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof AppError)) throw new Error("It did not fail as an AppError.");
+  return outcome;
+}
+
+test("a service is found by its name without case and runs of spaces, and by its id", async () => {
+  await services.add(orders);
+  expect(await services.find("  Orders   PROD ")).toEqual(orders);
+  expect(await services.find(ordersId)).toEqual(orders);
+});
+
+test("an unknown service fails as missing, with the nearest name and how to add one", async () => {
+  await services.add(orders);
+  const { kind, message } = await failure(services.find("order prod"));
+  expect(kind).toBe("missing");
+  expect(message).toBe(
+    "I know no service called “order prod”. Did you mean “orders prod”? To add one: `/db services add <service id> <name>`.",
+  );
+});
+
+test("a name that belongs to another service is refused as a conflict, and adding the same again changes nothing", async () => {
+  await services.add(orders);
+  await services.add({ ...orders, addedBy: "U2" });
+  const { kind } = await failure(services.add({ ...orders, serviceId: "another" }));
+  expect(kind).toBe("conflict");
+  expect(await services.list()).toEqual([orders]);
+});
+
+test("a forgotten service is no longer listed", async () => {
+  await services.add(orders);
+  expect(await services.forget("ORDERS prod")).toEqual(orders);
+  expect(await services.list()).toEqual([]);
+});
+
+test("one workspace's services are unknown in another", async () => {
+  await services.add(orders);
+  expect(await knownServices(redis.client, "T2").list()).toEqual([]);
+});
+
+test("a record that does not fit its schema is a bug that names the place", async () => {
+  await redis.client.hset("qm:{T1}:services", "broken", "{");
+  const { kind, message } = await failure(services.list());
+  expect([kind, message]).toEqual(["bug", "What is stored as qm:{T1}:services cannot be read."]);
+});
+
+test("a name that two services of the cloud were seen with tells both apart from then on", async () => {
+  const [first, second] = ["aaaaaaaa-1", "bbbbbbbb-2"].map((serviceId) => ({ serviceId, name: "orders" }));
+  if (!first || !second) throw new Error("There are two.");
+  expect((await services.labels([first]))(first.serviceId, "orders")).toBe("orders");
+  await services.labels([second]);
+  const label = await services.labels();
+  expect(label(first.serviceId, "orders")).toBe("orders aaaaaaaa");
+  expect(label(second.serviceId, "orders")).toBe("orders bbbbbbbb");
+});
+
+test("a cloud that names more services than are kept fills no more of Redis", async () => {
+  const many = Array.from({ length: 6_000 }, (_, index) => ({ serviceId: `s${index}`, name: `n${index}` }));
+  await services.labels(many);
+  await services.labels(many);
+  expect(await redis.client.hlen("qm:{T1}:seen-services")).toBe(5_000);
+});

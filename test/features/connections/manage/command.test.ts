@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from "vitest";
+import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { connections } from "../../../../src/features/connections/manage/command.ts";
+import { withEnvironment, type Connection } from "../../../../src/features/connections/records.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { type HookRoom, buttonsOf, hookRoom } from "../../alerts/hooks/fixture.ts";
+
+const redis = useRedis();
+const at = "2026-11-20T10:00:00.000Z";
+let room: HookRoom;
+let discarded: string[];
+
+function managed(name: string): Connection {
+  return {
+    name,
+    kind: "managed",
+    baseUrl: "https://api.cloud.example.com/v1",
+    organizationId: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+    keyIdRef: "vault:kv/data/secret-team/acme#id",
+    keySecretRef: `sealed:${name}`,
+    wireNames: neutralWireNames,
+  };
+}
+
+beforeEach(async () => {
+  room = hookRoom(redis.client, connections);
+  discarded = [];
+  const environment = [{ ...managed("default"), keySecretRef: "env:CLOUD_KEY_SECRET" }];
+  Object.assign(room.context, {
+    connections: withEnvironment(room.context.connections, async () => environment),
+    secrets: { discard: async (references: string[]) => void discarded.push(...references) },
+  });
+  await room.context.connections.add(managed("acme"));
+});
+
+/** Who did what, as the audit log has it. */
+async function audited() {
+  const entries = await redis.client.xrange(keys.audit("T1"), "-", "+");
+  return entries.map(([, [, entry = ""]]) => {
+    const { action, subject, before, after, userId }: Record<string, unknown> = JSON.parse(entry);
+    return { action, subject, before, after, userId };
+  });
+}
+
+test("the list tells each connection's deployment, default and health, and of its key no more than the kind of place", async () => {
+  await room.context.connectionHealth.note("acme", { outcome: "refused", at });
+  await room.context.connectionHealth.note("nobody", { outcome: "works", at });
+  const { text } = await room.db("");
+  expect(text).toBe(
+    [
+      "*2 connections* of this workspace.",
+      "• `acme`: a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is kept here, encrypted (`sealed:`). :warning: Its key was refused when it was used last, <!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>.",
+      "• `default` (the default): a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is from the operator's environment (`env:`). It is set up in Quartermaster's environment. It was not used yet.",
+      "Admins add one with `/db connect`, and change them with `/db connections default`, `/db connections rename`, `/db connections rotate`, `/db connections remove`.",
+    ].join("\n"),
+  );
+});
+
+function needs(words: string): string {
+  const read = connections.read(words);
+  return "needs" in read ? read.needs : read.problem;
+}
+
+test("anybody may list, and only admins may change", () => {
+  expect(needs("")).toBe("viewer");
+  for (const words of ["default acme", "rename acme to b", "rotate acme", "remove acme"])
+    expect(needs(words)).toBe("admin");
+  expect(needs("rename acme")).toContain("Say the new name too");
+});
+
+test("the chosen default is the default, and the change is in the audit log", async () => {
+  expect((await room.db("default ACME")).text).toContain("`acme` is the default from now on");
+  expect((await room.db("")).text).toContain("`acme` (the default)");
+  expect(await audited()).toEqual([
+    { action: "connection.default", subject: "acme", before: "default", after: "acme", userId: "U1" },
+  ]);
+  expect(await room.refusal("default acmee")).toBe("There is no connection “acmee”. Did you mean “acme”?");
+});
+
+test("a renamed connection is told and audited, and one that was broken off is finished by doing it again", async () => {
+  expect((await room.db("rename acme to North")).text).toContain("`acme` is called `north` now");
+  await room.context.services.add({
+    name: "late",
+    serviceId: "s1",
+    connection: "acme",
+    addedBy: "U1",
+    addedAt: at,
+  });
+  await room.db("rename acme north");
+  expect(await room.context.services.find("late")).toMatchObject({ connection: "north" });
+  expect((await audited())[0]).toMatchObject({ action: "connection.rename", before: "acme", after: "north" });
+  expect(await room.refusal("rename north to -")).toContain("up to 40 letters, digits and dashes");
+  expect(await room.refusal("rename north to observability")).toContain("Choose another name.");
+  expect(await room.refusal("rename north to default")).toContain(
+    "There is a connection of that name already.",
+  );
+});
+
+test("rotating leads to a page for one person, by a link that is in Redis in no form that opens it", async () => {
+  const { blocks } = await room.db("rotate acme");
+  const [row] = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+  const url = row?.type === "button" ? (row.url ?? "") : "";
+  expect(url).toMatch(/^https:\/\/qm\.example\.com\/connect\/T1\/[\w-]{43}$/);
+  const [kept = ""] = await redis.client.keys("*connect-link*");
+  expect(await redis.client.hget(kept, "link")).toContain('"purpose":{"act":"rotate","name":"acme"}');
+  expect(kept).not.toContain(url.slice(-43));
+});
+
+test("before a connection is removed, all that depends on it is named; then its key goes with it", async () => {
+  const { services, standingOrders } = room.context;
+  await services.add({ name: "orders", serviceId: "s1", connection: "acme", addedBy: "U1", addedAt: at });
+  const facts = { channelId: "C1", connection: "acme", createdBy: "U1", createdAt: at };
+  await standingOrders.add({
+    ...facts,
+    id: "b1",
+    kind: "budget",
+    every: "monthly",
+    credits: "1",
+    state: { periods: [], judged: [] },
+  });
+  const asked = await room.db("remove acme");
+  expect(asked.text).toBe(
+    "To remove the connection `acme`, press the button, or say its name again: `/db connections remove acme acme`.\nWhat depends on it: 1 service (orders) and 1 budget. These say that the connection is missing until they are changed or taken back, or another connection of that name is made. Nothing changes at the cloud. This cannot be undone.",
+  );
+  expect(discarded).toEqual([]);
+  const again = buttonsOf(asked)["Remove"] ?? "";
+  const { text } = await room.db(again.replace(/^connections /, ""));
+  expect(text).toContain("The connection `acme` is removed, and its key is used no more.");
+  expect(discarded).toEqual(["vault:kv/data/secret-team/acme#id", "sealed:acme"]);
+  expect((await room.context.connections.list()).map(({ name }) => name)).toEqual(["default"]);
+  expect(JSON.stringify(await audited())).not.toContain("secret-team");
+  expect(await room.refusal("remove acme acme")).toContain("There is no connection “acme”.");
+});
+
+test("what the operator's environment describes cannot be renamed, rotated or removed", async () => {
+  for (const words of ["rename default to north", "rotate default", "remove default default"])
+    expect(await room.refusal(words)).toMatch(
+      /is set up in Quartermaster's environment, so it cannot be .* `CLOUD_…` or `OBSERVABILITY_…` there\.$/,
+    );
+});

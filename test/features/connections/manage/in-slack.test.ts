@@ -1,0 +1,169 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
+import { connections } from "../../../../src/features/connections/records.ts";
+import { knownServices } from "../../../../src/features/connections/known-services.ts";
+import { openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
+import { choicesIn, fieldsIn, goTo, valueIn } from "../../../support/form-view.ts";
+import { useHouse } from "../../../support/house.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+let second: SandboxCloud;
+let redis: Redis;
+
+beforeAll(async () => {
+  second = await startSandboxCloud({ provisioningMs: 300, rateLimit: false, seed: "second" });
+});
+const house = useHouse({
+  environment: () => ({
+    CLOUD_REQUESTS_PER_10_SECONDS: "1000",
+    WORKSPACE_REFERENCES: "env:SECOND_{workspaceId}_",
+    SECOND_T0ACME0001_KEY_ID: organization().keyId,
+    SECOND_T0ACME0001_KEY_SECRET: organization().keySecret,
+  }),
+});
+beforeAll(() => {
+  redis = new Redis(house.redisUrl);
+});
+afterAll(async () => {
+  await redis.quit();
+  await second.close();
+});
+
+function organization() {
+  const [first] = second.organizations;
+  if (!first) throw new Error("It has no organization.");
+  return first;
+}
+
+/** Writes down the connection to the second server, as a page of settings would. */
+async function connectSecond(): Promise<void> {
+  await connections(redis, house.slack.teamId).save({
+    name: "second",
+    kind: "managed",
+    baseUrl: second.url,
+    organizationId: organization().organizationId,
+    keyIdRef: `env:SECOND_${house.slack.teamId}_KEY_ID`,
+    keySecretRef: `env:SECOND_${house.slack.teamId}_KEY_SECRET`,
+    wireNames: neutralWireNames,
+  });
+}
+
+async function knowService(serviceId: string, name: string, connection: string): Promise<void> {
+  const addedAt = new Date().toISOString();
+  await knownServices(redis, house.slack.teamId).add({ serviceId, name, connection, addedBy: "U1", addedAt });
+}
+
+/** What a server was asked to create, by name. */
+async function createdAt({ controlUrl }: Pick<SandboxCloud, "controlUrl">): Promise<string> {
+  const response = await fetch(`${controlUrl}/requests`);
+  const requests: { method: string; body?: unknown }[] = await response.json();
+  return JSON.stringify(requests.filter(({ method }) => method === "POST"));
+}
+
+test("with one connection nobody is asked for it", async () => {
+  const { ada } = house;
+  await openFilled(ada, "only one");
+  expect(fieldsIn(await ada.waitForModal())).not.toContain("connection");
+  expect(shownText(await skipToReview(ada))).not.toContain("*Connection:*");
+});
+
+test("with several the form asks, the review says it, the request goes there, and the service is known to be there", async () => {
+  const { ada } = house;
+  await connectSecond();
+  await openFilled(ada, "over there");
+  const view = await ada.waitForModal();
+  expect(choicesIn(view, "connection")).toEqual(["default", "second"]);
+  expect(valueIn(view, "connection")).toBe("default");
+  await ada.fill("connection", "second");
+  expect(shownText(await goTo(ada, "review", 4))).toContain("*Connection:* second");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await createdAt(second)).toContain("over there");
+  expect(await createdAt(house.cloud)).not.toContain("over there");
+
+  const message = await ada.waitForMessage("databases", "*over there* is created and running");
+  const known = await knownServices(redis, house.slack.teamId).find("over there");
+  expect(known.connection).toBe("second");
+  await ada.click(message, "run:backups over there");
+  await ada.waitForMessage("databases", /No backups yet for \*over there\*/);
+});
+
+test("a backup is offered through the connection it was made through, and sent there", async () => {
+  const { ada } = house;
+  await connectSecond();
+  const [here] = house.organization.services;
+  const [there] = organization().services;
+  await knowService(here?.id ?? "", "orders here", "default");
+  await knowService(there?.id ?? "", "orders there", "second");
+  await openFilled(ada, "restored there");
+  const before = await ada.waitForModal();
+  expect(choicesIn(before, "backupService")).not.toContain(there?.id);
+  await ada.fill("backupService", "orders here");
+  await ada.waitForModal((view) => shownText(view).includes("*orders here* is in"));
+  await ada.fill("connection", "second");
+  const narrowed = await ada.waitForModal((view) => choicesIn(view, "backupService").includes(there?.id));
+  expect(choicesIn(narrowed, "backupService")).not.toContain(here?.id);
+  expect(valueIn(narrowed, "backupService")).toBeNull();
+  await ada.fill("backupService", "orders there");
+  const read = await ada.waitForModal((view) => shownText(view).includes("*orders there* is in"));
+  await ada.fill("backupId", String(choicesIn(read, "backupId")[0]));
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await createdAt(second)).toContain("restored there");
+});
+
+test("a connection that is gone by the time of Create sends nothing anywhere, and the form comes back", async () => {
+  const { ada } = house;
+  await connectSecond();
+  await openFilled(ada, "nowhere to go");
+  await ada.fill("connection", "second");
+  await goTo(ada, "review", 4);
+  await redis.hdel(`qm:{${house.slack.teamId}}:connections`, "second");
+  await ada.submit();
+  const back = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(back)).toContain("`nowhere to go`");
+  expect(await createdAt(second)).not.toContain("nowhere to go");
+  expect(await createdAt(house.cloud)).not.toContain("nowhere to go");
+});
+
+test("the chosen default is meant where no connection is named, and a new name is followed everywhere", async () => {
+  const { ada } = house;
+  await connectSecond();
+  const [there] = organization().services;
+  await knowService(there?.id ?? "", "ledger", "second");
+  await ada.command("databases", "/db connections default second");
+  await ada.waitForMessage("databases", /`second` is the default from now on/);
+  await openFilled(ada, "by default");
+  expect(valueIn(await ada.waitForModal(), "connection")).toBe("second");
+  await ada.close({ cleared: true, lost: true });
+  await ada.command("databases", "/db connections rename second to north");
+  await ada.waitForMessage("databases", /`second` is called `north` now/);
+  expect(await knownServices(redis, house.slack.teamId).find("ledger")).toMatchObject({
+    connection: "north",
+  });
+  await ada.command("databases", "/db backups ledger");
+  await ada.waitForMessage("databases", /\*ledger\*/);
+  await ada.command("databases", "/db connections");
+  const list = await ada.waitForMessage("databases", /\*2 connections\* of this workspace/);
+  expect(JSON.stringify(list)).toContain("`north` (the default)");
+  expect(JSON.stringify(list)).not.toContain("SECOND_KEY");
+});
+
+test("the doctor tells of everything at once, also while a part of it cannot be reached, and no secret", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db doctor");
+  const answer = JSON.stringify(await ada.waitForMessage("databases", /to be put right/));
+  for (const area of [
+    "Slack, what the app may do",
+    "Public address",
+    "Redis, persistence",
+    "Clock",
+    "Versions",
+  ])
+    expect(answer).toContain(area);
+  expect(answer).toContain("Connection `default`, services: I can see");
+  expect(answer).not.toContain(house.organization.keySecret);
+});

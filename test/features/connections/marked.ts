@@ -1,0 +1,70 @@
+import { expect } from "vitest";
+import { newVisitor } from "./page/fixture.ts";
+import type { House } from "../../support/house.ts";
+import { type MarkedHouse, newMark } from "../../support/marked-house.ts";
+import type { SeenMessage } from "../../support/slack-message.ts";
+
+/** A link that Ada is given, after another. */
+async function newLink({ ada }: House, before = ""): Promise<string> {
+  await ada.command("databases", "/db connect");
+  const message = await ada.waitForMessage("databases", (one) => !["", before].includes(linkIn(one)));
+  return linkIn(message);
+}
+
+function linkIn({ blocks }: SeenMessage): string {
+  return /"url":"([^"]+\/connect\/[^"]+)"/.exec(JSON.stringify(blocks ?? []))?.[1] ?? "";
+}
+
+/** Makes connections of both kinds on the connect page, and tries all that is wrong there. */
+export async function connectInAllWays({ watched, mark, marked }: MarkedHouse): Promise<void> {
+  const { house } = watched;
+  const visitor = newVisitor();
+  const link = await newLink(house);
+  mark("token of a connect link", link.split("/").at(-1));
+  const form = await visitor.open(link);
+  mark("cookie of a connect page", /qm-connect=([\w-]+)/.exec(form.headers.get("set-cookie") ?? "")?.[1]);
+  const [shop] = house.cloud.organizations;
+  if (!shop) throw new Error("There is no organization.");
+  const { organizationId, keyId, keySecret } = shop;
+  mark("typed key id", keyId);
+  mark("typed key secret", keySecret);
+  mark("wrong key secret", newMark());
+  mark("secret in the place of a reference", newMark());
+  const managed = {
+    kind: "managed",
+    by: "value",
+    name: "shop",
+    baseUrl: watched.toCloud.url,
+    organizationId,
+    keyId,
+    keySecret,
+  };
+  const refs = [
+    "env:TEST_VAULT_TOKEN",
+    "vault:kv/data/x#y",
+    "gcp:acme",
+    "aws:acme",
+    marked("secret in the place of a reference"),
+  ];
+  const tries = [
+    { ...managed, keySecret: marked("wrong key secret") },
+    { ...managed, organizationId: "none" },
+    { ...managed, baseUrl: "http://169.254.169.254" },
+    { ...managed, name: "" },
+    ...refs.map((ref) => ({ ...managed, by: "reference", keyIdRef: ref, keySecretRef: ref })),
+  ];
+  for (const typed of tries) await visitor.submit(form, typed);
+  const result = await visitor.submit(form, managed);
+  expect(result.heading).toBe("It works");
+  expect((await visitor.submit(result)).heading).toContain("is connected");
+  await visitor.submit(result);
+
+  const another = newVisitor();
+  mark("typed token", house.cloud.standalone.token);
+  const standalone = { kind: "standalone", by: "value", name: "observe", appUrl: watched.toCloud.url };
+  const second = await another.open(await newLink(house, link));
+  await another.submit(second, { ...standalone, token: marked("wrong key secret") });
+  const tested = await another.submit(second, { ...standalone, token: house.cloud.standalone.token });
+  expect(tested.heading).toBe("It works");
+  await another.submit(tested);
+}

@@ -1,0 +1,531 @@
+import { type ServerResponse, createServer } from "node:http";
+import { expect, test } from "vitest";
+import { isAppError } from "../../../../src/lib/errors.ts";
+import { AuditEntry } from "../../../../src/platform/audit/log.ts";
+import { contentsOf } from "../../../support/redis.ts";
+import { type Shown, connectRoom, newVisitor } from "./fixture.ts";
+
+const room = connectRoom();
+
+/** What Ada types for the first organization of the reference server. */
+function typed(more: Record<string, string> = {}) {
+  const [{ organizationId, keyId, keySecret } = { organizationId: "", keyId: "", keySecret: "" }] =
+    room.cloud.organizations;
+  return {
+    kind: "managed",
+    by: "value",
+    name: "shop",
+    baseUrl: room.cloud.url,
+    organizationId,
+    keyId,
+    keySecret,
+    ...more,
+  };
+}
+
+/** Ada, who has opened a new link. */
+async function atForm() {
+  const visitor = newVisitor();
+  return { visitor, form: await visitor.open(await room.link()) };
+}
+
+async function tested(
+  more?: Record<string, string>,
+): Promise<{ visitor: ReturnType<typeof newVisitor>; result: Shown }> {
+  const { visitor, form } = await atForm();
+  return { visitor, result: await visitor.submit(form, typed(more)) };
+}
+
+/** What the audit log has, the oldest first. */
+async function entries() {
+  const kept = await room.redis.client.xrange("qm:{T1}:audit", "-", "+");
+  return kept.map(([, [, entry = ""]]) => AuditEntry.parse(JSON.parse(entry)));
+}
+
+const saved = () => room.context().connections.list();
+
+/** Ada has connected “shop”: as it is kept, and the page for its new key, in another browser. */
+async function rotating() {
+  const { visitor, result } = await tested();
+  await visitor.submit(result);
+  const [before] = await saved();
+  if (before?.kind !== "managed") throw new Error("It is not managed.");
+  const again = newVisitor();
+  return { before, again, form: await again.open(await room.link({ act: "rotate", name: "shop" })) };
+}
+
+test("what is typed is tested, saved and told of, and its secret is nowhere but sealed", async () => {
+  const { visitor, result } = await tested();
+  expect(result).toMatchObject({ status: 200, heading: "It works" });
+  expect(result.text).toContain("Services: works I can see 2 services: orders prod and web analytics.");
+  expect(result.text).toContain("Costs: works I can read what yesterday cost, and understand its amounts.");
+  expect(result.text).toMatch(
+    /Dashboards and alerts: works I can see \d+ dashboards? and \d+ alerts? of orders prod\./,
+  );
+  expect(result.text).toContain("Creating services: not tried It cannot be tried without creating one.");
+  expect(await saved()).toEqual([]);
+
+  const done = await visitor.submit(result);
+  expect(done).toMatchObject({ status: 200, heading: "“shop” is connected" });
+  const [connection] = await saved();
+  expect(connection).toMatchObject({
+    name: "shop",
+    kind: "managed",
+    baseUrl: room.cloud.url,
+    organizationId: typed().organizationId,
+    keySecretRef: expect.stringMatching(/^sealed:/),
+  });
+  if (connection?.kind !== "managed") throw new Error("It is not managed.");
+  expect(await room.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
+  expect(room.told).toEqual([["U1", expect.objectContaining({ text: expect.stringContaining("`shop`") })]]);
+
+  const everything = [
+    ...(await contentsOf(room.redis.client)),
+    ...room.log,
+    JSON.stringify(room.told),
+    result.html,
+    done.html,
+  ];
+  for (const secret of [typed().keySecret, typed().keyId]) {
+    expect(everything.filter((text) => text.includes(secret))).toEqual([]);
+  }
+});
+
+test("neither Redis nor the log ever holds a link's token or a session", async () => {
+  const visitor = newVisitor();
+  const link = await room.link();
+  const form = await visitor.open(link);
+  await visitor.submit(form, typed({ keySecret: "wrong" }));
+  const session = /qm-connect=([^;]+)/.exec(form.headers.get("set-cookie") ?? "")?.[1] ?? "none";
+  const token = link.split("/").at(-1) ?? "none";
+  const everything = [...(await contentsOf(room.redis.client)), ...room.log].join("\n");
+  expect(everything).not.toContain(token);
+  expect(everything).not.toContain(session);
+});
+
+test("the first browser gets a session for the link's path alone, and pages that nobody keeps or frames", async () => {
+  const link = await room.link();
+  const { headers } = await newVisitor().open(link);
+  expect(headers.get("set-cookie")).toMatch(
+    new RegExp(
+      `^qm-connect=[\\w-]{43}; Max-Age=9\\d\\d; Path=${new URL(link).pathname}; HttpOnly; SameSite=Strict$`,
+    ),
+  );
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+  });
+});
+
+test("what was typed and tested is there again for a change, but for what is secret", async () => {
+  const { visitor, result } = await tested();
+  const form = await visitor.open(result.url.replace(/\/test$/, ""));
+  expect(form.html).toMatch(/id="name"[^>]*value="shop"/);
+  expect(form.html).toContain(`value="${typed().organizationId}"`);
+  expect(form.html).not.toContain(typed().keyId);
+  expect(form.html).not.toContain(typed().keySecret);
+});
+
+test("a link that was saved with leads nowhere any more, and saves nothing again", async () => {
+  const { visitor, result } = await tested();
+  const link = result.url.replace(/\/test$/, "");
+  const both = await Promise.all([visitor.submit(result), visitor.submit(result)]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);
+  expect(await visitor.submit(result)).toMatchObject({ status: 410, heading: "This link was used already" });
+  expect(await visitor.open(link)).toMatchObject({ status: 410 });
+  expect(await visitor.submit(result, { csrf: "", ...typed({ name: "again" }) })).toMatchObject({
+    status: 410,
+  });
+  expect((await saved()).map(({ name }) => name)).toEqual(["shop"]);
+  expect(room.told).toHaveLength(1);
+});
+
+test("a link works in the browser that opened it first, and in no other", async () => {
+  const { visitor, result } = await tested();
+  const link = result.url.replace(/\/test$/, "");
+  const another = newVisitor();
+  expect(await another.open(link)).toMatchObject({ status: 403, heading: "This link was opened before" });
+  expect(await another.open(`${link}?again`)).toMatchObject({
+    status: 403,
+    heading: "This link is open in another browser",
+  });
+  expect(await another.submit(result)).toMatchObject({ status: 403 });
+  expect(await saved()).toEqual([]);
+  expect(await visitor.submit(result)).toMatchObject({ status: 200 });
+});
+
+test("a look ahead by a program does not take the link from its person", async () => {
+  const link = await room.link();
+  expect((await fetch(link, { method: "HEAD" })).status).not.toBe(200);
+  expect((await fetch(link, { headers: { "sec-purpose": "prefetch" } })).status).not.toBe(200);
+  expect(await newVisitor().open(link)).toMatchObject({ status: 200 });
+});
+
+test("after 15 minutes a link is not valid any more, and nothing that was typed is left", async () => {
+  const { visitor, result } = await tested();
+  const [key = ""] = await room.redis.client.keys("qm:{T1}:connect-link:*");
+  expect(await room.redis.client.ttl(key)).toBeLessThanOrEqual(900);
+  room.time = new Date(room.time.getTime() + 15 * 60_000);
+  expect(await visitor.submit(result)).toMatchObject({
+    status: 404,
+    heading: "This link is not valid any more",
+  });
+  expect(await saved()).toEqual([]);
+});
+
+test("a link of one workspace is none in another, and a guessed one is none anywhere", async () => {
+  const link = await room.link();
+  const gone = { status: 404, heading: "This link is not valid any more" };
+  expect(await newVisitor().open(link.replace("/T1/", "/T2/"))).toMatchObject(gone);
+  expect(await newVisitor().open(link.slice(0, -1) + (link.endsWith("A") ? "B" : "A"))).toMatchObject(gone);
+  expect(await newVisitor().open(`${link}x`)).toMatchObject(gone);
+  expect(await newVisitor().open(link.replace("/T1/", "/T1%7D:x/"))).toMatchObject(gone);
+});
+
+test("who is no admin any more is refused at every step", async () => {
+  const { visitor, result } = await tested();
+  room.role = "operator";
+  const refused = { status: 403, heading: "You may not connect anything" };
+  expect(await visitor.submit(result)).toMatchObject(refused);
+  expect(await visitor.open(result.url.replace(/\/test$/, ""))).toMatchObject(refused);
+  expect(await saved()).toEqual([]);
+  const ofSaving = (await entries()).filter(({ action }) => action !== "connection.test");
+  expect(ofSaving).toMatchObject([{ userId: "U1", action: "connection.create", result: "refused" }]);
+  room.role = "admin";
+  expect(await visitor.submit(result)).toMatchObject({ status: 200 });
+});
+
+test("a form that another page sends does nothing", async () => {
+  const { visitor, form } = await atForm();
+  const forged = { status: 403, heading: "That did not come from this page" };
+  expect(await visitor.submit(form, { ...typed(), csrf: "" })).toMatchObject(forged);
+  const elsewhere = newVisitor();
+  const { hidden } = await elsewhere.open(await room.link());
+  expect(await visitor.submit(form, { ...typed(), ...hidden })).toMatchObject(forged);
+  const url = new URL(form.action, form.url).href;
+  const body = new URLSearchParams({ ...typed(), ...form.hidden });
+  const crossSite = { method: "POST", body, headers: { "sec-fetch-site": "cross-site" } };
+  expect(await visitor.send(url, crossSite)).toMatchObject(forged);
+
+  const result = await visitor.submit(form, typed());
+  expect(await visitor.submit(result, { csrf: form.hidden["csrf"] ?? "" })).toMatchObject(forged);
+  expect(await saved()).toEqual([]);
+});
+
+test("what no form of ours sends is answered 415, broken or not, and is no bug", async () => {
+  const { visitor, form } = await atForm();
+  const url = new URL(form.action, form.url).href;
+  const types = ["multipart/form-data; boundary=x", "multipart/form-data", "application/json", "text/plain"];
+  for (const type of types) {
+    const sent = { method: "POST", body: "--x\r\nbroken", headers: { "content-type": type } };
+    expect([type, await visitor.send(url, sent)]).toMatchObject([type, { status: 415 }]);
+  }
+  expect(room.log.join("")).not.toContain("bug");
+  expect(await visitor.submit(form, typed())).toMatchObject({ status: 200 });
+});
+
+test("what is wrong is said beside its field, and nothing secret comes back", async () => {
+  const { visitor, form } = await atForm();
+  const again = await visitor.submit(
+    form,
+    typed({
+      name: "My shop!",
+      baseUrl: "http://api.example.com",
+      organizationId: "mine",
+      keyId: "id:with-colon",
+      keySecret: "with space",
+    }),
+  );
+  expect(again.status).toBe(422);
+  expect(again.errorAt("name")).toBe(
+    "Give a name of up to 40 letters, digits and dashes, such as production.",
+  );
+  expect(again.errorAt("baseUrl")).toBe(
+    "The address must begin with https://, so that nobody can read the key on its way.",
+  );
+  expect(again.errorAt("organizationId")).toContain("looks like 5f0c9a52");
+  expect(again.errorAt("keyId")).toBe("A key id holds no colon. Copy it anew.");
+  expect(again.errorAt("keySecret")).toBe("A key secret has no spaces and no odd characters. Copy it anew.");
+  expect(again.html).toContain('value="http://api.example.com"');
+  expect(again.html).not.toMatch(/with-colon|with space/);
+  expect(again.html.match(/autofocus/g)).toHaveLength(1);
+});
+
+test.each([
+  ["", "Give the address, such as https://api.cloud.example.com."],
+  ["api.example.com", "That is no web address. It looks like https://api.cloud.example.com."],
+  ["ftp://api.example.com", "That is no web address. It looks like https://api.cloud.example.com."],
+  [
+    "https://api.example.com@10.0.0.1",
+    "The address must hold no user name and no password: leave out what stands before the @.",
+  ],
+  [
+    "https://me:secret@api.example.com",
+    "The address must hold no user name and no password: leave out what stands before the @.",
+  ],
+  ["https://api.example.com/?a=b", "Leave out what begins with ? or # at the end of the address."],
+  [
+    "https://0x7f000001",
+    "That address is not on the public Internet. The operator of Quartermaster can allow it in ALLOWED_HOSTS.",
+  ],
+  [
+    "https://[::ffff:169.254.169.254]",
+    "That address is not on the public Internet. The operator of Quartermaster can allow it in ALLOWED_HOSTS.",
+  ],
+  [
+    "https://api.example.com:25",
+    "That port is not one for https. Leave it out, or have the operator of Quartermaster allow it in ALLOWED_HOSTS.",
+  ],
+])("the address %j is refused beside its field", async (baseUrl, problem) => {
+  const { visitor, form } = await atForm();
+  expect((await visitor.submit(form, typed({ baseUrl }))).errorAt("baseUrl")).toBe(problem);
+});
+
+test("a name that leads to a private address is refused when it is connected to", async () => {
+  const { visitor, form } = await atForm();
+  const page = await visitor.submit(
+    form,
+    typed({ baseUrl: `https://localhost:${new URL(room.cloud.url).port}` }),
+  );
+  expect(page).toMatchObject({ status: 422 });
+  expect(page.html).toContain("not on the public Internet, so nothing was sent there");
+});
+
+test("a key that is not known, or of another organization, is said to be so, and cannot be saved", async () => {
+  const [, other] = room.cloud.organizations;
+  const unknown = (await tested({ keySecret: "wrong-secret" })).result;
+  expect(unknown.html).toContain("The deployment does not know this key (401).");
+  expect(unknown.html).not.toContain("wrong-secret");
+  const elsewhere = (await tested({ organizationId: other?.organizationId ?? "" })).result;
+  expect(elsewhere.text).toContain(
+    "Services: the key may not The cloud does not allow this to the key (403)",
+  );
+  for (const page of [unknown, elsewhere])
+    expect(page).toMatchObject({ status: 422, action: expect.stringMatching(/\/test$/) });
+});
+
+test("what a key lacks is said one by one, and it can be saved all the same", async () => {
+  const match = { pathPattern: "/v1/*/usageCost" };
+  const body = { error: "FORBIDDEN: The key may not read costs." };
+  await fetch(`${room.cloud.controlUrl}/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify([{ kind: "status", status: 403, body, match }]),
+  });
+  const { visitor, result } = await tested();
+  await fetch(`${room.cloud.controlUrl}/faults`, { method: "DELETE" });
+  expect(result).toMatchObject({ status: 200, heading: "It works in part" });
+  expect(result.text).toMatch(/Costs: the key may not The cloud does not allow .*The key may not read costs/);
+  expect(await visitor.submit(result)).toMatchObject({ status: 200 });
+});
+
+test("a stand-alone server is connected by its address and a token", async () => {
+  const { appUrl, token } = room.cloud.standalone;
+  room.allowedHosts.push(new URL(appUrl).host);
+  const { visitor, result } = await tested({ kind: "standalone", name: "observe", appUrl, token });
+  expect(result).toMatchObject({ status: 200, heading: "It works" });
+  await visitor.submit(result);
+  expect(await saved()).toMatchObject([{ name: "observe", kind: "standalone", appUrl }]);
+});
+
+test("where dashboards are seen is kept with the connection", async () => {
+  const consoleObservabilityUrl = "https://console.example.com/services/{serviceId}/observability";
+  const { visitor, result } = await tested({ consoleObservabilityUrl: `${consoleObservabilityUrl}/` });
+  await visitor.submit(result);
+  expect(await saved()).toMatchObject([{ consoleObservabilityUrl }]);
+});
+
+test.each([
+  ["console", "That is no web address."],
+  ["https://console.example.com/{service}", "That is no web address."],
+  ["ftp://console.example.com", "The address must begin with https://."],
+  ["https://me:secret@console.example.com", "The address must hold no user name and no password"],
+  ["https://console.example.com/?a=b", "Leave out what begins with ? or #"],
+])("%j is refused as the place where dashboards are seen", async (consoleObservabilityUrl, problem) => {
+  const { visitor, form } = await atForm();
+  const again = await visitor.submit(form, typed({ consoleObservabilityUrl }));
+  expect(again.errorAt("consoleObservabilityUrl")).toContain(problem);
+});
+
+test("a reference is kept as it is where the workspace may name it, and refused where not", async () => {
+  Object.assign(room.environment, { TEAM_T1_ID: typed().keyId, TEAM_T1_SECRET: typed().keySecret });
+  const by = { by: "reference", keyId: "", keySecret: "" };
+  const { visitor, form } = await atForm();
+  const wrong = await visitor.submit(
+    form,
+    typed({ ...by, keyIdRef: "just-the-key", keySecretRef: "sealed:x-1#key" }),
+  );
+  expect(wrong.errorAt("keyIdRef")).toContain("Say where it is kept");
+  expect(wrong.errorAt("keySecretRef")).toBeDefined();
+  const result = await visitor.submit(
+    wrong,
+    typed({ ...by, keyIdRef: "env:TEAM_T1_ID", keySecretRef: "env:TEAM_T1_SECRET" }),
+  );
+  expect(result).toMatchObject({ status: 200, heading: "It works" });
+  await visitor.submit(result);
+  expect(await saved()).toMatchObject([{ keyIdRef: "env:TEAM_T1_ID", keySecretRef: "env:TEAM_T1_SECRET" }]);
+});
+
+test("the operator's own key, and what lies on the machine, is never sent to an address that people type", async () => {
+  const received: string[] = [];
+  const server = createServer(({ headers }, response) => {
+    received.push(headers.authorization ?? "");
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  try {
+    const address = server.address();
+    const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    room.allowedHosts.push(host);
+    Object.assign(room.environment, {
+      CLOUD_KEY_ID: "the-id",
+      CLOUD_KEY_SECRET: "the-secret",
+      OTHER: "other",
+    });
+    const { visitor, form } = await atForm();
+    const secrets = ["env:CLOUD_KEY_SECRET", "env:OTHER", "env:NOT_SET", "file:/etc/hostname", "file:/none"];
+    for (const keySecretRef of secrets) {
+      const values = {
+        by: "reference",
+        baseUrl: `http://${host}`,
+        keyIdRef: "env:CLOUD_KEY_ID",
+        keySecretRef,
+      };
+      const page = await visitor.submit(form, typed(values));
+      expect(page.errorAt("keyIdRef")).toContain("WORKSPACE_REFERENCES");
+      expect(page.errorAt("keySecretRef")).toBe(page.errorAt("keyIdRef"));
+    }
+    expect(received).toEqual([]);
+    const kinds = (await entries()).map(({ after }) => after);
+    expect(kinds).toEqual([
+      { host, secretGivenBy: "env: reference" },
+      { host, secretGivenBy: "env: reference" },
+      { host, secretGivenBy: "env: reference" },
+      { host, secretGivenBy: "env: reference, file: reference" },
+      { host, secretGivenBy: "env: reference, file: reference" },
+    ]);
+    expect((await entries())[0]).toMatchObject({
+      userId: "U1",
+      action: "connection.test",
+      result: "refused",
+    });
+  } finally {
+    await new Promise((resolve) => void server.close(resolve));
+  }
+});
+
+test("a test is in the audit log before anything is sent, and is not made if it cannot be recorded", async () => {
+  const recordedAtArrival: unknown[] = [];
+  async function refuse(response: ServerResponse) {
+    recordedAtArrival.push((await entries()).at(-1));
+    response.writeHead(401).end("{}");
+  }
+  const server = createServer((_, response) => void refuse(response));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  try {
+    const address = server.address();
+    const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    room.allowedHosts.push(host);
+    const { visitor, form } = await atForm();
+    await visitor.submit(form, typed({ baseUrl: `http://${host}` }));
+    expect(recordedAtArrival[0]).toMatchObject({
+      userId: "U1",
+      action: "connection.test",
+      subject: "shop",
+      after: { kind: "managed", host, secretGivenBy: "value" },
+      result: "done",
+    });
+    const requests = recordedAtArrival.length;
+    await room.redis.client.set("qm:{T1}:audit", "not a stream");
+    expect(await visitor.submit(form, typed({ baseUrl: `http://${host}` }))).toMatchObject({ status: 503 });
+    expect(recordedAtArrival).toHaveLength(requests);
+  } finally {
+    await new Promise((resolve) => void server.close(resolve));
+  }
+});
+
+test("a name that is taken is refused, also where it was taken meanwhile", async () => {
+  const first = await tested();
+  const second = await tested();
+  await first.visitor.submit(first.result);
+  const late = await second.visitor.submit(second.result);
+  expect(late.errorAt("name")).toContain("already");
+  expect(late.html).not.toContain(typed().keySecret);
+  expect((await second.visitor.submit(late, typed())).errorAt("name")).toContain(
+    "There is a connection of that name already",
+  );
+  const other = await second.visitor.submit(late, typed({ name: "shop-2" }));
+  expect(await second.visitor.submit(other)).toMatchObject({ status: 200 });
+  expect((await saved()).map(({ name }) => name)).toEqual(["shop", "shop-2"]);
+});
+
+test("the name of the operator's own server is nobody else's", async () => {
+  const { visitor, form } = await atForm();
+  const page = await visitor.submit(form, typed({ name: "Observability" }));
+  expect(page.errorAt("name")).toContain("That name is kept for the server of whoever runs Quartermaster.");
+});
+
+test("new credentials take the old ones' place, which are deleted", async () => {
+  const { before, again, form } = await rotating();
+  expect(form.heading).toBe("A new key for shop");
+  expect(form.html).not.toContain('id="baseUrl"');
+  const { keyId, keySecret } = typed();
+  const redirected = { baseUrl: "https://evil.example", name: "other", kind: "standalone" };
+  const ready = await again.submit(form, { by: "value", keyId, keySecret, ...redirected });
+  expect(ready.heading).toBe("It works");
+  expect(await again.submit(ready)).toMatchObject({ status: 200, heading: "The new key is in use" });
+  const [after, ...others] = await saved();
+  expect(others).toEqual([]);
+  expect(after).toEqual({ ...before, keyIdRef: expect.any(String), keySecretRef: expect.any(String) });
+  expect(after).not.toEqual(before);
+  const old = await room
+    .context()
+    .secrets.resolve(before.keySecretRef)
+    .catch((error: unknown) => error);
+  expect(isAppError(old, "auth", "user")).toBe(true);
+});
+
+test("a new key stays where the old one cannot be deleted", async () => {
+  const { again, form } = await rotating();
+  const ready = await again.submit(form, typed());
+  room.discards = false;
+  expect(await again.submit(ready)).toMatchObject({ status: 200, heading: "The new key is in use" });
+  const [connection] = await saved();
+  if (connection?.kind !== "managed") throw new Error("It is not managed.");
+  expect(await room.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
+});
+
+test("a new key is not kept for a connection that leads elsewhere by now, or is gone", async () => {
+  const { before, again, form } = await rotating();
+  const ready = await again.submit(form, typed());
+  const elsewhere = { ...before, baseUrl: "https://elsewhere.example.com" };
+  await room.context().connections.save(elsewhere);
+  expect(await again.submit(ready)).toMatchObject({ status: 503 });
+  expect(await saved()).toEqual([elsewhere]);
+  await room.context().connections.remove("shop");
+  expect(await again.submit(ready)).toMatchObject({ status: 503 });
+  expect(await saved()).toEqual([]);
+});
+
+test("every connection that is made or changed is in the audit log, without its secret", async () => {
+  const { visitor, result } = await tested();
+  await visitor.submit(result);
+  expect(await entries()).toEqual([
+    expect.objectContaining({ action: "connection.test", subject: "shop", result: "done" }),
+    expect.objectContaining({
+      userId: "U1",
+      action: "connection.create",
+      subject: "shop",
+      after: { kind: "managed", host: new URL(room.cloud.url).host, secretGivenBy: "value" },
+      result: "done",
+    }),
+  ]);
+});
+
+test("a form that is larger than any of ours is refused", async () => {
+  const { visitor, form } = await atForm();
+  const huge = await visitor.submit(form, { name: "x".repeat(70_000) });
+  expect(huge).toMatchObject({ status: 413 });
+});

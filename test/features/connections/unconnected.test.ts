@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { readCommand } from "../../../src/platform/commands/read.ts";
+import type { WorkspaceContext } from "../../../src/app/context.ts";
+
+/** What a line of `/db` answers where only a server for observability is connected, or nothing. */
+async function answer(line: string, connections: readonly { name: string; kind: string }[]): Promise<string> {
+  const reading = readCommand(line);
+  if (!("run" in reading)) throw new Error("It is no command.");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { connections: { list: async () => connections } } as unknown as WorkspaceContext;
+  const asker = { workspaceId: "T1", userId: "U1" };
+  return JSON.stringify(await reading.run(context, asker, { progress: async () => undefined }));
+}
+
+test.each([
+  "create",
+  "create orders",
+  "services",
+  "backups",
+  "backups orders",
+  "costs",
+  "costs csv last month",
+])("`/db %s` says first that a cloud has to be connected, with the button that does it", async (line) => {
+  for (const connections of [[], [{ name: "watch", kind: "standalone" }]]) {
+    const said = await answer(line, connections);
+    expect(said).toContain("No database cloud is connected here yet");
+    expect(said).toContain('"value":"connect"');
+  }
+});

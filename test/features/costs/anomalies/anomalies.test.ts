@@ -1,0 +1,190 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type DayAmounts,
+  judgeDay,
+  newlyUnusual,
+} from "../../../../src/features/costs/anomalies/anomalies.ts";
+import { addDays } from "../../../../src/lib/day.ts";
+import { Credits } from "../../../../src/lib/money.ts";
+
+const monday = "2026-10-05";
+
+function amounts(day: string, total: number | string, parts: Record<string, number> = {}): DayAmounts {
+  return {
+    day,
+    total: new Credits(total),
+    parts: Object.entries(parts).map(([name, amount]) => ({
+      kind: name.endsWith("Credits") ? ("metric" as const) : ("service" as const),
+      id: name,
+      name,
+      amount: new Credits(amount),
+    })),
+  };
+}
+
+/** As many days from Monday, 5 October on, each as `totalOf` says by its weekday (0 is Monday) and its number. */
+function history(count: number, totalOf: (weekday: number, index: number) => number): DayAmounts[] {
+  return Array.from({ length: count }, (_, index) =>
+    amounts(addDays(monday, index), totalOf(index % 7, index)),
+  );
+}
+
+/** The last day of a history judged by the others. */
+function judgeLast(days: readonly DayAmounts[]) {
+  const last = days.at(-1);
+  return last && judgeDay(last, days);
+}
+
+const level = fc.integer({ min: 1, max: 10_000_000 }).map((hundredths) => hundredths / 100);
+const week = fc.array(level, { minLength: 7, maxLength: 7 });
+
+describe("days that are as usual", () => {
+  test("a constant history never alarms, however small or large", () => {
+    fc.assert(
+      fc.property(level, fc.integer({ min: 15, max: 60 }), (credits, count) => {
+        expect(judgeLast(history(count, () => credits))).toBeUndefined();
+      }),
+    );
+  });
+
+  test("a pattern of weekdays never alarms", () => {
+    fc.assert(
+      fc.property(week, fc.integer({ min: 15, max: 60 }), (pattern, count) => {
+        expect(judgeLast(history(count, (weekday) => pattern[weekday] ?? 0))).toBeUndefined();
+      }),
+    );
+  });
+
+  test("noise of a few percent around a pattern never alarms", () => {
+    const noise = fc.array(fc.integer({ min: -7, max: 7 }), { minLength: 60, maxLength: 60 });
+    fc.assert(
+      fc.property(week, noise, (pattern, percents) => {
+        const days = history(
+          60,
+          (weekday, index) => (pattern[weekday] ?? 0) * (1 + (percents[index] ?? 0) / 100),
+        );
+        expect(judgeLast(days)).toBeUndefined();
+      }),
+    );
+  });
+
+  test("small sums never alarm, whatever they do", () => {
+    const small = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 15, maxLength: 40 });
+    fc.assert(
+      fc.property(small, (hundredths) => {
+        expect(
+          judgeLast(history(hundredths.length, (_, index) => (hundredths[index] ?? 0) / 100)),
+        ).toBeUndefined();
+      }),
+    );
+  });
+
+  test("costs that grow by three percent a day never alarm", () => {
+    expect(judgeLast(history(60, (_, index) => 10 * 1.03 ** index))).toBeUndefined();
+  });
+
+  test("under 14 settled days with costs nothing is said, and days before the first costs are none", () => {
+    const spike = (count: number) => [...history(count, () => 10), amounts(addDays(monday, count), 1000)];
+    expect(judgeLast(spike(13))).toBeUndefined();
+    expect(judgeLast(spike(14))).toMatchObject({ direction: "up" });
+    const lately = history(40, (_, index) => (index < 30 ? 0 : 10));
+    expect(judgeLast([...lately, amounts(addDays(monday, 40), 1000)])).toBeUndefined();
+  });
+});
+
+describe("days that are not", () => {
+  test("a day of some times the usual alarms, in whatever order the days come", () => {
+    const facts = fc.record({
+      pattern: fc.array(fc.integer({ min: 10, max: 1000 }), { minLength: 7, maxLength: 7 }),
+      percents: fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 60, maxLength: 60 }),
+      count: fc.integer({ min: 14, max: 59 }),
+      times: fc.integer({ min: 2, max: 50 }),
+    });
+    fc.assert(
+      fc.property(facts, fc.infiniteStream(fc.nat()), ({ pattern, percents, count, times }, order) => {
+        const totalOf = (weekday: number, index: number) =>
+          (pattern[weekday] ?? 0) * (1 + (percents[index] ?? 0) / 100) * (index === count ? times : 1);
+        const days = history(count + 1, totalOf);
+        const found = judgeLast(days);
+        expect(found?.direction).toBe("up");
+        const shuffled = days
+          .map((day) => ({ day, at: order.next().value ?? 0 }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ day }) => day);
+        const last = days.at(-1);
+        expect(last && judgeDay(last, shuffled)).toEqual(found);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("one day that stood out before hides no other", () => {
+    const days = history(28, (_, index) => (index === 20 ? 900 : 10));
+    expect(judgeLast([...days, amounts(addDays(monday, 28), 30)])).toMatchObject({ direction: "up" });
+  });
+
+  test("a fall to nearly nothing is told, one to a half is not", () => {
+    const days = history(28, () => 50);
+    expect(judgeLast([...days, amounts(addDays(monday, 28), 1)])).toMatchObject({ direction: "down" });
+    expect(judgeLast([...days, amounts(addDays(monday, 28), 25)])).toBeUndefined();
+  });
+
+  test("what moved is told, the most of it first, against what it usually is", () => {
+    const usual = { "orders prod": 40, staging: 10, computeCredits: 45, storageCredits: 5 };
+    const days = history(28, () => 50).map(({ day }) => amounts(day, 50, usual));
+    const judged = amounts(addDays(monday, 28), 171, {
+      "orders prod": 100,
+      staging: 11,
+      "new one": 60,
+      computeCredits: 166,
+      storageCredits: 5,
+    });
+    const movers = judgeDay(judged, days)?.movers ?? [];
+    expect(
+      movers.map(({ name, amount, usual: before }) => [name, amount.toFixed(), before.toFixed()]),
+    ).toEqual([
+      ["new one", "60", "0"],
+      ["orders prod", "100", "40"],
+      ["computeCredits", "166", "45"],
+    ]);
+  });
+
+  test("a day that somebody expected is no measure for the next", () => {
+    const plain = history(28, () => 10);
+    const expected = plain.map((day, index) =>
+      index % 2 ? { ...day, total: new Credits(90), expected: true } : day,
+    );
+    expect(judgeLast([...expected, amounts(addDays(monday, 28), 90)])).toMatchObject({ direction: "up" });
+  });
+});
+
+function toldDays(days: readonly DayAmounts[], since = monday): string[] {
+  return days.filter((day) => newlyUnusual(day, days, since)).map(({ day }) => day);
+}
+
+describe("what goes on", () => {
+  const shifted = history(40, (_, index) => (index < 28 ? 10 : 30));
+
+  test("costs that stay high are told on their first day alone, until that is what is usual", () => {
+    expect(toldDays(shifted)).toEqual([addDays(monday, 28)]);
+  });
+
+  test("so are those that stay high on working days", () => {
+    const days = history(49, (weekday, index) => (weekday > 4 ? 10 : index < 28 ? 20 : 60));
+    expect(toldDays(days)).toEqual([addDays(monday, 28)]);
+  });
+
+  test("a day much further away is told again", () => {
+    const days = shifted.map((day, index) => (index === 30 ? { ...day, total: new Credits(300) } : day));
+    expect(toldDays(days)).toEqual([addDays(monday, 28), addDays(monday, 30)]);
+  });
+
+  test("costs that rose on the very day from which on people are told are told once", () => {
+    expect(toldDays(shifted, addDays(monday, 28))).toEqual([addDays(monday, 28)]);
+  });
+
+  test("what began before anybody was told goes on unnoticed by nobody", () => {
+    expect(toldDays(shifted, addDays(monday, 29))).toContain(addDays(monday, 29));
+  });
+});

@@ -1,0 +1,336 @@
+import { describe, expect, it } from "vitest";
+import type { CostRecord } from "../../../../src/platform/cloud/costs/usage-cost.ts";
+import { chartOf } from "../../../../src/features/costs/answer/chart.ts";
+import { costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
+import { type CostsAnswer, costsReply } from "../../../../src/features/costs/answer/answer.ts";
+import { forecastSpan, monthForecast } from "../../../../src/features/costs/forecast/month-forecast.ts";
+import { parseCostRange } from "../../../../src/features/costs/period/range.ts";
+import { summarizeCosts } from "../../../../src/features/costs/summary.ts";
+import { daysFrom } from "../../../../src/lib/day.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
+import { costDays, costRecord } from "../records.ts";
+
+const now = new Date("2026-11-20T10:00:00Z");
+const today = "2026-11-20";
+
+interface Asked extends Partial<CostsAnswer> {
+  words?: string;
+  serviceId?: string;
+}
+
+async function summaryOf(records: CostRecord[], words: string, serviceId?: string) {
+  const range = parseCostRange(words, now);
+  const previous = costDays(records, range.previous);
+  return summarizeCosts({ range, current: costDays(records, range), previous, serviceId });
+}
+
+async function answer(records: CostRecord[], { words = "last 7 days", serviceId, ...more }: Asked = {}) {
+  const summary = await summaryOf(records, words, serviceId);
+  const reply = costsReply({ summary, view: "service", today, ...more });
+  expect(validateMessage(reply)).toBeNull();
+  return reply;
+}
+
+const few = [
+  costRecord({ date: "2026-11-10", totalCredits: 1150.3, metrics: { computeCredits: 1150.3 } }),
+  costRecord({ totalCredits: 1000, metrics: { computeCredits: 900, storageCredits: 100 } }),
+  costRecord({ date: "2026-11-19", totalCredits: 234.5, metrics: { computeCredits: 234.5 }, locked: false }),
+  costRecord({
+    date: "2026-11-20",
+    entityId: "b",
+    entityName: "billing",
+    totalCredits: 0.001,
+    metrics: {},
+    locked: false,
+  }),
+];
+
+/** Every day the same, but for a service that grows by a credit a day. */
+const steady = daysFrom("2026-07-01", today).flatMap((date, index) => [
+  costRecord({ date, entityId: "s", entityName: "steady one", totalCredits: 10 }),
+  costRecord({
+    date,
+    entityId: "g",
+    entityName: "growing one",
+    totalCredits: index,
+    metrics: { storageCredits: index },
+  }),
+]);
+
+const links = {
+  service: (id: string) => `https://console.example.com/services/${id}?a=1&b=2`,
+  day: (day: string) => `https://console.example.com/billing?day=${day}`,
+};
+
+describe("the answer to what it cost", () => {
+  it("says all of it in its text", async () => {
+    expect((await answer(few)).text).toBe(
+      [
+        "*1,234.50 credits* from 14 to 20 Nov 2026.",
+        "84.20 more than from 7 to 13 Nov 2026 (+7.3%). 20 Nov is not over yet.",
+        "Service | Credits | Share | Change | Trend",
+        "orders prod | 1,234.50 | 100.0% | +7.3% | rising",
+        "billing | under 0.01 | under 0.1% | new | –",
+        "*What changed most*",
+        "• Storage, all services together: 100.00 more, with nothing before.",
+        "• orders prod: 84.20 more (1,234.50 after 1,150.30).",
+        "• Compute, all services together: 15.80 less (1,134.50 after 1,150.30).",
+        "Costliest day: 18 Nov with 1,000.00. 19 and 20 Nov are provisional and may still change. All days are UTC days.",
+      ].join("\n"),
+    );
+  });
+
+  it("has a title, the total, the picture, one table, what moved, small print and its buttons", async () => {
+    const picture = { type: "image", alt_text: "Bars.", image_url: "https://example.com/a.png" } as const;
+    const { blocks } = await answer(few, { picture });
+    expect(blocks.map(({ type }) => type)).toEqual([
+      "header",
+      "section",
+      "image",
+      "table",
+      "section",
+      "context",
+    ]);
+    const shown = renderedText(blocks);
+    expect(shown).toContain("Costs: last 7 days");
+    expect(shown).toContain("orders prod1,234.50100.0%+7.3%");
+    expect(shown).toContain("19 and 20 Nov are provisional");
+  });
+
+  it("says by metric what each came to", async () => {
+    expect((await answer(few, { view: "metric" })).text).toContain(
+      "Metric | Credits | Share | Change | Trend\nCompute | 1,134.50 | 91.9% | -1.4% | rising\nStorage | 100.00 | 8.1% | new |",
+    );
+  });
+
+  it("says by day what each came to beside a week before, the newest first, and which are provisional", async () => {
+    const { text } = await answer(few, { view: "day" });
+    expect(text).toContain(
+      "Day (UTC) | Credits | Against a week before | State\nFri 20 Nov 2026 | under 0.01 | – | not over yet",
+    );
+    expect(text).toContain("Thu 19 Nov 2026 | 234.50 | after none | provisional");
+    expect(text).toContain("Tue 17 Nov 2026 | 0.00 | -100.0% | final");
+  });
+
+  it("compares days with the day before where no week before is known", async () => {
+    const { text } = await answer(steady, { view: "day", words: "yesterday" });
+    expect(text).toContain(
+      "Day (UTC) | Credits | Against the day before | State\nThu 19 Nov 2026 | 151.00 | +0.7%",
+    );
+  });
+
+  it("says where the period before began to cost late, so that nobody takes it for growth", async () => {
+    const late = "The period before has no costs until 1 Jul 2026.";
+    expect((await answer(steady, { words: "july to august" })).text).not.toContain("has no costs until");
+    expect((await answer(steady, { words: "21 june to 20 july" })).text).not.toContain("has no costs until");
+    expect((await answer(steady, { words: "15 july to 31 august" })).text).toContain(late);
+  });
+
+  it("says without a percentage what follows a period that was paid back", async () => {
+    const records = [costRecord({ date: "2026-11-10", totalCredits: -5, metrics: {} }), costRecord()];
+    expect((await answer(records)).text).toContain("10.00 after -5.00 from 7 to 13 Nov 2026.");
+  });
+
+  it("names the year of the costliest day where there are several", async () => {
+    const words = "2025-12-01 to 2026-11-20";
+    expect((await answer(few, { words })).text).toContain("Costliest day: 10 Nov 2026 with 1,150.30.");
+  });
+
+  it("counts the days that may still change where they are of several years", async () => {
+    const words = "2024-11-01 to 2026-11-20";
+    const open = daysFrom("2024-11-01", today).map((date) => costRecord({ date, locked: false }));
+    expect((await answer(open, { words })).text).toContain("750 days are provisional and may still change.");
+  });
+
+  it("lists 31 days and says where the others are", async () => {
+    const { text, blocks } = await answer(steady, { view: "day", words: "since 1 july" });
+    const more = "And 112 more days; `/db costs csv 2026-07-01 to 2026-11-20` has them all.";
+    expect(text).toContain(more);
+    expect(renderedText(blocks)).toContain(more.replaceAll("`", ""));
+    expect(text).not.toContain("20 Oct 2026");
+  });
+
+  it.each([
+    [[], "Nothing to compare with: no costs from 7 to 13 Nov 2026."],
+    [[costRecord({ date: "2026-11-10" })], "As much as from 7 to 13 Nov 2026."],
+    [
+      [costRecord({ date: "2026-11-10", totalCredits: 20 })],
+      "10.00 less than from 7 to 13 Nov 2026 (-50.0%).",
+    ],
+  ])("says the change in words", async (before, words) => {
+    expect((await answer([costRecord(), ...before])).text).toContain(words);
+  });
+
+  it("tells the trend in a word, and in bars only beside it", async () => {
+    const { text, blocks } = await answer(steady, { words: "last 31 days" });
+    expect(text).toContain("growing one | 3,937.00 | 92.7% | +32.3% | rising");
+    expect(text).toContain("steady one | 310.00 | 7.3% | no change | steady");
+    expect(text).not.toMatch(/[▁-█]/);
+    expect(renderedText(blocks)).toMatch(/[▁-▃]+[▄-▇]+ rising/);
+  });
+
+  it("says where the month is heading", async () => {
+    const { days } = await summaryOf(steady, "last 31 days");
+    const { from } = forecastSpan(today);
+    expect(from).toBe("2026-11-01");
+    const forecast = monthForecast(days, today);
+    expect((await answer(steady, { forecast })).text).toContain(
+      "Nov 2026 is heading for about 4,330 credits: 2,850.00 so far, and 148.00 a day as in the last 7 days.",
+    );
+  });
+
+  it("of one service says its metrics' changes, and what of its warehouse is not counted", async () => {
+    const warehouse = {
+      entityType: "datawarehouse",
+      entityId: "w",
+      entityName: "shared",
+      dataWarehouseId: "w",
+    };
+    const own = { entityId: "s", serviceId: "s", dataWarehouseId: "w" };
+    const records = [
+      costRecord({ ...own, date: "2026-11-10", totalCredits: 5, metrics: { computeCredits: 5 } }),
+      costRecord(own),
+      costRecord(warehouse),
+    ];
+    const { text } = await answer(records, {
+      view: "metric",
+      serviceId: "s",
+      service: "orders prod",
+    });
+    expect(text).toContain("Compute: 5.00 more (10.00 after 5.00)");
+    expect(text).toContain("What its warehouse “shared” pays for all of its services is not counted here.");
+    expect(text).toContain("*10.00 credits* for *orders prod* from 14 to 20 Nov 2026.");
+  });
+
+  it("links the costliest services and the costliest day, where the console has pages", async () => {
+    const [before] = [few[0]?.entityId];
+    expect((await answer(few, { links })).text).toContain(
+      `In the cloud's console: <https://console.example.com/services/${before}?a=1&amp;b=2|orders prod> · `,
+    );
+    expect((await answer(few, { links })).text).toContain(
+      "<https://console.example.com/billing?day=2026-11-18|costs of 18 Nov 2026>",
+    );
+    const none = { service: () => undefined, day: () => undefined };
+    expect((await answer(few, { links: none })).text).not.toContain("console");
+  });
+
+  it("helps on where there are no costs", async () => {
+    expect((await answer([])).text).toBe(
+      "No costs from 14 to 20 Nov 2026 (UTC days). New services show costs after their first hours.",
+    );
+    expect((await answer(few.slice(0, 1))).text).toContain(
+      "There were 1,150.30 credits from 7 to 13 Nov 2026.",
+    );
+    const early = await answer([], {
+      words: "2020-03-01 to 2020-03-31",
+      firstDay: "2026-08-03",
+      service: "a <b>",
+    });
+    expect(early.text).toBe(
+      "No costs of *a &lt;b&gt;* from 1 to 31 Mar 2020 (UTC days). The first costs known here are of 3 Aug 2026.",
+    );
+  });
+
+  it("shows 20 services and adds the others up in one row", async () => {
+    const many = Array.from({ length: 250 }, (_, index) =>
+      costRecord({ entityId: `s${index}`, entityName: `service ${index}`, totalCredits: 1 }),
+    );
+    expect(renderedText((await answer(many)).blocks)).toContain("230 others230.0092.0%new");
+  });
+
+  it.each([
+    ["with costs", [costRecord({ date: "2026-11-19", totalCredits: 0.6 })], "0.60"],
+    ["without costs", [], "0.00"],
+  ])("says the cloud's own total once if its records do not add up to it, %s", async (_, records, added) => {
+    const range = parseCostRange("last 7 days", now);
+    const disputed = { from: "2026-10-21", to: "2026-11-20", reported: 999, added: Number(added) };
+    async function* days() {
+      for await (const day of costDays(records, range)) yield { ...day, disputed };
+    }
+    const summary = await summarizeCosts({ range, current: days() });
+    const { text } = costsReply({ summary, view: "service", today });
+    const sentence = `The cloud's own total for 21 Oct to 20 Nov 2026 is 999.00 credits, and its records add up to ${added}.`;
+    expect(text.split(sentence)).toHaveLength(2);
+  });
+
+  it.each(hostileNames)("lets nothing come alive in a service or a metric called %j", async (name) => {
+    const records = [costRecord({ entityName: name, metrics: { [`${name}Credits`]: 10 } })];
+    for (const view of ["service", "metric", "day"] as const) {
+      const { text, blocks } = await answer(records, { view, service: name });
+      expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel|date|code)|<a /);
+      expect(text).not.toMatch(/[<>]|```/);
+      const linked = await answer(records, { view, links });
+      expect(linked.text.match(/<[^>]*>/g)?.every((token) => token.startsWith("<https://console."))).toBe(
+        true,
+      );
+    }
+  });
+
+  it("stays within Slack's limits, and says what may change, with the longest names, pictures and links", async () => {
+    const letters = "&<`abcdefghijklmnopqrstuvwxyz".split("");
+    const records = daysFrom("2025-02-25", today).flatMap((date) =>
+      letters.map((letter) => {
+        const metrics = { [`${letter.repeat(200)}Credits`]: 10 };
+        return costRecord({
+          date,
+          entityId: letter,
+          entityName: letter.repeat(300),
+          metrics,
+          locked: date < today,
+        });
+      }),
+    );
+    const picture = {
+      type: "image",
+      alt_text: "x".repeat(2000),
+      image_url: "https://example.com/a.png",
+    } as const;
+    const words = "2025-02-25 to 2026-11-20";
+    const range = parseCostRange(words, now);
+    for (const view of ["service", "metric", "day"] as const) {
+      const buttons = costsButtons(
+        { range, by: view, service: view === "day" ? "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10" : undefined },
+        { today: now, channelId: "C1", once: "12345678" },
+      );
+      const facts = { words, view, links, picture, buttons, service: "&".repeat(100) };
+      const { text, blocks } = await answer(records, facts);
+      expect(blocks.at(-1)).toEqual(buttons.at(-1));
+      expect(text).toContain("20 Nov is provisional and may still change.");
+      expect(text.endsWith("All days are UTC days.")).toBe(true);
+    }
+  });
+});
+
+describe("the picture of an answer", () => {
+  it("is stacked by what the answer is by, and by service where that is by day", async () => {
+    const summary = await summaryOf(few, "last 7 days");
+    const chart = chartOf(summary, "day");
+    expect(chart.title).toBe("Credits a day by service, last 7 days");
+    expect(chart.series[0]).toEqual({ name: "orders prod", amounts: [0, 0, 0, 0, 1000, 234.5, 0] });
+    expect(chart.buckets.map(({ provisional }) => provisional)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(chartOf(summary, "metric").series.map(({ name }) => name)).toEqual(["Compute", "Storage"]);
+    expect(chartOf(summary, "day", "orders prod").title).toBe(
+      "Credits a day of orders prod by metric, last 7 days",
+    );
+  });
+
+  it("says of what length its bars are", async () => {
+    expect(chartOf(await summaryOf(steady, "last 100 days"), "service").title).toContain("Credits a week");
+    expect(chartOf(await summaryOf(steady, "last 200 days"), "service").title).toContain("Credits a month");
+    // The first bar is of one day, or of three.
+    const fromSunday = await summaryOf(steady, "2026-08-09 to 2026-11-15");
+    expect(chartOf(fromSunday, "service").title).toContain("Credits a week");
+    const fromMonthsEnd = await summaryOf(steady, "2026-03-29 to 2026-11-15");
+    expect(chartOf(fromMonthsEnd, "service").title).toContain("Credits a month");
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { buttonsWithoutCosts, costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
+import { parseCostWords } from "../../../../src/features/costs/read-words.ts";
+
+const today = new Date("2026-11-20T10:00:00Z");
+const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+
+function shown(words: string, channelId: string | undefined = "C1") {
+  const rows = costsButtons(parseCostWords(words, today), { today, channelId, once: "a1b2" });
+  return labels(rows);
+}
+
+function labels(rows: ReturnType<typeof costsButtons>): string[][] {
+  return rows.map((row) =>
+    (row.type === "actions" ? row.elements : []).map((element) =>
+      element.type === "button" ? `${element.text.text} -> ${element.value}` : element.type,
+    ),
+  );
+}
+
+test("the views that are not shown and the periods beside are one press away, in words that last", () => {
+  expect(shown("october")).toEqual([
+    [
+      "By metric -> costs 2026-10-01 to 2026-10-31 by metric",
+      "By day -> costs 2026-10-01 to 2026-10-31 by day",
+      "Earlier: September 2026 -> costs 2026-09-01 to 2026-09-30 by service",
+      expect.stringMatching(/^Later: November 2026/),
+    ],
+    [
+      "CSV -> costs csv 2026-10-01 to 2026-10-31 by service",
+      "Share in this channel -> costs share 2026-10-01 to 2026-10-31 by service once:a1b2",
+    ],
+  ]);
+});
+
+test("of one service the buttons know its id, and one leads back to all", () => {
+  expect(shown(`october by metric ${serviceId}`)[0]?.slice(0, 2)).toEqual([
+    `By day -> costs 2026-10-01 to 2026-10-31 by day ${serviceId}`,
+    "All services -> costs 2026-10-01 to 2026-10-31 by service",
+  ]);
+});
+
+test("every button's words read back as what it says", () => {
+  for (const words of [
+    "this month by day",
+    "last 7 days",
+    "last quarter",
+    "this year",
+    "yesterday",
+    "since 3 may",
+  ]) {
+    for (const [, , range] of shown(words)
+      .flat()
+      .map((label) => /-> costs (csv |share )?(.*?)( once.*)?$/.exec(label) ?? [])) {
+      expect(parseCostWords(range ?? "", today).range.words).toBe(/^(.*) by /.exec(range ?? "")?.[1]);
+    }
+  }
+});
+
+test("direct messages and App Home have nobody to share with", () => {
+  expect(shown("october", "D1")[1]).toHaveLength(1);
+});
+
+test("days without costs lead to those beside, or to the first that have some", () => {
+  const asked = parseCostWords("january 2026", today);
+  expect(labels(buttonsWithoutCosts(asked, today, undefined))[0]).toHaveLength(2);
+  expect(labels(buttonsWithoutCosts(asked, today, "2026-08-13"))).toEqual([
+    ["Costs since 13 Aug 2026 -> costs 2026-08-13 to 2026-11-20 by service"],
+  ]);
+});

@@ -1,0 +1,281 @@
+import { expect, test } from "vitest";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
+import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { advanceBudget } from "../../../../src/features/costs/budget/advance.ts";
+import { expectedAct } from "../../../../src/features/costs/budget/expected.ts";
+import type { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
+import { costRecord } from "../records.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { type Costs, type OrderRoom, orderRoom } from "../../../platform/jobs/schedules/fixture.ts";
+
+const redis = useRedis();
+const start = "2026-01-01T06:00:00Z";
+
+const monthly: BudgetOrder = {
+  id: "m",
+  kind: "budget",
+  channelId: "C1",
+  connection: "default",
+  createdBy: "U1",
+  createdAt: start,
+  every: "monthly",
+  credits: "400",
+  state: { periods: [], judged: [] },
+};
+const service = { serviceId: "s1", name: "orders prod" };
+const weekly: BudgetOrder = { ...monthly, id: "w", every: "weekly", credits: "56", service };
+const daily: BudgetOrder = { ...monthly, id: "d", every: "daily", credits: "24", channelId: "C2" };
+
+/** What a service costs on a whole day; spikes are days that cost four times as much. */
+type Spikes = ReadonlySet<Day>;
+
+/** Two services, 10 credits a day each in January and a tenth more every month; days become final after two, a little dearer. */
+function costsWith(spikes: Spikes = new Set()): Costs {
+  const final = new Map<Day, ReturnType<Costs>>();
+  return (day, now) => {
+    const today = utcDay(now);
+    if (day > today) return { locked: false, records: [] };
+    const locked = addDays(day, 2) < today;
+    const known = final.get(day);
+    if (locked && known) return known;
+    const ofDay = day === today ? (now.getTime() - Date.parse(day)) / 86_400_000 : 1;
+    const records = ["s1", "s2"].map((id) => {
+      const month = Number(day.slice(5, 7)) + 12 * (Number(day.slice(0, 4)) - 2026);
+      const whole = 10 * (1 + month / 10) * seededBetween(0.95, 1.05, id, day);
+      const spiked = whole * (id === "s1" && spikes.has(day) ? 4 : 1) * (locked ? 1 : 0.96) * ofDay;
+      const entityName = id === "s1" ? "orders prod" : "web analytics";
+      const computeCredits = Math.round(spiked * 100) / 100;
+      const amounts = { totalCredits: computeCredits, metrics: { computeCredits } };
+      return costRecord({ date: day, entityId: id, serviceId: id, entityName, locked, ...amounts });
+    });
+    if (locked) final.set(day, { locked, records });
+    return { locked, records };
+  };
+}
+
+/** Looks at every order again and again until a time, so many hours apart. */
+async function runUntil(room: OrderRoom, end: string, { hours = 24, processes = 1 } = {}): Promise<void> {
+  let looks = 0;
+  while (room.now < new Date(end)) {
+    looks += 1;
+    // Two at once are rare, and seldom need more than to be tried.
+    await room.look(looks % 4 === 0 ? processes : 1);
+    room.now = new Date(room.now.getTime() + hours * 3_600_000);
+  }
+}
+
+const marksOf = ({ posted }: OrderRoom, wish: RegExp) =>
+  posted.map(({ mark }) => mark).filter((mark) => wish.test(mark));
+
+/** The days that a channel was told were unusual, without what they were of. */
+const unusualDaysOf = (room: OrderRoom, scope: string) =>
+  marksOf(room, new RegExp(`^unusual:default:${scope}:`)).map((mark) => mark.slice(-10));
+
+// A whole one is lived through by real processes, with the other orders.
+const halfAYear = "2026-07-05T00:00:00Z";
+const spikes = new Set(["2026-02-17", "2026-03-28", "2026-05-02", "2026-06-24"]);
+
+function roomOfSpikes(workspaceId: string): Promise<OrderRoom> {
+  return orderRoom(redis.client, { workspaceId, start, costs: costsWith(spikes) }, [monthly, weekly]);
+}
+
+test("over half a year everything is told once, however often processes die, of one and of two at once", async () => {
+  const [quiet, deadly] = [await roomOfSpikes("T1"), await roomOfSpikes("T2")];
+  let calls = 0;
+  deadly.dies = () => seededBetween(0, 1, "death", String((calls += 1))) < 0.006;
+  await runUntil(quiet, halfAYear);
+  await runUntil(deadly, halfAYear, { processes: 2 });
+  const marks = quiet.posted.map(({ mark }) => mark);
+  expect(deadly.deaths).toBeGreaterThan(10);
+  expect(deadly.posted.map(({ mark }) => mark).toSorted()).toEqual(marks.toSorted());
+  expect(new Set(marks).size).toBe(marks.length);
+  // From the fourth day of each month on the forecast goes beyond it, and then the levels follow.
+  const levels = ["forecast", "50", "80", "100"].map((level) => `${level}:400`);
+  const months = Array.from({ length: 5 }, (_, month) => `2026-${String(month + 1).padStart(2, "0")}-01`);
+  const expected = months.flatMap((month) => levels.map((level) => `budget:m:${month}:${level}`));
+  expect(marksOf(quiet, /^budget:m:2026/)).toEqual(expect.arrayContaining(expected));
+  for (const scope of ["all:C1", "s1:C1"]) expect(unusualDaysOf(quiet, scope)).toEqual([...spikes]);
+});
+
+/** A room with a steady 20 credits a day, from which a test departs. */
+function room(orders: readonly BudgetOrder[], costs: Costs = costsWith(), from = "2026-01-10T06:00:00Z") {
+  return orderRoom(
+    redis.client,
+    { workspaceId: "T1", start: from, costs },
+    orders.map((order) => ({ ...order, createdAt: from })),
+  );
+}
+
+const firstLines = ({ posted }: OrderRoom) => posted.map(({ text }) => text.split("\n")[0]);
+
+/** Changes the amount as the command does. */
+async function setAmount({ context }: OrderRoom, order: BudgetOrder, credits: string): Promise<void> {
+  await context.standingOrders.change(order, (latest) => {
+    const { lookedAt: _looked, ...state } = latest.state;
+    return { ...latest, credits, state };
+  });
+}
+
+test("levels jumped over at once are told in one post, and a look half an hour later finds nothing new", async () => {
+  const here = await room([{ ...monthly, credits: "230" }]);
+  await here.look();
+  here.now = new Date("2026-01-10T06:20:00Z");
+  await here.look();
+  expect(firstLines(here)).toEqual(["*The monthly budget of 230 credits is likely to be exceeded*"]);
+  expect(here.posted[0]?.text).toMatch(/\*201\.55 of 230 credits\* in January 2026 \(87%\)/);
+});
+
+test("a changed amount is judged anew: what still holds is not told again, what is crossed anew is", async () => {
+  const here = await room([{ ...daily, every: "monthly", credits: "300" }]);
+  await here.look();
+  await setAmount(here, daily, "340");
+  await here.look();
+  expect(marksOf(here, /./)).toEqual(["budget:d:2026-01-01:forecast:300"]);
+  await setAmount(here, daily, "10000");
+  await here.look();
+  await setAmount(here, daily, "150");
+  await here.look();
+  expect(marksOf(here, /./)).toEqual(["budget:d:2026-01-01:forecast:300", "budget:d:2026-01-01:100:150"]);
+});
+
+test("a budget looked at by a clock that was ahead is looked at as ever once the clock is right", async () => {
+  const here = await room([{ ...monthly, credits: "10" }]);
+  await here.context.standingOrders.change(monthly, (latest) => ({
+    ...latest,
+    state: { ...latest.state, lookedAt: "2027-01-10T06:00:00.000Z" },
+  }));
+  await here.look();
+  expect(here.posted).toHaveLength(1);
+});
+
+test("costs that fall and rise again while they are provisional are not told again", async () => {
+  let used = 300;
+  const costs: Costs = (day) => ({
+    locked: false,
+    records:
+      day === "2026-01-09" ? [costRecord({ date: day, totalCredits: used, metrics: {}, locked: false })] : [],
+  });
+  const here = await room([monthly], costs);
+  for (const now of ["2026-01-10T07:00:00Z", "2026-01-10T08:00:00Z", "2026-01-10T09:00:00Z"]) {
+    used = used === 300 ? 390 : 300;
+    here.now = new Date(now);
+    await here.look();
+  }
+  expect(here.posted).toHaveLength(1);
+});
+
+/** 10 credits a day as long as that is provisional, and 21 once it is final. */
+const dearerWhenFinal: Costs = (day, now) => {
+  const locked = utcDay(now) > addDays(day, 3);
+  const totalCredits = locked ? 21 : 10;
+  return {
+    locked,
+    records: [costRecord({ date: day, totalCredits, metrics: { computeCredits: totalCredits }, locked })],
+  };
+};
+
+test("a period that is exceeded only once its last costs came in is told afterwards, and one that is not is left alone", async () => {
+  const here = await room([{ ...daily, credits: "20.5" }], dearerWhenFinal, "2026-01-10T23:00:00Z");
+  await runUntil(here, "2026-01-16T00:00:00Z");
+  expect(marksOf(here, /:100:/)).toEqual(["budget:d:2026-01-10:100:20.5", "budget:d:2026-01-11:100:20.5"]);
+  expect(firstLines(here)).toContain("*The daily budget of 20.50 credits was exceeded on 10 Jan 2026*");
+});
+
+test("two budgets that watch the same costs tell their channel of an unusual day once", async () => {
+  const here = await room([monthly, { ...monthly, id: "m2", every: "weekly" }], costsWith(spikes));
+  await runUntil(here, "2026-02-25T00:00:00Z");
+  expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-02-17"]);
+});
+
+test("days before the budget was set are not told, and under 14 days of costs nothing is", async () => {
+  const here = await room(
+    [monthly],
+    costsWith(new Set(["2026-02-09", "2026-02-11"])),
+    "2026-02-10T06:00:00Z",
+  );
+  await runUntil(here, "2026-02-20T00:00:00Z");
+  expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-02-11"]);
+  const young: Costs = (day, now) =>
+    day < "2026-03-01" ? { locked: true, records: [] } : costsWith(new Set(["2026-03-14"]))(day, now);
+  const there = await orderRoom(
+    redis.client,
+    { workspaceId: "T3", start: "2026-03-02T06:00:00Z", costs: young },
+    [monthly],
+  );
+  await runUntil(there, "2026-03-25T00:00:00Z");
+  expect(unusualDaysOf(there, "all:C1")).toEqual([]);
+});
+
+test("after a time without anybody looking the last seven settled days are judged, each once", async () => {
+  // What went on from a day that nobody was told of is news.
+  const dear = new Set(["2026-03-02", "2026-03-10", "2026-03-11", "2026-03-16"]);
+  const here = await room([monthly], costsWith(dear), "2026-02-25T06:00:00Z");
+  await here.look();
+  here.now = new Date("2026-03-20T06:00:00Z");
+  await runUntil(here, "2026-03-30T00:00:00Z");
+  expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-03-11", "2026-03-16"]);
+});
+
+test("a day that settles late is judged when it does", async () => {
+  const usual = costsWith(new Set(["2026-03-02"]));
+  const late: Costs = (day, now) => {
+    const { locked, records } = usual(day, now);
+    return { locked: locked && (day !== "2026-03-02" || utcDay(now) >= "2026-03-12"), records };
+  };
+  const here = await room([monthly], late, "2026-02-25T06:00:00Z");
+  await runUntil(here, "2026-03-20T00:00:00Z");
+  expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-03-02"]);
+  expect(here.posted.find(({ mark }) => mark.startsWith("unusual"))?.at).toEqual(
+    new Date("2026-03-12T06:00:00Z"),
+  );
+});
+
+test("who says that a day was expected is kept, first come, and only in the channel that was told", async () => {
+  const here = await room([monthly], costsWith(spikes), "2026-02-10T06:00:00Z");
+  await runUntil(here, "2026-02-22T00:00:00Z");
+  const value = JSON.stringify({ connection: "default", day: "2026-02-17" });
+  const press = (userId: string, channelId: string) =>
+    expectedAct.press(
+      { value, userId, userName: userId, triggerId: "t", message: { channelId, ts: "1" } },
+      here.context,
+    );
+  expect((await press("U2", "C9"))?.text).toContain("no longer kept here");
+  expect(await press("U1", "C1")).toBeUndefined();
+  expect(await press("U2", "C1")).toBeUndefined();
+  const kept = await here.context.unusualDays.list({ connection: "default", channelId: "C1" });
+  expect(kept.get("2026-02-17")?.expected).toEqual({ by: "U1", at: "2026-02-22T06:00:00.000Z" });
+  expect(here.edited.at(-1)).toContain("*Expected*, says <@U1>.");
+});
+
+test("what ends a budget is told its owner with names that mean nothing to Slack, and a command that can be typed", async () => {
+  const odd = { ...weekly, service: { serviceId: "s1", name: "weekly <!channel> `x`" } };
+  const here = await room([odd], costsWith(), "2026-01-10T06:00:00Z");
+  here.refusals.channel = new AppError("missing", "Slack knows no such channel.");
+  await runUntil(here, "2026-01-12T00:00:00Z");
+  const [told] = here.posted;
+  expect(here.posted).toHaveLength(1);
+  expect(told?.channelId).toBe("U1");
+  expect(told?.text).not.toContain("<!");
+  expect(told?.text).toMatch(/`\/db budget set 56 weekly "weekly [^`]+" in #channel`\.$/);
+  expect(await here.context.standingOrders.list("budget")).toEqual([]);
+});
+
+test("a budget that is removed while it is looked at is told nothing of", async () => {
+  const here = await room([{ ...monthly, credits: "10" }]);
+  const [order] = await here.context.standingOrders.list("budget");
+  await here.context.standingOrders.remove("m");
+  expect(order && (await advanceBudget(order, here.context))).toBe("done");
+  expect(here.posted).toEqual([]);
+});
+
+test.each([
+  ["2026-03-10T10:10:00.000Z", "2026-03-10T10:15:00.000Z", 25],
+  ["2026-03-10T23:50:00.000Z", "2026-03-10T23:55:00.000Z", 5],
+])("looked at at %s, costs are not looked at at %s but %d minutes later", async (lookedAt, now, minutes) => {
+  // Nothing else is used before it is time.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { now: () => new Date(now) } as Parameters<typeof advanceBudget>[1];
+  const order = { ...monthly, state: { ...monthly.state, lookedAt } };
+  expect(await advanceBudget(order, context)).toEqual({ againInMs: minutes * 60_000 });
+});

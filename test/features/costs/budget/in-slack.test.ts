@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { answerTo } from "../../../support/answer-to.ts";
+import { useHouse } from "../../../support/house.ts";
+import { blocksOf } from "../../../support/slack-message.ts";
+import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse({
+  // A Wednesday: on a Monday morning hardly anything of a weekly budget is used.
+  startsAt: "2026-11-18T12:00:00Z",
+  environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
+});
+
+const answer = (command: string, wish: string) => answerTo(house.ada, command, wish);
+
+/** What the channel was told since; what a person alone sees is not. */
+async function posts(wish: string): Promise<SeenMessage[]> {
+  const messages = await house.ada.messages("databases");
+  return messages.filter((message) => !message.ephemeral && shownText(message).includes(wish));
+}
+
+test("costs that cannot be read do not cost the budget", async () => {
+  const refused = { kind: "status", status: 403, times: 20, match: { operation: "readUsageCost" } };
+  await house.faults(refused);
+  await answer("/db budget set 100 daily", "How much is used cannot be said just now.");
+  await house.ada.waitForMessage("direct", "The daily budget of 100 credits in");
+  const list = await answer("/db budget list", "*1 budget*");
+  expect(shownText(list)).toContain("The daily budget of 100 credits for all costs");
+  await answer("/db budget remove 1", "is removed");
+});
+
+test("a budget is answered to the asker alone with what is promised, and how much is used", async () => {
+  const said = await answer("/db budget set 1,000,000 monthly in #databases", "is set");
+  expect(said.ephemeral).toBe(true);
+  expect(shownText(said)).toMatch(
+    /^The monthly budget of 1,000,000 credits for all costs is set\. I post in <#C\w+> when 50, 80 and 100% are used/,
+  );
+  expect(shownText(said)).toMatch(/\*[\d,.]+ of 1,000,000 credits\* used in \w+ \d{4}: ░{10} 0%/);
+  expect(shownText(said)).toMatch(/provisional: this may still change\. Months are calendar months in UTC\./);
+  expect(await posts("monthly budget")).toEqual([]);
+});
+
+test("a budget that is used up already is told to the channel at once, and once", async () => {
+  await answer(
+    "/db budget set 2 weekly for web analytics",
+    "All of it is used already: the channel is told so, once.",
+  );
+  const post = await house.ada.waitForMessage(
+    "databases",
+    "The weekly budget of 2 credits for web analytics is exceeded",
+  );
+  expect(post.ephemeral).toBe(false);
+  expect(shownText(post)).toContain("*What costs most*\n• Compute: ");
+  // Setting it again looks again, and finds nothing new.
+  await answer("/db budget set 2 weekly web analytics", "is there already");
+  await answer("/db budget set 3 weekly web analytics", "is set. It was 2 credits until now.");
+  expect(await posts("weekly budget of")).toHaveLength(1);
+});
+
+test("the list says how each stands, and removes one by its button or its number", async () => {
+  const list = await answer("/db budget list", "*2 budgets*");
+  expect(shownText(list)).toMatch(
+    /\*1\.\* The monthly budget of 1,000,000 credits for all costs, in <#C\w+>\n\*[\d,.]+ of/,
+  );
+  expect(shownText(list)).toContain("*2.* The weekly budget of 3 credits for *web analytics*");
+  const [button] = blocksOf(list).flatMap((block) => (block["type"] === "actions" ? [block] : []));
+  const [action] = actionIds(button);
+  expect(action).toMatch(/^run:budget remove budget-/);
+  await house.ada.click(list, action ?? "");
+  await house.ada.waitForMessage(
+    "databases",
+    "To set it again, write there: `/db budget set 1000000 monthly`.",
+  );
+  await house.ada.click(list, action ?? "");
+  await house.ada.waitForMessage("databases", "That budget is no longer there.");
+  await answer("/db budget remove 1", "The weekly budget of 3 credits for *web analytics* is removed");
+  await answer("/db budget list", "There are no budgets here yet.");
+  // Set as it was, it has nothing to tell that the channel does not know.
+  await answer("/db budget set 2 weekly web analytics", "the channel is told so, once.");
+  await answer("/db budget remove 1", "is removed");
+  expect(await posts("weekly budget of")).toHaveLength(1);
+});
+
+function actionIds(block: Record<string, unknown> | undefined): string[] {
+  return [...JSON.stringify(block ?? {}).matchAll(/"action_id":"([^"]+)"/g)].map(([, id = ""]) => id);
+}
+
+test.each([
+  [
+    "/db budget set 500 monthly web analitycs",
+    "“web analitycs” is no service that I know. Did you mean “web analytics”?",
+  ],
+  ["/db budget set 500 monthly orders 2", "“orders 2” is no service that I know."],
+  ["/db budget set monthly", "Say how many credits the budget has. Try `/db budget set 500 monthly`."],
+  ["/db budget remove", "Say which, by its number in `/db budget list`: `/db budget remove 1`."],
+  ["/db budget remove 7", "There is no budget “7”. There are no budgets."],
+  ["/db budget sett 500", "“budget sett” is not known. Did you mean `budget set`?"],
+])("%s is answered with what to do", async (command, wish) => {
+  expect((await answer(command, wish)).ephemeral).toBe(true);
+});
+
+test("a private channel that the app is not in cannot have a budget", async () => {
+  await house.ada.command("payments-private", "/db budget set 500");
+  const said = await house.ada.waitForMessage("payments-private", "/invite @Quartermaster");
+  expect(shownText(said)).toContain("I cannot post in that channel: it is private, and I am not in it.");
+});

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { ScopedDay } from "../../../../src/features/costs/day-amounts.ts";
+import { addDays } from "../../../../src/lib/day.ts";
+import { Credits } from "../../../../src/lib/money.ts";
+import { levelPost, levelTitle } from "../../../../src/features/costs/budget/level-post.ts";
+import { periodOf } from "../../../../src/platform/jobs/schedules/period.ts";
+import { budgetUse } from "../../../../src/features/costs/budget/use.ts";
+
+const monthly = { every: "monthly" as const, credits: "500" };
+const service = { serviceId: "s1", name: "orders *prod*" };
+
+/** 25 credits a day from 25 October until today; yesterday and today are provisional. */
+function days(today: string, perDay = 25): ScopedDay[] {
+  return Array.from({ length: 45 }, (_, index) => addDays("2026-10-25", index))
+    .filter((day) => day <= today)
+    .map((day) => ({
+      day,
+      total: new Credits(perDay),
+      locked: day < addDays(today, -1),
+      parts: ["alpha", "beta", "gamma", "delta"].map((name, index) => ({
+        kind: "service" as const,
+        id: name,
+        name: name === "alpha" ? "alpha <!here>" : name,
+        amount: new Credits(perDay).times([0.6, 0.2, 0.15, 0.05][index] ?? 0),
+      })),
+    }));
+}
+
+function useOn(
+  today: string,
+  credits = "500",
+  every: "daily" | "weekly" | "monthly" = "monthly",
+  perDay = 25,
+) {
+  return budgetUse({ credits }, { period: periodOf(every, today), days: days(today, perDay), today });
+}
+
+test("a post says how much is used and left, where that leads, what costs most, and what may still change", () => {
+  const { text, blocks } = levelPost(monthly, "80", useOn("2026-11-17"));
+  expect(text).toBe(
+    [
+      "*85% of the monthly budget of 500 credits is used*",
+      "*425.00 of 500 credits* in November 2026 (85%)",
+      "Left: 75.00",
+      "Days left: 13 after today",
+      "Per day so far: 25.00",
+      "Forecast: 750.00 by 30 Nov, 250.00 over the budget",
+      "*What costs most*",
+      "• alpha &lt;\u200b!\u200bhere&gt;: 255.00 (60.0%)",
+      "• beta: 85.00 (20.0%)",
+      "• gamma: 63.75 (15.0%)",
+      "• 1 other",
+      "16 and 17 Nov are provisional: this may still change. Months are calendar months in UTC.",
+    ]
+      .join("\n")
+      .replace("&lt;\u200b!\u200bhere", text.match(/&lt;\S*here/)?.[0] ?? "no name"),
+  );
+  expect(text).not.toContain("<!here>");
+  expect(JSON.stringify(blocks)).toContain("████████░░ 85%");
+  expect(JSON.stringify(blocks)).toContain('"costs 2026-11-01 to 2026-11-30"');
+});
+
+test.each([
+  ["2026-11-11", "forecast", "The monthly budget of 500 credits is likely to be exceeded"],
+  ["2026-11-20", "100", "The monthly budget of 500 credits is used up"],
+  ["2026-11-21", "100", "The monthly budget of 500 credits is exceeded"],
+] as const)("on %s the title of “%s” is: %s", (today, level, title) => {
+  expect(levelTitle(monthly, level, useOn(today))).toBe(title);
+});
+
+test("a period that is over was exceeded, and nothing is said of days left or of a forecast", () => {
+  const use = budgetUse(
+    { credits: "500" },
+    { period: periodOf("monthly", "2026-11-30"), days: days("2026-12-01"), today: "2026-12-01" },
+  );
+  expect(levelTitle(monthly, "100", use)).toBe(
+    "The monthly budget of 500 credits was exceeded in November 2026",
+  );
+  expect(levelPost(monthly, "100", use).text).not.toMatch(/Days left|Forecast/);
+});
+
+test("a budget of a service names it, shows marks in its name as they are, and leads to its metrics", () => {
+  const use = useOn("2026-11-17");
+  const { blocks } = levelPost({ ...monthly, service }, "80", use);
+  expect(blocks[0]).toMatchObject({
+    text: { text: "85% of the monthly budget of 500 credits for orders *prod* is used" },
+  });
+  expect(JSON.stringify(blocks)).toContain('"costs 2026-11-01 to 2026-11-30 by metric s1"');
+});
+
+test("there is a forecast once three days of the period are over, and never for a day", () => {
+  expect(useOn("2026-11-03").forecast).toBeNull();
+  expect(useOn("2026-11-04").expected?.toFixed()).toBe("750");
+  expect(useOn("2026-11-18", "100", "weekly").forecast).toBeNull();
+  expect(useOn("2026-11-19", "100", "weekly").expected?.toFixed()).toBe("175");
+  expect(useOn("2026-11-19", "100", "daily").forecast).toBeNull();
+});
+
+test("a period has its first and its last day, and none beside them", () => {
+  const week = periodOf("weekly", "2026-11-22");
+  const over = budgetUse({ credits: "500" }, { period: week, days: days("2026-11-24"), today: "2026-11-24" });
+  expect([over.used.toFixed(), over.goesOn]).toEqual(["175", false]);
+  expect(useOn("2026-11-16", "500", "weekly").used.toFixed()).toBe("25");
+});
+
+test("on its last day a period still goes on, and has a forecast", () => {
+  const { goesOn, daysLeft, forecast } = useOn("2026-11-30");
+  expect([goesOn, daysLeft, forecast?.expected.toFixed()]).toEqual([true, 0, "750"]);
+});
+
+test("amounts are added exactly", () => {
+  const use = useOn("2026-11-03", "0.3", "monthly", 0.1);
+  expect(use.used.toFixed()).toBe("0.3");
+  expect(levelTitle({ every: "monthly", credits: "0.3" }, "100", use)).toBe(
+    "The monthly budget of 0.30 credits is used up",
+  );
+});

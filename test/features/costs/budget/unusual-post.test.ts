@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { unusualPost } from "../../../../src/features/costs/budget/unusual-post.ts";
+import type { UnusualRecord } from "../../../../src/features/costs/anomalies/unusual-days.ts";
+
+const up: UnusualRecord = {
+  day: "2026-11-18",
+  direction: "up",
+  total: "84.2",
+  usual: "27.1",
+  movers: [
+    { kind: "service", name: "orders prod", amount: "60.1", usual: "5" },
+    { kind: "service", name: "new one", amount: "3", usual: "0" },
+    { kind: "metric", name: "Compute", amount: "61", usual: "8" },
+  ],
+};
+const links = { value: "{}", console: undefined };
+
+test("a day that cost unusually much is told with what moved, against what it usually is", () => {
+  expect(unusualPost(up, links).text).toBe(
+    [
+      "*Unusually high costs on 18 Nov 2026*",
+      "*84.20 credits*: 3.1 times the 27.10 that a Wednesday usually costs.",
+      "*What moved*",
+      "• orders prod: 60.10, usually 5.00",
+      "• new one: 3.00, usually nothing",
+      "• Compute: 61.00, usually 8.00",
+      "Compared with the same weekday in the four weeks before. The day is a UTC day, and its costs are final.",
+    ].join("\n"),
+  );
+});
+
+test("a fall to nearly nothing is told in calmer words, of the service it is about", () => {
+  const down: UnusualRecord = {
+    ...up,
+    direction: "down",
+    total: "0",
+    movers: [],
+    service: { serviceId: "s1", name: "orders prod" },
+  };
+  expect(unusualPost(down, links).text).toContain("*Hardly any costs of orders prod on 18 Nov 2026*");
+  expect(unusualPost(down, links).text).toContain("If something was stopped on purpose, all is well.");
+});
+
+test("once somebody expected it, it says who did, and the button for it is gone", () => {
+  const post = unusualPost({ ...up, expected: { by: "U1", at: "2026-11-20T10:00:00.000Z" } }, links);
+  expect(post.text).toContain("*Expected*, says <@U1>.");
+  expect(JSON.stringify(post.blocks)).not.toContain("This was expected");
+  expect(JSON.stringify(unusualPost(up, links).blocks)).toContain("This was expected");
+});
+
+test("a console's address is a link of its own, and cannot break out of it", () => {
+  const post = unusualPost(up, { ...links, console: "https://console.example/costs?a=1&day=2026-11-18|x" });
+  expect(post.text).toContain(
+    "<https://console.example/costs?a=1&amp;day=2026-11-18%7Cx|This day in the console>",
+  );
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createService } from "../../../../src/platform/cloud/services/service.ts";
+import {
+  type RateFinding,
+  keptComputeRate,
+  lookUpComputeRate,
+} from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+import { computeRates } from "../../../../src/features/costs/estimates/compute-rates.ts";
+import { askJson, hundredths, passTime } from "../../../sandbox/cloud/asking.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { type RatePlace, asked, connection, misbehaving, ratePlace, unserved } from "./rate-place.ts";
+
+const redis = useRedis();
+const dayMs = 86_400_000;
+
+const CostsOnTheWire = z.object({
+  costs: z.array(z.looseObject({ metrics: z.record(z.string(), z.number()) })),
+});
+
+/** What the server charged for compute in the window, added up from its own words. */
+async function chargedCredits({ cloud, organization }: RatePlace): Promise<string> {
+  const { result } = await askJson(cloud, organization, "/usageCost?from_date=2026-10-21&to_date=2026-11-19");
+  const { costs } = CostsOnTheWire.parse(result);
+  const amounts = costs.map(({ metrics }) => hundredths(metrics["computeCredits"] ?? 0));
+  return String(amounts.reduce((sum, amount) => sum + amount, 0) / 100);
+}
+
+/** A finding in one line. */
+function inShort(finding: RateFinding | undefined): string {
+  if (finding?.status !== "known") return finding?.status ?? "nothing kept";
+  const { credits, gbHours, serviceCount, from, to } = finding.rate;
+  return `${credits.toString()} for ${gbHours.toString()} of ${serviceCount}, ${from} to ${to}`;
+}
+
+describe("looking up a compute rate", () => {
+  it("finds what the known services paid for a GB-hour, with two requests", async () => {
+    const house = await ratePlace(redis.client);
+    const finding = await lookUpComputeRate(house.parts, connection);
+    expect(await asked(house)).toEqual(["listServices", "readUsageCost"]);
+    const charged = await chargedCredits(house);
+    // orders prod: 3 x 16 GB, web analytics: 2 x 8 GB, both there for all 720 h
+    expect(inShort(finding)).toBe(`${charged} for 46080 of 2, 2026-10-21 to 2026-11-19`);
+  });
+
+  it("is near the server's price", async () => {
+    const { parts } = await ratePlace(redis.client, { known: ["orders prod"] });
+    const finding = await lookUpComputeRate(parts, connection);
+    const rate = finding.status === "known" ? finding.rate.creditsPerGbHour.toNumber() : 0;
+    // 0.14 credits an hour for 8 GB; it runs at 28 GB for its smallest 16, and up to a third more or less a day.
+    const price = (0.14 / 8) * (28 / 16);
+    expect(rate).toBeGreaterThan(price * 0.66);
+    expect(rate).toBeLessThan(price * 1.34);
+  });
+
+  it("leaves out services that the workspace does not know, or knows through another connection", async () => {
+    const house = await ratePlace(redis.client, { known: ["orders prod"] });
+    const { parts, organization } = house;
+    const [, other] = organization.services;
+    await house.know("elsewhere", other?.id ?? "", "second");
+    expect(await lookUpComputeRate(parts, connection)).toMatchObject({
+      status: "known",
+      rate: { serviceCount: 1, mayIdle: false },
+    });
+    expect(await lookUpComputeRate(parts, "second")).toMatchObject({
+      rate: { serviceCount: 1, mayIdle: true },
+    });
+  });
+
+  it("finds the same from a server that has its own word for credits", async () => {
+    const plain = await ratePlace(redis.client);
+    const expected = inShort(await lookUpComputeRate(plain.parts, connection));
+    await redis.client.flushall();
+    const wireNames = { engineVersion: "makerVersion", credits: "Tokens", observability: "makerstack" };
+    const branded = await ratePlace(redis.client, { wireNames });
+    expect(inShort(await lookUpComputeRate(branded.parts, connection))).toBe(expected);
+  });
+
+  it("asks for the services one by one where the server has no list", async () => {
+    const listed = await ratePlace(redis.client);
+    const expected = inShort(await lookUpComputeRate(listed.parts, connection));
+    await redis.client.flushall();
+    const house = await ratePlace(redis.client);
+    await misbehaving(house, unserved("listServices"));
+    expect(inShort(await lookUpComputeRate(house.parts, connection))).toBe(expected);
+    expect(await asked(house)).toEqual(["getService", "getService", "listServices", "readUsageCost"]);
+  });
+
+  it.each([
+    ["serves neither list nor service", [unserved("listServices"), unserved("getService")]],
+    [
+      "forbids both to the key",
+      [
+        { kind: "status", status: 403, match: { operation: "listServices" } },
+        { kind: "status", status: 403, match: { operation: "getService" } },
+      ],
+    ],
+  ])("finds none where the server %s", async (_, faults) => {
+    const house = await ratePlace(redis.client);
+    await misbehaving(house, ...faults);
+    expect(await lookUpComputeRate(house.parts, connection)).toEqual({ status: "none" });
+    expect(await keptComputeRate(house.parts, connection)).toEqual({ status: "none" });
+  });
+
+  it("asks one by one for at most five services, and for none without costs", async () => {
+    const house = await ratePlace(redis.client);
+    const { cloud } = house.parts;
+    for (const index of [1, 2, 3, 4, 5]) {
+      const name = `extra ${index}`;
+      const { service } = await cloud.call(createService, {
+        body: { name, provider: "aws", region: "eu-west-1" },
+      });
+      await house.know(name, service.id ?? "");
+    }
+    await house.know("gone", "00000000-0000-4000-8000-000000000001");
+    await passTime(house.cloud, 2 * dayMs);
+    await misbehaving(house, unserved("listServices"));
+    const later = { ...house.parts, now: () => new Date(house.parts.now().getTime() + 2 * dayMs) };
+
+    const finding = await lookUpComputeRate(later, connection);
+    expect(finding).toMatchObject({ rate: { serviceCount: 5, from: "2026-10-23", to: "2026-11-21" } });
+    expect((await asked(house)).filter((operation) => operation === "getService")).toHaveLength(5);
+  });
+});
+
+describe("what was found out", () => {
+  it("is kept for an hour, exactly, and the cloud is not asked again", async () => {
+    const house = await ratePlace(redis.client);
+    expect(await keptComputeRate(house.parts, connection)).toBeUndefined();
+    const first = await lookUpComputeRate(house.parts, connection);
+    expect(JSON.stringify(await keptComputeRate(house.parts, connection))).toBe(JSON.stringify(first));
+    expect(JSON.stringify(await lookUpComputeRate(house.parts, connection))).toBe(JSON.stringify(first));
+    expect(await asked(house)).toHaveLength(2);
+    const [key = ""] = await redis.client.keys("qm:{T1}:compute-rate:*");
+    expect(await redis.client.ttl(key)).toBeGreaterThan(3_590);
+    expect(await redis.client.ttl(key)).toBeLessThanOrEqual(3_600);
+  });
+
+  it("belongs to a workspace and a connection", async () => {
+    const { parts } = await ratePlace(redis.client);
+    await lookUpComputeRate(parts, connection);
+    const others = { computeRates: computeRates(redis.client, "T2") };
+    expect(await keptComputeRate(others, connection)).toBeUndefined();
+    expect(await keptComputeRate(parts, "second")).toBeUndefined();
+  });
+
+  it("is not kept where no service is known, and the cloud is not asked", async () => {
+    const house = await ratePlace(redis.client, { known: [] });
+    expect(await lookUpComputeRate(house.parts, connection)).toEqual({ status: "none" });
+    expect(await keptComputeRate(house.parts, connection)).toBeUndefined();
+    expect(await asked(house)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import {
+  keptComputeRate,
+  lookUpComputeRate,
+} from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+import { control } from "../../../sandbox/cloud/asking.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { connection, misbehaving, ratePlace, unserved } from "./rate-place.ts";
+
+const redis = useRedis();
+
+/** An answer about costs with these as its records. */
+function costsOf(costs: unknown): object {
+  return { kind: "status", status: 200, body: { result: { costs } }, match: { operation: "readUsageCost" } };
+}
+
+describe("a cloud that cannot be read", () => {
+  it.each([
+    ["cannot be asked with this key", { kind: "status", status: 401 }, /refused the key \(401\)/],
+    [
+      "does not tell costs",
+      { kind: "status", status: 403, match: { operation: "readUsageCost" } },
+      /\(403\)/,
+    ],
+    ["takes no more requests", { kind: "status", status: 429, headers: { "retry-after": "60" } }, /\(429\)/],
+    ["fails", { kind: "status", status: 500, match: { operation: "listServices" } }, /\(500\)/],
+    ["fails for one service", { kind: "status", status: 500, match: { operation: "getService" } }, /\(500\)/],
+    ["drops the connection", { kind: "drop-before" }, /did not arrive/],
+    [
+      "names amounts in a word that is not known",
+      costsOf([{ date: "2026-11-02", totalXYZ: 5 }]),
+      /`WIRE_CREDITS=XYZ`/,
+    ],
+    [
+      "answers for all days with one record",
+      costsOf({ date: "2026-10-21", totalCredits: 5 }),
+      /one record for 21 Oct to 19 Nov 2026, which does not say what each of these days cost/,
+    ],
+    ["answers with half a sentence", { kind: "malformed" }, /cannot be understood/],
+  ])("is told in words and not kept, where it %s", async (_, fault, reason) => {
+    const house = await ratePlace(redis.client);
+    await misbehaving(house, fault, unserved("listServices"));
+    const finding = await lookUpComputeRate(house.parts, connection);
+    expect(finding).toEqual({ status: "unreadable", reason: expect.stringMatching(reason) });
+    expect(await keptComputeRate(house.parts, connection)).toBeUndefined();
+
+    await control(house.cloud, "/faults", undefined, "DELETE");
+    expect(await lookUpComputeRate(house.parts, connection)).toMatchObject({ status: "known" });
+  });
+
+  it("says nothing in Slack's own markup", async () => {
+    const house = await ratePlace(redis.client);
+    const body = { error: "<!channel> look at <https://example.com|this>" };
+    await misbehaving(house, { kind: "status", status: 400, body });
+    const finding = await lookUpComputeRate(house.parts, connection);
+    expect(finding).toMatchObject({ status: "unreadable" });
+    expect(JSON.stringify(finding)).not.toMatch(/[<>]/);
+  });
+
+  it("leaves failures that are ours to who looks after them", async () => {
+    const { parts } = await ratePlace(redis.client);
+    await redis.client.set("qm:{T1}:compute-rate:default", "not what we keep");
+    await expect(lookUpComputeRate(parts, connection)).rejects.toMatchObject({ kind: "bug" });
+  });
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Redis } from "ioredis";
+import type { WireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import type { RateLookupParts } from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+import type { SandboxCloud, SandboxOrganization } from "../../../../src/sandbox/cloud/server.ts";
+import { computeRates } from "../../../../src/features/costs/estimates/compute-rates.ts";
+import { knownServices } from "../../../../src/features/connections/known-services.ts";
+import { clientFor } from "../../../contract/contract-client.ts";
+import { cloudInTest, control, organizationOf } from "../../../sandbox/cloud/asking.ts";
+
+/** The connection that the services are known through. */
+export const connection = "default";
+
+// The reference server's day: the window is from 21 Oct to 19 Nov.
+const now = () => new Date("2026-11-20T12:00:00.000Z");
+
+const RequestsOnTheWire = z.array(z.looseObject({ operation: z.string().nullish() }));
+
+/** A workspace with a reference server. */
+export interface RatePlace {
+  cloud: SandboxCloud;
+  organization: SandboxOrganization;
+  parts: RateLookupParts;
+  /** Makes a service known to the workspace. */
+  know(name: string, serviceId: string, through?: string): Promise<void>;
+}
+
+interface Options {
+  /** The names of the seeded services that the workspace knows; all of them by default. */
+  known?: string[];
+  wireNames?: WireNames;
+}
+
+/** The workspace T1, whose cloud is a reference server of its own. */
+export async function ratePlace(redis: Redis, { known, wireNames }: Options = {}): Promise<RatePlace> {
+  const names = wireNames && { wireNames };
+  const cloud = await cloudInTest({ ...names });
+  const organization = organizationOf(cloud, "SCALE");
+  const services = knownServices(redis, "T1");
+  const know: RatePlace["know"] = (name, serviceId, through = connection) =>
+    services.add({ name, serviceId, connection: through, addedBy: "U1", addedAt: now().toISOString() });
+  for (const { id, name } of organization.services) {
+    if (known?.includes(name) ?? true) await know(name, id);
+  }
+  const client = clientFor(cloud, organization, { ...names });
+  const parts = { cloud: client, services, computeRates: computeRates(redis, "T1"), now };
+  return { cloud, organization, parts, know };
+}
+
+/** The operations that the server was asked for. */
+export async function asked({ cloud }: RatePlace): Promise<string[]> {
+  const { body } = await control(cloud, "/requests", undefined, "GET");
+  return RequestsOnTheWire.parse(body)
+    .map(({ operation }) => operation ?? "unknown")
+    .toSorted();
+}
+
+/** Lets the server misbehave from now on. */
+export async function misbehaving({ cloud }: RatePlace, ...faults: object[]): Promise<void> {
+  await control(cloud, "/faults", faults);
+}
+
+/** The fault of a server that does not offer an operation. */
+export function unserved(operation: string): object {
+  return { kind: "unserved", match: { operation } };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { firstCostDay } from "../../../src/features/costs/first-day.ts";
+import type { DaySpan } from "../../../src/features/costs/period/named-ranges.ts";
+import { daysFrom } from "../../../src/lib/day.ts";
+import { costDays, costRecord } from "./records.ts";
+
+const today = "2026-11-20";
+
+async function search(after: string, first: string | undefined) {
+  const records = first === undefined ? [] : daysFrom(first, today).map((date) => costRecord({ date }));
+  const asked: DaySpan[] = [];
+  const fetch = async (span: DaySpan) => void asked.push(span);
+  const day = await firstCostDay(
+    {
+      days: (span) =>
+        costDays(
+          records.filter(({ date }) => date >= span.from && date <= span.to),
+          span,
+        ),
+    },
+    fetch,
+    { after, today, isWanted: () => true },
+  );
+  return { day, looks: asked.length };
+}
+
+test.each(["2012-05-06", "2019-12-31", "2026-08-03", "2026-11-20"])(
+  "the first day with costs is found after years without any, in a few looks: %s",
+  async (first) => {
+    const { day, looks } = await search("2010-01-31", first);
+    expect(day).toBe(first);
+    expect(looks).toBeLessThanOrEqual(9);
+  },
+);
+
+test("where nothing costs anything of late, one look is enough to say so", async () => {
+  expect(await search("2010-01-31", undefined)).toEqual({ day: undefined, looks: 1 });
+});
+
+test("after today there is nothing to look for", async () => {
+  expect(await search(today, "2026-01-01")).toEqual({ day: undefined, looks: 0 });
+});

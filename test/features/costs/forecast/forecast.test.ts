@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { forecast } from "../../../../src/features/costs/forecast/forecast.ts";
+import { addDays, daysFrom } from "../../../../src/lib/day.ts";
+import { Credits } from "../../../../src/lib/money.ts";
+
+const november = { from: "2026-11-01", to: "2026-11-30" };
+const today = "2026-11-20";
+
+/** Days up to today with what each cost, the last one today. */
+function daysWith(...credits: number[]) {
+  return credits.map((total, index) => ({
+    day: addDays(today, index + 1 - credits.length),
+    total: new Credits(total),
+  }));
+}
+
+function numbers(found: ReturnType<typeof forecast>) {
+  return found && [found.soFar, found.perDay, found.expected].map(Number);
+}
+
+describe("a forecast", () => {
+  it("is what was spent, the mean of the last seven days for each day left, and what is left of today", () => {
+    const whole = daysFrom("2026-11-01", today).map((day) => ({ day, total: new Credits(10) }));
+    const days = [...whole.slice(0, -1), { day: today, total: new Credits(4) }];
+    const found = forecast({ period: november, days, today });
+    expect(numbers(found)).toEqual([194, 10, 194 + 6 + 100]);
+    expect(found?.basis).toEqual({ from: "2026-11-13", to: "2026-11-19" });
+  });
+
+  it("takes no credit from a day that has cost more than usual already", () => {
+    const found = forecast({ period: november, days: daysWith(10, 10, 50), today });
+    expect(numbers(found)).toEqual([70, 10, 170]);
+  });
+
+  it("counts days before the period for the mean alone", () => {
+    const period = { from: "2026-11-19", to: "2026-11-21" };
+    expect(numbers(forecast({ period, days: daysWith(1, 3, 2, 0), today }))).toEqual([2, 2, 6]);
+  });
+
+  it("does not take the days before the first costs for days that cost nothing", () => {
+    const found = forecast({ period: november, days: daysWith(0, 0, 0, 6, 8, 7), today });
+    expect(found?.basis).toEqual({ from: "2026-11-18", to: "2026-11-19" });
+    expect(found?.perDay.toNumber()).toBe(7);
+  });
+
+  it("is what was spent where the period is over", () => {
+    const period = { from: "2026-11-15", to: "2026-11-19" };
+    expect(numbers(forecast({ period, days: daysWith(1, 1, 1, 1), today }))).toEqual([3, 1, 3]);
+  });
+
+  it.each([
+    ["first", { from: today, to: "2026-11-21" }, [1, 4, 1 + 3 + 4]],
+    ["last", { from: "2026-11-19", to: today }, [5, 4, 5 + 3]],
+  ])("counts what is left of today on the %s day of the period", (_, period, expected) => {
+    expect(numbers(forecast({ period, days: daysWith(4, 4, 1), today }))).toEqual(expected);
+  });
+
+  it.each([[[]], [daysWith(0, 0, 0)], [daysWith(5)]])("is none where there is nothing to go by", (days) => {
+    expect(forecast({ period: november, days, today })).toBeNull();
+  });
+});

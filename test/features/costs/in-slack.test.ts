@@ -1,0 +1,219 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { addDays, humanDays, utcDay } from "../../../src/lib/day.ts";
+import { answerTo } from "../../support/answer-to.ts";
+import { type SeenMessage, shownText } from "../../support/slack-person.ts";
+import { blocksOf } from "../../support/slack-message.ts";
+import { until } from "../../support/until.ts";
+import { useWatchedHouse } from "../../support/watched-house.ts";
+
+const watched = useWatchedHouse({
+  environment: () => ({
+    CLOUD_CONSOLE_SERVICE_URL: "https://console.example.com/services/{serviceId}",
+    CLOUD_CONSOLE_COSTS_URL: "https://console.example.com/billing?day={day}",
+  }),
+});
+const { house } = watched;
+
+const daysAgo = (count: number) => addDays(utcDay(new Date()), -count);
+/** Days that no other test asked for, as words. */
+const daysFromTo = (first: number, last: number) => `${daysAgo(first)} to ${daysAgo(last)}`;
+
+const Button = z.looseObject({
+  text: z.looseObject({ text: z.string() }),
+  value: z.string(),
+  action_id: z.string(),
+});
+
+function buttonsOf(message: SeenMessage): z.output<typeof Button>[] {
+  const rows = blocksOf(message).filter(({ type }) => type === "actions");
+  return rows.flatMap(({ elements }) => z.array(Button).parse(elements));
+}
+
+async function press(message: SeenMessage, text: string): Promise<void> {
+  const button = buttonsOf(message).find((each) => each.text.text.startsWith(text));
+  if (!button) throw new Error(`There is no button “${text}”.`);
+  await house.ada.click(message, button.action_id);
+}
+
+const blockTypes = (message: SeenMessage) => blocksOf(message).map(({ type }) => type);
+
+test("costs are answered to the asker alone, with a picture, a table, the month ahead and ways on", async () => {
+  const { ada } = house;
+  // An answer does not wait long for its picture, and the first one is slow on a machine under load.
+  await ada.command("databases", "/db costs yesterday");
+  await until(async () => (await ada.messages("databases")).some(({ text }) => text.includes("UTC days")));
+  let costs = await answerTo(ada, "/db costs last 7 days", "What changed most");
+  await until(async () => {
+    if (blockTypes(costs).includes("image")) return true;
+    costs = await answerTo(ada, "/db costs last 7 days", "What changed most");
+    return false;
+  });
+  expect(costs.ephemeral).toBe(true);
+  expect(blockTypes(costs)).toEqual([
+    "header",
+    "section",
+    "image",
+    "table",
+    "section",
+    "section",
+    "context",
+    "actions",
+    "actions",
+  ]);
+  expect(shownText(costs)).toMatch(/is heading for about [\d,.]+ credits/);
+  expect(shownText(costs)).toContain(`https://console.example.com/billing?day=`);
+  expect(JSON.stringify(costs.blocks)).toMatch(/"alt_text":"Credits a day by service, last 7 days: 7 bars/);
+  expect(buttonsOf(costs).map(({ text }) => text.text)).toEqual([
+    "By metric",
+    "By day",
+    expect.stringMatching(/^Earlier: /),
+    "CSV",
+    "Share in this channel",
+  ]);
+});
+
+test("an answer is turned in its own place: by metric, to the days before, and back", async () => {
+  const { ada } = house;
+  const costs = await answerTo(ada, `/db costs ${daysFromTo(13, 7)}`, "Service |");
+  const turned = (wish: string) =>
+    ada.waitForMessage("databases", (seen) => seen.ts === costs.ts && shownText(seen).includes(wish));
+  await press(costs, "By metric");
+  const byMetric = await turned("Metric |");
+  expect(shownText(byMetric)).not.toContain("Service |");
+  await press(byMetric, "Earlier");
+  const earlier = await turned(`from ${Number(daysAgo(20).slice(8))} `);
+  expect(shownText(earlier)).toContain("Metric |");
+  await press(earlier, "Later");
+  await turned(byMetric.text);
+});
+
+test("one service is asked for by its name, by metric, and the nearest is named for one that nobody knows", async () => {
+  const { ada, organization } = house;
+  const [service] = organization.services;
+  await answerTo(ada, `/db services add ${service?.id} shop orders`, "is known here now");
+  const costs = await answerTo(ada, "/db costs shop orders yesterday", "for *shop orders*");
+  expect(shownText(costs)).toContain("Compute");
+  expect(shownText(costs)).toContain("pays for all of its services is not counted here");
+  expect(buttonsOf(costs)[0]?.value).toBe(`costs ${daysAgo(1)} by day ${service?.id}`);
+  await answerTo(ada, "/db costs web analytics yesterday", "for *web analytics*");
+  await answerTo(ada, "/db costs shop oders yesterday", "Did you mean “shop orders”?");
+});
+
+test("every row comes as a file into the asker's direct messages", async () => {
+  const { ada } = house;
+  const [from, to] = [daysAgo(40), daysAgo(31)];
+  await answerTo(ada, `/db costs csv ${from} to ${to}`, "are in your direct messages, as a CSV file of");
+  const note = await ada.waitForMessage("direct", "as a file, which follows");
+  expect(note.text).toContain("a column for each metric");
+  const shared = await ada.waitForMessage("direct", (seen) =>
+    JSON.stringify(seen).includes(`costs-${from}-to-${to}.csv`),
+  );
+  const [address = ""] = /http[^"|]*\.csv/.exec(JSON.stringify(shared)) ?? [];
+  const file = await fetch(address);
+  const [head, ...rows] = (await file.text()).trimEnd().split("\n");
+  expect(head).toMatch(
+    /^date,state,entityType,entityName,entityId,serviceId,dataWarehouseId,storageCredits,/,
+  );
+  // Two services and the warehouse of each.
+  expect(rows).toHaveLength(10 * 4);
+  expect(shared.text).toContain("40 rows");
+});
+
+test("the word csv may stand last as well, unless a service is called so", async () => {
+  const { ada } = house;
+  const [from, to] = [daysAgo(50), daysAgo(41)];
+  await answerTo(
+    ada,
+    `/db costs ${from} to ${to} by service as CSV`,
+    "are in your direct messages, as a CSV",
+  );
+  const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+  await answerTo(ada, `/db services add ${id} nightly csv`, "is known here now");
+  const costs = await answerTo(ada, "/db costs yesterday nightly csv", "nightly csv");
+  expect(shownText(costs)).toContain("No costs of *nightly csv*");
+});
+
+test("a file that Slack does not take is not announced any longer", async () => {
+  const { ada } = house;
+  watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
+  await answerTo(ada, `/db costs csv ${daysFromTo(40, 38)}`, "Slack has a problem of its own");
+  const note = await ada.waitForMessage("direct", "Slack did not take the file. Please ask for it again.");
+  expect(note.text).not.toContain("follows");
+});
+
+test("an answer is shared with the channel once, however often its button is pressed", async () => {
+  const { ada } = house;
+  const costs = await answerTo(ada, `/db costs ${daysFromTo(27, 21)} by metric`, "Metric |");
+  const before = (await ada.messages("databases")).filter(({ ephemeral }) => !ephemeral).length;
+  await Promise.all([press(costs, "Share"), press(costs, "Share")]);
+  await ada.waitForMessage("databases", "Shared in this channel");
+  await press(costs, "Share");
+  const seen = await ada.messages("databases");
+  const shared = seen.filter(({ ephemeral }) => !ephemeral).slice(before);
+  expect(shared).toHaveLength(1);
+  const [post] = shared;
+  expect(shownText(post ?? costs)).toContain("Shared by ada.");
+  expect(buttonsOf(post ?? costs).map(({ text }) => text.text)).toEqual(["Look closer"]);
+});
+
+test("a private channel that the app is not in is told how to invite it", async () => {
+  const { ada } = house;
+  await ada.command("payments-private", `/db costs share ${daysFromTo(27, 21)}`);
+  const said = await ada.waitForMessage("payments-private", "/invite @Quartermaster");
+  expect(said.ephemeral).toBe(true);
+});
+
+test("what cannot be shared is refused for its own reason, not for the channel's", async () => {
+  const told = await answerTo(house.ada, "/db costs share last week nobody", "no service that I know");
+  expect(told.ephemeral).toBe(true);
+  await answerTo(house.ada, "/db costs share last week in #incidents", "leave the channel out");
+});
+
+test("a key that may not read costs is told which right it lacks", async () => {
+  await house.faults({ kind: "status", status: 403, times: 1, match: { operation: "readUsageCost" } });
+  const told = await answerTo(house.ada, `/db costs ${daysFromTo(60, 60)}`, "(403)");
+  expect(told.text).toContain("The key needs the right to read the organization's usage costs (billing)");
+});
+
+test("a failure half-way says how far it came, and asking again goes on from there", async () => {
+  const match = { operation: "readUsageCost" };
+  await house.faults(
+    { kind: "delay", ms: 1, times: 1, match },
+    { kind: "status", status: 400, times: 1, match },
+  );
+  const words = daysFromTo(95, 62);
+  await answerTo(house.ada, `/db costs ${words}`, "Read 1 of 3 parts; asking again goes on from there.");
+  const costs = await answerTo(house.ada, `/db costs ${words}`, "Service |");
+  expect(shownText(costs)).toContain("orders prod");
+});
+
+test("days before there was anything are told, with the first that has costs", async () => {
+  const told = await answerTo(
+    house.ada,
+    `/db costs ${daysFromTo(140, 135)}`,
+    "The first costs known here are of",
+  );
+  expect(told.text).toContain(humanDays(daysAgo(100), daysAgo(100)));
+  expect(buttonsOf(told).map(({ text }) => text.text)).toEqual([
+    `Costs since ${humanDays(daysAgo(100), daysAgo(100))}`,
+  ]);
+});
+
+test("an answer whose picture fails is whole without it", async () => {
+  watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
+  const costs = await answerTo(house.ada, "/db costs last 3 days", "What changed most");
+  expect(blockTypes(costs)).not.toContain("image");
+  expect(blockTypes(costs)).toContain("table");
+});
+
+test("reading more than the cloud allows at once tells how far it is, in the direct message that becomes the answer", async () => {
+  const { ada } = house;
+  await ada.command("databases", `/db costs ${daysFromTo(280, 141)}`);
+  const told = await ada.waitForMessage("direct", /Reading costs: \d+ of \d+ parts, about \d+ s left/);
+  await until(async () => {
+    const seen = await ada.messages("direct");
+    return seen.some(({ ts, text }) => ts === told.ts && text.includes("No costs from"));
+  });
+  await ada.waitForMessage("databases", "Done: see your direct messages with me.");
+});

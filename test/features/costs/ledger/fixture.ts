@@ -1,0 +1,73 @@
+import type { Redis } from "ioredis";
+import type { z } from "zod";
+import { UsageCost, type UsageCostQuery } from "../../../../src/platform/cloud/costs/usage-cost.ts";
+import { type CostDay, costLedger } from "../../../../src/features/costs/ledger/ledger.ts";
+import type { CostSource, LedgerParts } from "../../../../src/features/costs/ledger/parts.ts";
+import type { DaySpan } from "../../../../src/features/costs/period/named-ranges.ts";
+import { type Budget, budget } from "../../../../src/platform/redis/request-quota.ts";
+import { costDays } from "../../../../src/features/costs/ledger/kept-days.ts";
+
+/** A ledger on a real Redis whose clock is moved by hand, and by its own waits. */
+export function ledgerInTest(
+  redis: Redis,
+  cloud: LedgerParts["cloud"],
+  {
+    organizationId = "organization",
+    onSleep = () => undefined,
+    ...parts
+  }: Partial<LedgerParts> & {
+    organizationId?: string;
+    onSleep?: (ms: number) => unknown;
+  } = {},
+) {
+  let time = new Date("2026-11-20T12:00:00.000Z");
+  const waitsMs: number[] = [];
+  const ledger = costLedger({
+    cloud,
+    ending: "Credits",
+    costDays: costDays(redis, "T1", async () => ({ name: "default", organizationId })),
+    budget: plenty(redis),
+    now: () => time,
+    async sleep(ms) {
+      waitsMs.push(ms);
+      time = new Date(time.getTime() + ms);
+      await onSleep(ms);
+    },
+    ...parts,
+  });
+  return {
+    ...ledger,
+    waitsMs,
+    pass(ms: number) {
+      time = new Date(time.getTime() + ms);
+    },
+  };
+}
+
+function plenty(redis: Redis): Budget {
+  return budget(redis, "T1", "default costs", 10_000);
+}
+
+/** A cloud that answers each request for costs as it is told to, and remembers what it was asked for. */
+export function cloudThat(
+  answer: (asked: UsageCostQuery) => z.input<typeof UsageCost>,
+): CostSource & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async call(_, { query }) {
+      asked.push(`${query.from_date} ${query.to_date}`);
+      return UsageCost.parse(answer(query));
+    },
+  };
+}
+
+/** All days of a span as a list. */
+export async function allDays(
+  ledger: { days(span: DaySpan): AsyncIterable<CostDay> },
+  span: DaySpan,
+): Promise<CostDay[]> {
+  const days: CostDay[] = [];
+  for await (const day of ledger.days(span)) days.push(day);
+  return days;
+}

@@ -1,0 +1,433 @@
+import * as fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type CostRange,
+  parseCostRange,
+  rangeAfter,
+  rangeBefore,
+} from "../../../../src/features/costs/period/range.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { type Day, addDays, addMonths, countDays, utcDay } from "../../../../src/lib/day.ts";
+
+// A Friday.
+const today = new Date("2026-11-20T10:00:00Z");
+
+function read(words: string, now = today) {
+  const { from, to, previous } = parseCostRange(words, now);
+  return `${from} ${to} against ${previous.from} ${previous.to}`;
+}
+
+describe("a cost range in words", () => {
+  it.each([
+    ["today", "2026-11-20 2026-11-20 against 2026-11-19 2026-11-19"],
+    ["yesterday", "2026-11-19 2026-11-19 against 2026-11-18 2026-11-18"],
+    ["the day before yesterday", "2026-11-18 2026-11-18 against 2026-11-17 2026-11-17"],
+    ["last 7 days", "2026-11-14 2026-11-20 against 2026-11-07 2026-11-13"],
+    ["last 1 day", "2026-11-20 2026-11-20 against 2026-11-19 2026-11-19"],
+    ["last 90 days", "2026-08-23 2026-11-20 against 2026-05-25 2026-08-22"],
+    ["this week", "2026-11-16 2026-11-20 against 2026-11-09 2026-11-13"],
+    ["last week", "2026-11-09 2026-11-15 against 2026-11-02 2026-11-08"],
+    ["last 2 weeks", "2026-11-02 2026-11-15 against 2026-10-19 2026-11-01"],
+    ["week of 2 November", "2026-11-02 2026-11-08 against 2026-10-26 2026-11-01"],
+    ["this month", "2026-11-01 2026-11-20 against 2026-10-01 2026-10-20"],
+    ["last month", "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30"],
+    ["last 3 months", "2026-08-01 2026-10-31 against 2026-05-01 2026-07-31"],
+    ["october", "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30"],
+    ["october 2025", "2025-10-01 2025-10-31 against 2025-09-01 2025-09-30"],
+    ["2026-10", "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30"],
+    ["2026-10-01 to 2026-10-31", "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30"],
+    ["oct to nov", "2026-10-01 2026-11-20 against 2026-08-01 2026-09-20"],
+    ["nov to jan", "2025-11-01 2026-01-31 against 2025-08-01 2025-10-31"],
+    ["oct to sep", "2025-10-01 2026-09-30 against 2024-10-01 2025-09-30"],
+    ["oct to jan 2026", "2025-10-01 2026-01-31 against 2025-06-01 2025-09-30"],
+    ["oct 2025 to jan", "2025-10-01 2026-01-31 against 2025-06-01 2025-09-30"],
+    ["this quarter", "2026-10-01 2026-11-20 against 2026-07-01 2026-08-20"],
+    ["last quarter", "2026-07-01 2026-09-30 against 2026-04-01 2026-06-30"],
+    ["q3", "2026-07-01 2026-09-30 against 2026-04-01 2026-06-30"],
+    ["q3 2025", "2025-07-01 2025-09-30 against 2025-04-01 2025-06-30"],
+    ["h1", "2026-01-01 2026-06-30 against 2025-07-01 2025-12-31"],
+    ["this year", "2026-01-01 2026-11-20 against 2025-01-01 2025-11-20"],
+    ["last year", "2025-01-01 2025-12-31 against 2024-01-01 2024-12-31"],
+    ["2025", "2025-01-01 2025-12-31 against 2024-01-01 2024-12-31"],
+    ["1 oct", "2026-10-01 2026-10-01 against 2026-09-30 2026-09-30"],
+    ["30 nov", "2025-11-30 2025-11-30 against 2025-11-29 2025-11-29"],
+    ["29 feb", "2024-02-29 2024-02-29 against 2024-02-28 2024-02-28"],
+    ["1 oct to 5 nov", "2026-10-01 2026-11-05 against 2026-08-26 2026-09-30"],
+    ["20 dec to 5 jan", "2025-12-20 2026-01-05 against 2025-12-03 2025-12-19"],
+    ["monday", "2026-11-16 2026-11-16 against 2026-11-15 2026-11-15"],
+    ["since last mon", "2026-11-16 2026-11-20 against 2026-11-11 2026-11-15"],
+    ["last friday", "2026-11-13 2026-11-13 against 2026-11-12 2026-11-12"],
+    ["since last monday", "2026-11-16 2026-11-20 against 2026-11-11 2026-11-15"],
+    ["since 1 October", "2026-10-01 2026-11-20 against 2026-08-11 2026-09-30"],
+    ["since october", "2026-10-01 2026-11-20 against 2026-08-11 2026-09-30"],
+    ["since december", "2025-12-01 2026-11-20 against 2024-12-11 2025-11-30"],
+    ["since 3 weeks ago", "2026-10-30 2026-11-20 against 2026-10-08 2026-10-29"],
+    ["tuesday 3 november", "2026-11-03 2026-11-03 against 2026-11-02 2026-11-02"],
+    ["2026-10-01 to 2026-10-15", "2026-10-01 2026-10-15 against 2026-09-16 2026-09-30"],
+    ["2026-10-15", "2026-10-15 2026-10-15 against 2026-10-14 2026-10-14"],
+    ["2012-01-01 to 2025-12-31", "2012-01-01 2025-12-31 against 1998-01-01 2011-12-31"],
+  ])("reads %s", (words, expected) => {
+    expect(read(words)).toBe(expected);
+  });
+
+  it("is the last 7 days when nothing is said", () => {
+    expect(parseCostRange("  ", today)).toEqual({
+      from: "2026-11-14",
+      to: "2026-11-20",
+      unit: "days",
+      days: 7,
+      label: "last 7 days",
+      words: "2026-11-14 to 2026-11-20",
+      previous: { from: "2026-11-07", to: "2026-11-13" },
+    });
+  });
+
+  it.each([
+    ["today", "day", "today"],
+    ["2026-10-01", "day", "1 Oct 2026"],
+    ["last 90 days", "days", "last 90 days"],
+    ["1 to 15 october", "days", "1 to 15 Oct 2026"],
+    ["last week", "week", "9 to 15 Nov 2026"],
+    ["this week", "week", "this week so far"],
+    ["last month", "month", "October 2026"],
+    ["this month", "month", "November 2026 so far"],
+    ["month to 2026-11-10", "month", "1 to 10 Nov 2026"],
+    ["2026-07-01 to 2026-09-30", "quarter", "Q3 2026"],
+    ["this quarter", "quarter", "Q4 2026 so far"],
+    ["2025-01-01 to 2025-12-31", "year", "2025"],
+    ["ytd", "year", "2026 so far"],
+    ["last 3 months", "days", "August to October 2026"],
+    ["nov to jan", "days", "November 2025 to January 2026"],
+  ])("knows %s as %s, and calls it %s", (words, unit, label) => {
+    expect(parseCostRange(words, today)).toMatchObject({ unit, label });
+  });
+
+  it("compares the end of a long month with all of a shorter one before", () => {
+    expect(read("this month", new Date("2026-03-31T00:00:00Z"))).toBe(
+      "2026-03-01 2026-03-31 against 2026-02-01 2026-02-28",
+    );
+  });
+
+  it("counts days in UTC", () => {
+    expect(read("today", new Date("2026-11-20T23:30:00-05:00"))).toBe(
+      "2026-11-21 2026-11-21 against 2026-11-20 2026-11-20",
+    );
+  });
+
+  it.each([
+    "  LAST   7\tDays ",
+    "past 7 days",
+    "previous seven days",
+    "for the last 7 days",
+    "7 days",
+    "7d",
+    "2026-11-14..2026-11-20",
+    "2026-11-14 ... 2026-11-20",
+    "2026-11-14 - 2026-11-20",
+    "2026-11-14–2026-11-20",
+    "2026-11-14 — 2026-11-20",
+    "2026-11-14 -- 2026-11-20",
+    "2026-11-14 -> 2026-11-20",
+    "2026-11-14-2026-11-20",
+    "2026-11-14 until 2026-11-20",
+    "from 2026-11-14 till 2026-11-20",
+    "between 2026-11-14 and 2026-11-20",
+    "2026-11-14 2026-11-20",
+    "2026/11/14 to 2026.11.20",
+    "2026‑11‑14 TO 2026‑11‑20",
+    "14 Nov, 2026 to today",
+    "from the 14th of November until the 20th of November.",
+    "14-20 Nov",
+    "14. - 20. Nov. 2026",
+    "November 14 to 20, 2026",
+    "Nov. 14th – Nov. 20th",
+    "14.11.2026 to 20.11.2026",
+    "14/11/2026-20/11/2026",
+    "11/14 to 11/20",
+    "since 14/11",
+    "14 november onwards",
+  ])("forgives spelling: %j", (words) => {
+    expect(read(words)).toBe("2026-11-14 2026-11-20 against 2026-11-07 2026-11-13");
+  });
+
+  it("ends today where its end is still to come", () => {
+    expect(parseCostRange("2026-11-05 to 2026-11-30", today)).toMatchObject({
+      to: "2026-11-20",
+      days: 16,
+      label: "5 to 20 Nov 2026",
+    });
+  });
+});
+
+describe("a cost range on a machine of any zone", () => {
+  const { TZ } = process.env;
+
+  afterEach(() => {
+    // Taking it away would leave the zone that was set last.
+    process.env["TZ"] = TZ ?? "UTC";
+  });
+
+  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago", "America/Sao_Paulo", "Asia/Kolkata"])(
+    "is in UTC: %s",
+    (zone) => {
+      process.env["TZ"] = zone;
+      expect(today.getTimezoneOffset()).not.toBe(0);
+      const late = new Date("2026-11-20T23:30:00Z");
+      const early = new Date("2026-11-20T00:30:00Z");
+      expect(
+        ["3 weeks ago", "since 2 days ago", "tuesday 3 november", "since monday", "october"].map((words) =>
+          read(words, late),
+        ),
+      ).toEqual([
+        "2026-10-30 2026-10-30 against 2026-10-29 2026-10-29",
+        "2026-11-18 2026-11-20 against 2026-11-15 2026-11-17",
+        "2026-11-03 2026-11-03 against 2026-11-02 2026-11-02",
+        "2026-11-16 2026-11-20 against 2026-11-11 2026-11-15",
+        "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30",
+      ]);
+      expect(read("2 days ago", early)).toBe(read("2 days ago", late));
+    },
+  );
+});
+
+const someWords = fc.oneof(
+  fc.constantFrom(
+    ...(
+      "this week|last month|this quarter|this year|last year|october|q2|h2|feb to mar|oct to nov|" +
+      "since last monday|since 15 march|1 jan to 3 feb|dec to jan|29 feb|tuesday|week of 1 june|" +
+      "2026|2026-02|2 weeks ago|since the start of the year|mtd|last 2 quarters|last 2 years|" +
+      "today|yesterday|last week|last 5 days|last quarter"
+    ).split("|"),
+  ),
+  fc
+    .tuple(fc.integer({ min: 1, max: 500 }), fc.constantFrom("days", "d"))
+    .map(([count, unit]) => `last ${count} ${unit}`),
+  fc
+    .tuple(fc.integer({ min: 1, max: 30 }), fc.constantFrom("weeks", "months"))
+    .map(([count, unit]) => `last ${count} ${unit}`),
+);
+const anyDay = fc
+  .date({ min: new Date("2027-03-01"), max: new Date("2040-01-01"), noInvalidDate: true })
+  .map(utcDay);
+
+describe("any cost range", () => {
+  it("ends today at the latest, and so does the one before before it begins", () => {
+    fc.assert(
+      fc.property(someWords, anyDay, (words, day) => {
+        const { from, to, days, previous } = parseCostRange(words, new Date(day));
+        expect(to <= day).toBe(true);
+        expect(countDays(from, to)).toBe(days);
+        expect(days).toBeGreaterThanOrEqual(1);
+        expect(countDays(previous.from, previous.to)).toBeGreaterThanOrEqual(1);
+        expect(previous.to < from).toBe(true);
+      }),
+    );
+  });
+
+  it("reads back from its words as the same days on any later day", () => {
+    fc.assert(
+      fc.property(someWords, anyDay, fc.integer({ min: 0, max: 1000 }), (words, day, later) => {
+        const range = parseCostRange(words, new Date(day));
+        const readBack = parseCostRange(range.words, new Date(addDays(day, later)));
+        expect(withoutLabel(readBack)).toEqual(withoutLabel(range));
+      }),
+    );
+  });
+
+  it("stays the same when it goes back and forth, or forth and back, by whole ones", () => {
+    fc.assert(
+      fc.property(someWords, anyDay, (words, day) => {
+        const range = rangeBefore(parseCostRange(words, new Date(day)));
+        const later = new Date(addDays(day, 3000));
+        const after = rangeAfter(range, later);
+        expect(after && daysOf(rangeBefore(after))).toBe(daysOf(range));
+        expect(daysOf(rangeAfter(rangeBefore(range), later))).toBe(daysOf(range));
+        expect(after?.from).toBe(addDays(range.to, 1));
+        expect(daysOf(parseCostRange(range.words, later))).toBe(daysOf(range));
+      }),
+    );
+  });
+
+  it("covers what its name says on every day of a year", () => {
+    for (let day = "2027-01-01"; day < "2028-03-02"; day = addDays(day, 1)) {
+      const month = `${day.slice(0, 7)}-01`;
+      const quarter = addMonths(
+        `${day.slice(0, 4)}-01-01`,
+        Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3,
+      );
+      const year = `${day.slice(0, 4)}-01-01`;
+      const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+      expect(on(day, "this week", "last week")).toEqual([
+        [monday, day],
+        [addDays(monday, -7), addDays(monday, -1)],
+      ]);
+      expect(on(day, "this month", "last month", "last 3 months")).toEqual([
+        [month, day],
+        [addMonths(month, -1), addDays(month, -1)],
+        [addMonths(month, -3), addDays(month, -1)],
+      ]);
+      expect(on(day, "this quarter", "last quarter", "this year", "last year")).toEqual([
+        [quarter, day],
+        [addMonths(quarter, -3), addDays(quarter, -1)],
+        [year, day],
+        [addMonths(year, -12), addDays(year, -1)],
+      ]);
+      expect(on(day, "today", "yesterday", "last 7 days", "since yesterday")).toEqual([
+        [day, day],
+        [addDays(day, -1), addDays(day, -1)],
+        [addDays(day, -6), day],
+        [addDays(day, -1), day],
+      ]);
+    }
+  });
+
+  it("is the latest that has begun where no year is said, on every day of a year", () => {
+    for (let day = "2027-01-01"; day < "2028-03-02"; day = addDays(day, 1)) {
+      for (const words of ["february", "october", "q2", "9 may", "monday"]) {
+        const { from, to } = parseCostRange(words, new Date(day));
+        const next = words === "monday" ? addDays(from, 7) : addMonths(from, 12);
+        expect(from <= day && next > day).toBe(true);
+        expect(to <= day).toBe(true);
+      }
+    }
+  });
+});
+
+function withoutLabel(range: CostRange): object {
+  return { ...range, label: undefined };
+}
+
+function daysOf(range: CostRange | undefined): string {
+  return range ? `${range.from} ${range.to} ${range.unit}` : "not begun";
+}
+
+function on(day: Day, ...names: string[]): Day[][] {
+  return names.map((name) => {
+    const { from, to } = parseCostRange(name, new Date(`${day}T23:59:59Z`));
+    return [from, to];
+  });
+}
+
+describe("the range before and the range after", () => {
+  it.each([
+    ["october", "September 2026", "November 2026 so far"],
+    ["this month", "October 2026", undefined],
+    ["last 7 days", "7 to 13 Nov 2026", undefined],
+    ["2026-11-10 to 2026-11-16", "3 to 9 Nov 2026", "17 to 20 Nov 2026"],
+    ["yesterday", "18 Nov 2026", "20 Nov 2026"],
+    ["last week", "2 to 8 Nov 2026", "this week so far"],
+    ["this week", "9 to 15 Nov 2026", undefined],
+    ["last quarter", "Q2 2026", "Q4 2026 so far"],
+    ["last year", "2024", "2026 so far"],
+    ["july to september 2025", "Q2 2025", "Q4 2025"],
+    ["june to september", "February to May 2026", "October to November 2026 so far"],
+    ["march 2024", "February 2024", "April 2024"],
+  ])("of %s are %s and %s", (words, before, after) => {
+    const range = parseCostRange(words, today);
+    expect(rangeBefore(range).label).toBe(before);
+    expect(rangeAfter(range, today)?.label).toBe(after);
+  });
+});
+
+describe("what is no cost range", () => {
+  it.each([
+    ["last 0 days", "At least 1 day is needed."],
+    ["last 24 hours", "Costs come by whole days, not by the hour."],
+    ["2026-02-30", "2026-02-30 is no day in the calendar."],
+    ["31 november", "31 November is no day in the calendar."],
+    ["30/2/2026", "30 February 2026 is no day in the calendar."],
+    ["2026-10-01 to 2026-13-01", "2026-13-01 is no day in the calendar."],
+    ["2026-12-01 to 2026-12-05", "2026-12-01 is still to come: today is 2026-11-20 in UTC."],
+    ["next week", "2026-11-23 is still to come: today is 2026-11-20 in UTC."],
+    ["since tomorrow", "2026-11-21 is still to come: today is 2026-11-20 in UTC."],
+    ["2009", "That begins before 2010-01-01; costs are looked up from then on."],
+    ["last 99999999999999999999 days", "That begins before 2010-01-01; costs are looked up from then on."],
+    ["last 9999 years", "That begins before 2010-01-01; costs are looked up from then on."],
+    ["as much as a car", "That is not a period of days I know."],
+    ["2026-10-01 to", "That is not a period of days I know."],
+    ["oct and nov", "That is not a period of days I know."],
+    ["<!channel>", "That is not a period of days I know."],
+    ["__proto__", "That is not a period of days I know."],
+    ["constructor", "That is not a period of days I know."],
+    ["x".repeat(5000), "That is not a period of days I know."],
+  ])("is refused with an example: %.40s", (words, problem) => {
+    expect(refusal(words)).toEqual({
+      kind: "user",
+      message: `${problem} Try \`/db costs last 7 days\` or \`/db costs 2026-10-01 to 2026-10-15\`.`,
+    });
+  });
+
+  it.each([
+    [
+      "2026-10-15 to 2026-10-01",
+      "2026-10-01 lies before 2026-10-15. Put the earlier day first: `/db costs 2026-10-01 to 2026-10-15`.",
+    ],
+    [
+      "5 nov to 1 oct",
+      "2026-10-01 lies before 2026-11-05. Put the earlier day first: `/db costs 2026-10-01 to 2026-11-05`.",
+    ],
+    [
+      "q3 2026 to q1 2026",
+      "2026-03-31 lies before 2026-07-01. Put the earlier day first: `/db costs 2026-01-01 to 2026-09-30`.",
+    ],
+    ["15 to 1 october", "1 lies before 15. Put the earlier day first: `/db costs 1 to 15 october`."],
+  ])("is turned round for the person where its ends are the wrong way round: %s", (words, message) => {
+    expect(refusal(words).message).toBe(message);
+  });
+
+  it.each([
+    ["01/02/2026", "`/db costs 1 February 2026` or `/db costs 2 January 2026`"],
+    ["since 3-4-2026", "`/db costs since 3 April 2026` or `/db costs since 4 March 2026`"],
+    ["1/2 to 3/2", "`/db costs 1 February to 3 February` or `/db costs 2 January to 2 March`"],
+  ])("is offered in both readings where numbers may be either: %s", (words, readings) => {
+    expect(refusal(words).message).toBe(`That can be read in two ways. Say ${readings}.`);
+  });
+
+  it.each([
+    ["lats month", "last month"],
+    ["last mnth", "last month"],
+    ["last october", "october"],
+    ["octobr", "october"],
+    ["this yaer", "this year"],
+  ])("gets the nearest one that is: %s", (words, near) => {
+    expect(refusal(words).message).toBe(
+      `That is not a period of days I know. Did you mean \`/db costs ${near}\`?`,
+    );
+  });
+
+  it("is never anything but a range or a problem of the person's, whatever is typed", () => {
+    const part = fc.constantFrom(
+      ...(
+        "last|since|from|to|-|..|of|week|month|q3|oct|may|31|0|2026|9999|30/2|days|ago|end of|" +
+        "monday|now|'25|2026-02-30|h2|by|next|1st|sept."
+      ).split("|"),
+    );
+    const words = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^(last |from )?[\d\-./ ]{0,12}( to |\.\.)?[\d-]{0,10}( days)?$/),
+      fc.array(part, { maxLength: 7 }).map((parts) => parts.join(" ")),
+    );
+    fc.assert(
+      fc.property(words, (text) => {
+        const outcome = rangeOrRefusal(text);
+        expect(outcome instanceof AppError ? outcome.kind : outcome.days >= 1).toBeOneOf(["user", true]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function refusal(words: string): { kind: string; message: string } {
+  const outcome = rangeOrRefusal(words);
+  if (outcome instanceof AppError) return { kind: outcome.kind, message: outcome.message };
+  throw new Error(`${words} was read as a range`);
+}
+
+function rangeOrRefusal(words: string): CostRange | AppError {
+  try {
+    return parseCostRange(words, today);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { CostRecord } from "../../../src/platform/cloud/costs/usage-cost.ts";
+import type { CostDay } from "../../../src/features/costs/ledger/ledger.ts";
+import type { DaySpan } from "../../../src/features/costs/period/named-ranges.ts";
+import { daysFrom } from "../../../src/lib/day.ts";
+
+/** A record as the client reads it from the wire; what is not given is as in a settled day of one service. */
+export function costRecord(wire: Record<string, unknown> = {}): CostRecord {
+  return CostRecord.parse({
+    date: "2026-11-18",
+    entityId: "a1b2c3d4-0000-4000-8000-000000000001",
+    entityName: "orders prod",
+    entityType: "service",
+    metrics: { computeCredits: 10 },
+    totalCredits: 10,
+    locked: true,
+    ...wire,
+  });
+}
+
+/** Records as the days that a ledger gives, a day of a span without any included; without a span the days that have some. */
+export async function* costDays(records: readonly CostRecord[], span?: DaySpan): AsyncGenerator<CostDay> {
+  const byDay = Map.groupBy(records, ({ date }) => date);
+  const days = span ? daysFrom(span.from, span.to) : [...byDay.keys()].toSorted();
+  for (const day of days) {
+    const ofDay = byDay.get(day) ?? [];
+    yield { day, locked: ofDay.every(({ locked }) => locked), records: ofDay };
+  }
+}

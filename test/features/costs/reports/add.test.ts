@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { addDigest } from "../../../../src/features/costs/reports/add.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+
+/** A replica with a clock of its own, and with a Slack that tells a time zone after a while. */
+function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>): WorkspaceContext {
+  const parts = {
+    ...createStore(redis.client).workspace("T1"),
+    workspaceId: "T1",
+    newId: () => id,
+    now: () => new Date(now),
+    messenger: { presenceIn: async () => "member", timeZoneOf },
+    orderQueue: { ensure: async () => undefined },
+  };
+  // All that the command uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return parts as unknown as WorkspaceContext;
+}
+
+test("of digests asked for at once one stays, though the one kept last says that it is the oldest", async () => {
+  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
+  const slow = replica("slow", "2026-11-18T12:00:00Z", () => (asked.resolve(), told.promise));
+  const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
+  const asking = addDigest("daily", slow, ada);
+  await asked.promise;
+  await addDigest(
+    "daily",
+    replica("quick", "2026-11-18T12:00:01Z", async () => undefined),
+    ada,
+  );
+  told.resolve(undefined);
+  await asking;
+  expect((await slow.standingOrders.list("digest")).map(({ id }) => id)).toEqual(["slow"]);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { answerTo } from "../../../support/answer-to.ts";
+import { useHouse } from "../../../support/house.ts";
+import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+
+const house = useHouse();
+
+/** The action_ids of the buttons that stop a digest, in the order they stand. */
+function stopButtons({ blocks }: SeenMessage): string[] {
+  const Pressable = z.object({ action_id: z.string().startsWith("run:costs schedule stop ") });
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    const pressable = Pressable.safeParse(value);
+    if (pressable.success) found.push(pressable.data.action_id);
+    if (typeof value === "object" && value !== null) for (const part of Object.values(value)) visit(part);
+  };
+  visit(blocks);
+  return found;
+}
+
+function isAnswer(message: SeenMessage): boolean {
+  return /[Ss]cheduled.*: every week/.test(shownText(message));
+}
+
+test("a digest is scheduled, listed, stopped by its button and scheduled again", async () => {
+  const { ada } = house;
+  const added = await answerTo(
+    ada,
+    "/db costs schedule weekly 9am #incidents by metric Europe/Berlin",
+    "Scheduled: every week at 09:00 (Europe/Berlin), the costs of the week before by metric in <#C0INCIDEN1>.",
+  );
+  expect(added.ephemeral).toBe(true);
+  expect(shownText(added)).toMatch(/The next digest comes <!date\^\d+\^.+> and is of \d+ .+ \d{4}\./);
+  const list = await answerTo(ada, "/db costs schedule", "*1 digest of costs*");
+  expect(shownText(list)).toContain("*1.* Every week at 09:00 (Europe/Berlin)");
+  expect(shownText(list)).toContain(`Asked for by <@${ada.id}>.`);
+  await ada.click(list, stopButtons(list)[0] ?? "");
+  const stopped = await ada.waitForMessage("databases", "Stopped; this is not posted any more");
+  await answerTo(ada, "/db costs schedule list", "No digests of costs are scheduled.");
+  const again = "run:costs schedule weekly at 09:00 in <#C0INCIDEN1> by metric Europe/Berlin";
+  await Promise.all([ada.click(stopped, again), ada.click(stopped, again)]);
+  await until(async () => (await ada.messages("databases")).filter(isAnswer).length === 3);
+  await answerTo(ada, "/db costs schedule list", "*1 digest of costs*");
+  await answerTo(ada, "/db costs schedule stop 1", "Stopped; this is not posted any more: every week");
+  await answerTo(ada, "/db costs schedule list", "No digests of costs are scheduled.");
+});
+
+test("without more words it comes by service at 09:00 where its asker is, in the channel it was typed in", async () => {
+  const { ada } = house;
+  const added = await answerTo(
+    ada,
+    "/db costs schedule daily",
+    "Scheduled: every day at 09:00 (America/Los_Angeles), the costs of the day before by service in <#C0DATABAS1>.",
+  );
+  expect(shownText(added)).toContain("America/Los_Angeles is your time zone in Slack");
+  await answerTo(ada, "/db costs schedule daily", "That is scheduled already");
+  const changed = await answerTo(
+    ada,
+    "/db costs schedule daily at 7:30 by day",
+    "Changed: every day at 07:30",
+  );
+  expect(shownText(changed)).toContain("(America/Los_Angeles), the costs of the day before by day");
+  expect(shownText(await answerTo(ada, "/db costs schedule list", "*1 digest of costs*"))).toContain("07:30");
+  await answerTo(ada, "/db costs schedule stop 1", "Stopped");
+});
+
+test("what cannot be done is answered with what to do", async () => {
+  const { ada } = house;
+  const answers = {
+    "/db costs schedule hourly": "Say how often: `daily`, `weekly` or `monthly`.",
+    "/db costs schedule daily Berln": "Did you mean `Europe/Berlin`?",
+    "/db costs schedule daily in #nowhere": "I cannot tell which channel “#nowhere” is.",
+    "/db costs schedule daily in <#C0PAYMENT1>": "it is private, and I am not in it",
+    "/db costs schedule stop 7": "there is none to stop",
+  };
+  for (const [command, answer] of Object.entries(answers))
+    expect((await answerTo(ada, command, answer)).ephemeral).toBe(true);
+});
+
+test("a digest in direct messages says so, and is asked for again by its button", async () => {
+  const { ada } = house;
+  await ada.command("direct", "/db costs schedule monthly UTC");
+  const text = "the costs of the month before by service in direct messages with me.";
+  expect(shownText(await ada.waitForMessage("direct", "Scheduled: every month"))).toContain(text);
+  await ada.command("direct", "/db costs schedule stop 1");
+  const stopped = await ada.waitForMessage("direct", "Stopped; this is not posted any more");
+  const place = `<#${stopped.channel}>`;
+  await ada.click(stopped, `run:costs schedule monthly at 09:00 in ${place} by service UTC`);
+  await until(async () => (await ada.messages("direct")).filter(isScheduled).length === 2);
+  await answerTo(ada, "/db costs schedule stop 1", "Stopped");
+});
+
+function isScheduled(message: SeenMessage): boolean {
+  return shownText(message).startsWith("Scheduled: every month");
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { Credits } from "../../../../src/lib/money.ts";
+import { lateChangesReply } from "../../../../src/features/costs/reports/late-changes-reply.ts";
+import { afterLook } from "../../../../src/features/costs/reports/late-changes.ts";
+
+const today = "2026-11-22";
+const place = { channelId: "C1", ts: "1" };
+
+/** A digest of these days after a look that found these amounts, final where they are a text and open where null. */
+function look(said: Record<string, string>, now: Record<string, [string, boolean]>, day = today) {
+  const provisional = Object.entries(said).map(([each, credits]) => ({ day: each, said: credits }));
+  const digest = { from: "2026-11-16", to: "2026-11-22", place, provisional };
+  const found = Object.entries(now).map(
+    ([each, [total, locked]]) => [each, { total: new Credits(total), locked }] as const,
+  );
+  return afterLook(digest, new Map(found), day);
+}
+
+test("a day that became final with more than 5 percent of change is told, more or less", () => {
+  const { provisional, changed } = look(
+    { "2026-11-18": "100", "2026-11-19": "100" },
+    { "2026-11-18": ["105.01", true], "2026-11-19": ["94.99", true] },
+  );
+  expect(provisional).toEqual([]);
+  expect(changed).toEqual([
+    { day: "2026-11-18", said: "100", final: "105.01" },
+    { day: "2026-11-19", said: "100", final: "94.99" },
+  ]);
+});
+
+test("a day that became final within 5 percent is let go, and nothing is said", () => {
+  const { provisional, changed } = look({ "2026-11-18": "100" }, { "2026-11-18": ["105", true] });
+  expect(provisional).toEqual([]);
+  expect(changed).toBeUndefined();
+});
+
+test("a day that is not final yet is waited for, however much it changed", () => {
+  const { provisional, changed } = look({ "2026-11-18": "100" }, { "2026-11-18": ["200", false] });
+  expect(provisional).toEqual([{ day: "2026-11-18", said: "100" }]);
+  expect(changed).toBeUndefined();
+});
+
+test("a day is waited for 45 days and no longer", () => {
+  const open = { "2026-11-18": ["200", false] } satisfies Record<string, [string, boolean]>;
+  expect(look({ "2026-11-18": "100" }, open, "2027-01-02").provisional).toHaveLength(1);
+  expect(look({ "2026-11-18": "100" }, open, "2027-01-03").provisional).toEqual([]);
+});
+
+test("costs where there were none are told, unless they show as nothing", () => {
+  expect(look({ "2026-11-18": "0" }, { "2026-11-18": ["3", true] }).changed).toHaveLength(1);
+  expect(look({ "2026-11-18": "0" }, { "2026-11-18": ["0", true] }).changed).toBeUndefined();
+  expect(look({ "2026-11-18": "0.011" }, { "2026-11-18": ["0.0121", true] }).changed).toBeUndefined();
+});
+
+test("one day is told in a sentence, exact amounts rounded for reading", () => {
+  const { text } = lateChangesReply([{ day: "2026-11-19", said: "48.1100001", final: "52.1" }], "costs");
+  expect(text).toBe("*19 Nov* is final now: 52.10 credits, 8.3% more than the 48.11 counted above.");
+});
+
+test("several days are told in one list, and one that had cost nothing has no percentage", () => {
+  const { text } = lateChangesReply(
+    [
+      { day: "2026-11-18", said: "100", final: "90" },
+      { day: "2026-11-19", said: "0", final: "3" },
+    ],
+    "costs",
+  );
+  expect(text.split("\n")).toEqual([
+    "These days are final now:",
+    "• *18 Nov*: 90.00 credits, 10.0% less than the 100.00 counted above",
+    "• *19 Nov*: 3.00 credits, more than the 0.00 counted above",
+  ]);
+});

@@ -1,0 +1,172 @@
+import { assert, constantFrom, date, integer, property, record, tuple } from "fast-check";
+import { expect, test } from "vitest";
+import type { DaySpan } from "../../../../src/features/costs/period/named-ranges.ts";
+import { addDays } from "../../../../src/lib/day.ts";
+import { type Past, type Schedule, agendaAt } from "../../../../src/features/costs/reports/periods.ts";
+
+const daily: Schedule = { every: "daily", at: "09:00", timeZone: "Europe/Berlin" };
+const weekly: Schedule = { ...daily, every: "weekly" };
+const monthly: Schedule = { ...daily, every: "monthly" };
+
+function spans(periods: readonly DaySpan[]): string[] {
+  return periods.map(({ from, to }) => `${from} ${to}`);
+}
+
+function at(time: string, schedule: Schedule, past: { createdAt: string; upTo?: string }) {
+  const agenda = agendaAt(new Date(time), schedule, { ...past, createdAt: new Date(past.createdAt) });
+  return { due: spans(agenda.due), missed: spans(agenda.missed), next: agenda.next.due.toISOString() };
+}
+
+test("the first daily digest is of the last day in UTC, at the first 09:00 after it was asked for", () => {
+  const past = { createdAt: "2026-11-20T07:59:00Z" };
+  expect(at("2026-11-20T07:59:59Z", daily, past)).toEqual({
+    due: [],
+    missed: [],
+    next: "2026-11-20T08:00:00.000Z",
+  });
+  expect(at("2026-11-20T08:00:00Z", daily, past)).toEqual({
+    due: ["2026-11-19 2026-11-19"],
+    missed: [],
+    next: "2026-11-21T08:00:00.000Z",
+  });
+});
+
+test("asked for at its very time of day, the first one comes a day later", () => {
+  const past = { createdAt: "2026-11-20T08:00:00Z" };
+  expect(at("2026-11-20T08:00:00Z", daily, past).next).toBe("2026-11-21T08:00:00.000Z");
+});
+
+test("a daily digest where the day ends late comes once the day is over in UTC", () => {
+  const schedule = { ...daily, at: "16:30", timeZone: "America/Los_Angeles" };
+  expect(at("2026-11-20T00:00:00Z", schedule, { createdAt: "2026-11-19T00:00:00Z" })).toEqual({
+    due: ["2026-11-18 2026-11-18"],
+    missed: [],
+    next: "2026-11-20T00:30:00.000Z",
+  });
+});
+
+test("a daily digest may be due at the very end of its day in UTC", () => {
+  // 09:00 in Tokyo is 00:00 in UTC.
+  const tokyo = { ...daily, timeZone: "Asia/Tokyo" };
+  expect(at("2026-11-20T00:00:00Z", tokyo, { createdAt: "2026-11-19T00:00:00Z" }).due).toEqual([
+    "2026-11-19 2026-11-19",
+  ]);
+});
+
+test("Auckland's weekly digest waits until the week is over in UTC", () => {
+  const auckland = { ...weekly, timeZone: "Pacific/Auckland" };
+  const past = { createdAt: "2026-11-20T00:00:00Z" };
+  // 09:00 on Monday there is 20:00 on Sunday in UTC.
+  expect(at("2026-11-22T20:00:00Z", auckland, past).due).toEqual([]);
+  expect(at("2026-11-23T20:00:00Z", auckland, past)).toEqual({
+    due: ["2026-11-16 2026-11-22"],
+    missed: [],
+    next: "2026-11-30T20:00:00.000Z",
+  });
+});
+
+test("a monthly digest is of the calendar month", () => {
+  const past = { createdAt: "2026-01-15T00:00:00Z" };
+  expect(at("2026-02-01T08:00:00Z", monthly, past).due).toEqual(["2026-01-01 2026-01-31"]);
+  expect(at("2026-03-01T08:00:00Z", monthly, { ...past, upTo: "2026-01-31" }).due).toEqual([
+    "2026-02-01 2026-02-28",
+  ]);
+});
+
+test("what was posted is not due again, though the time of day is moved", () => {
+  const past = { createdAt: "2026-11-01T00:00:00Z", upTo: "2026-11-19" };
+  expect(at("2026-11-20T12:00:00Z", { ...daily, at: "11:00" }, past).due).toEqual([]);
+});
+
+test("after some days away the latest period is due, and those before it were missed", () => {
+  const past = { createdAt: "2026-11-01T00:00:00Z", upTo: "2026-11-10" };
+  expect(at("2026-11-14T12:00:00Z", daily, past)).toEqual({
+    due: ["2026-11-13 2026-11-13"],
+    missed: ["2026-11-11 2026-11-11", "2026-11-12 2026-11-12"],
+    next: "2026-11-15T08:00:00.000Z",
+  });
+});
+
+test("two days that a change of clocks makes due at the same time are both due", () => {
+  // Winter comes to the Azores at 01:00 UTC: clocks showed 00:00 already when the day ended, and they show it again.
+  const azores = { ...daily, at: "23:59", timeZone: "Atlantic/Azores" };
+  const dues = new Map<string, string[]>();
+  let past: Past = { createdAt: new Date("2026-01-01T00:00:00Z") };
+  for (let days = 0; days < 365; days += 1) {
+    const { next } = agendaAt(past.createdAt, azores, past);
+    dues.set(next.due.toISOString(), [...(dues.get(next.due.toISOString()) ?? []), next.to]);
+    past = { ...past, upTo: next.to };
+  }
+  const together = [...dues].filter(([, ofOne]) => ofOne.length > 1);
+  for (const [due, ofOne] of together) {
+    const agenda = at(due, azores, { createdAt: "2026-01-01T00:00:00Z", upTo: addDays(ofOne[0] ?? "", -1) });
+    expect(agenda).toMatchObject({ due: ofOne.map((day) => `${day} ${day}`), missed: [] });
+  }
+  expect(together).not.toEqual([]);
+});
+
+const zones = [
+  "UTC",
+  "Europe/Berlin",
+  "Europe/London",
+  "America/New_York",
+  "America/Los_Angeles",
+  "America/St_Johns",
+  "America/Havana",
+  "Atlantic/Azores",
+  "Africa/Casablanca",
+  "Asia/Beirut",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "Pacific/Auckland",
+  "Pacific/Chatham",
+  "Pacific/Apia",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+  "+05:45",
+];
+const timeOfDay = tuple(integer({ min: 0, max: 23 }), integer({ min: 0, max: 59 })).map((parts) =>
+  parts.map((part) => String(part).padStart(2, "0")).join(":"),
+);
+const schedules = record({
+  every: constantFrom("daily" as const, "weekly" as const, "monthly" as const),
+  at: timeOfDay,
+  timeZone: constantFrom(...zones),
+});
+const starts = date({
+  min: new Date("2010-01-01"),
+  max: new Date("2035-01-01"),
+  noInvalidDate: true,
+});
+
+test("while the app is up, each period is due once, in order, none is left out, and none is missed", () => {
+  assert(
+    property(schedules, starts, (schedule, createdAt) => {
+      let past: Past = { createdAt };
+      let now = createdAt;
+      for (let round = 0; round < 60; round += 1) {
+        now = agendaAt(now, schedule, past).next.due;
+        const { due, missed } = agendaAt(now, schedule, past);
+        expect(missed).toEqual([]);
+        expect(due.length).toBeGreaterThan(0);
+        for (const { from, to } of due) {
+          expect(from).toBe(past.upTo === undefined ? from : addDays(past.upTo, 1));
+          past = { createdAt, upTo: to };
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a digest is due when its period is over in UTC, and within a day or where a day was left out two", () => {
+  assert(
+    property(schedules, starts, (schedule, createdAt) => {
+      const { next } = agendaAt(createdAt, schedule, { createdAt });
+      const endMs = Date.parse(addDays(next.to, 1));
+      expect(next.due.getTime()).toBeGreaterThanOrEqual(endMs);
+      expect(next.due.getTime() - endMs).toBeLessThanOrEqual(49 * 3_600_000);
+      expect(next.due.getTime()).toBeGreaterThan(createdAt.getTime());
+    }),
+  );
+});

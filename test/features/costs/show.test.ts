@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import type { CostsContext } from "../../../src/features/costs/load.ts";
+import { showCosts } from "../../../src/features/costs/show.ts";
+import type { DaySpan } from "../../../src/features/costs/period/named-ranges.ts";
+import { serviceLabels } from "../../../src/lib/service-labels.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import { daysFrom } from "../../../src/lib/day.ts";
+import { costDays, costRecord } from "./records.ts";
+
+const serviceId = "a1b2c3d4-0000-4000-8000-000000000001";
+const own = costRecord({ serviceId });
+const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
+
+/** Two connections, one of which a service called "ledger" is behind; each has the same costs every day. */
+function context(records = [own]): { context: CostsContext; asked: string[]; lastDays: string[] } {
+  const asked: string[] = [];
+  const lastDays: string[] = [];
+  const ledger = {
+    days({ from, to }: { from: string; to: string }) {
+      lastDays.push(to);
+      const days = daysFrom(from, to).flatMap((date) => records.map((record) => ({ ...record, date })));
+      return costDays(days, { from, to });
+    },
+    fetch: async () => undefined,
+    reread: async () => ({ days: [], changed: [] }),
+  };
+  const unknown = new AppError("missing", "I know no such service.");
+  const known = {
+    name: "ledger",
+    serviceId,
+    connection: "eu",
+    addedBy: "U1",
+    addedAt: "2026-01-01T00:00:00Z",
+  };
+  const connections = ["default", "eu"].map((name) => ({ name, kind: "managed" as const }));
+  return {
+    asked,
+    lastDays,
+    context: {
+      ledgerOf(name) {
+        asked.push(name);
+        return ledger;
+      },
+      services: {
+        list: async () => [known],
+        labels: async () => serviceLabels([]),
+        find: async (name: string) => (name === "ledger" ? known : Promise.reject(unknown)),
+      },
+      connections: { list: async () => connections, chosen: async () => undefined },
+      consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
+      pictures: { prepare: () => undefined, blockOf: async () => undefined },
+      now: () => new Date("2026-11-20T10:00:00Z"),
+      newId: () => "0b6f1f0c",
+    },
+  };
+}
+
+async function shown(words: string, records = [own]) {
+  const { context: around, asked } = context(records);
+  const { text } = await showCosts(words, around, asker, { progress: async () => undefined });
+  return { text, asked: [...new Set(asked)] };
+}
+
+test("with several connections a service's costs are those of its own, and everything else the default one's", async () => {
+  const ledger = await shown("ledger last month");
+  expect(ledger.asked).toEqual(["eu"]);
+  expect(ledger.text).toContain("*310.00 credits* for *ledger* from 1 to 31 Oct 2026.");
+  expect(ledger.text).toContain("These are the costs of the connection “eu”.");
+  const all = await shown("last month");
+  expect(all.asked).toEqual(["default"]);
+  expect(all.text).toContain("These are the costs of the connection “default”.");
+});
+
+test("a service that only the costs know is found by the name they have for it", async () => {
+  expect((await shown("Orders  PROD last month")).text).toContain("for *orders prod* from 1 to 31 Oct 2026");
+  await expect(shown("orders prud last month")).rejects.toMatchObject({
+    kind: "missing",
+    message: expect.stringContaining("Did you mean “orders prod”?"),
+  });
+});
+
+test("where the month is heading is said of periods that reach into it, and of no others", async () => {
+  expect((await shown("last 7 days")).text).toContain(
+    "Nov 2026 is heading for about 300 credits: 200.00 so far, and 10.00 a day as in the last 7 days.",
+  );
+  expect((await shown("last month")).text).not.toContain("heading");
+});
+
+test("midnight may pass while costs are read: only days that were asked for are added up", async () => {
+  const { context: around, lastDays } = context();
+  let time = "2026-11-20T23:59:59Z";
+  const ledger = { ...around.ledgerOf("default"), fetch: async () => void (time = "2026-11-21T00:00:01Z") };
+  const passing = { ...around, now: () => new Date(time), ledgerOf: () => ledger };
+  await showCosts("last 7 days", passing, asker, { progress: async () => undefined });
+  expect(lastDays.filter((day) => day > "2026-11-20")).toEqual([]);
+});
+
+test("what costs something and has no id of its own is found by the name that the answer gives it", async () => {
+  const bare = { serviceId: undefined, entityId: undefined, entityName: "Shop" };
+  const warehouse = costRecord({ ...bare, entityType: "datawarehouse", dataWarehouseId: "W-1" });
+  const { text } = await shown("shop (warehouse) last month", [warehouse, own]);
+  expect(text).toContain("*310.00 credits* for *Shop (warehouse)* from 1 to 31 Oct 2026.");
+  expect((await shown("W-1 last month", [warehouse, own])).text).toContain("for *Shop (warehouse)*");
+});
+
+test("a service that costs nothing any more is found in the days that are asked for", async () => {
+  const { context: around } = context();
+  const ledger = {
+    ...around.ledgerOf("default"),
+    days: (span: DaySpan) => costDays([{ ...own, date: "2025-03-01" }], span),
+  };
+  const late = { ...around, ledgerOf: () => ledger };
+  const { text } = await showCosts("orders prod 2025", late, asker, { progress: async () => undefined });
+  expect(text).toContain("*10.00 credits* for *orders prod* from 1 Jan to 31 Dec 2025.");
+});

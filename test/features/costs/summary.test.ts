@@ -1,0 +1,245 @@
+import type { Decimal } from "decimal.js";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { metricLabel } from "../../../src/features/costs/metrics.ts";
+import { parseCostRange } from "../../../src/features/costs/period/range.ts";
+import { summarizeCosts } from "../../../src/features/costs/summary.ts";
+import type { CostRecord } from "../../../src/platform/cloud/costs/usage-cost.ts";
+import { serviceLabels } from "../../../src/lib/service-labels.ts";
+import { sum } from "../../../src/lib/money.ts";
+import { costDays, costRecord } from "./records.ts";
+
+const range = parseCostRange("last 7 days", new Date("2026-11-20T10:00:00Z"));
+
+function summary(current: CostRecord[], previous: CostRecord[] = [], serviceId?: string) {
+  return summarizeCosts({
+    range,
+    current: costDays(current, range),
+    previous: costDays(
+      previous.map((record) => ({ ...record, date: "2026-11-11" })),
+      range.previous,
+    ),
+    ...(serviceId !== undefined && { serviceId }),
+  });
+}
+
+function inWords(...parts: (string | Decimal | null | undefined)[]): string {
+  return parts.map((part) => part?.toString() ?? "nothing").join(" ");
+}
+
+describe("a cost summary", () => {
+  it("adds totals up exactly", async () => {
+    const records = [
+      costRecord({ totalCredits: 0.1 }),
+      costRecord({ totalCredits: 0.2, date: "2026-11-19" }),
+    ];
+    expect((await summary(records)).total.toString()).toBe("0.3");
+  });
+
+  it("has every service of either period, the costliest first", async () => {
+    const current = [costRecord(), costRecord({ entityId: "b", entityName: "billing", totalCredits: 30 })];
+    const previous = [
+      costRecord({ totalCredits: 8 }),
+      costRecord({ entityId: "c", entityName: "gone", totalCredits: 1 }),
+    ];
+    const { services } = await summary(current, previous);
+    expect(
+      services.map(({ name, total, previous, share }) => inWords(name, total, "after", previous, share)),
+    ).toEqual(["billing 30 after 0 75", "orders prod 10 after 8 25", "gone 0 after 1 0"]);
+  });
+
+  it("knows a service by its id, and by the last name it went by", async () => {
+    const current = [
+      costRecord({ entityName: "old" }),
+      costRecord({ entityName: "new", date: "2026-11-19" }),
+    ];
+    expect((await summary(current)).services.map(({ name }) => name)).toEqual(["new"]);
+  });
+
+  it("tells a warehouse from a service, and two of one name apart by id", async () => {
+    const current = [
+      costRecord({ totalCredits: 3 }),
+      costRecord({ totalCredits: 2, entityId: "w", entityType: "datawarehouse" }),
+      costRecord({ totalCredits: 1, entityId: "ffffffff-0000-4000-8000-000000000001" }),
+    ];
+    expect((await summary(current)).services.map(({ name }) => name)).toEqual([
+      "orders prod a1b2c3d4",
+      "orders prod (warehouse)",
+      "orders prod ffffffff",
+    ]);
+  });
+
+  it("calls a service as it is called everywhere, also when it is alone", async () => {
+    const others = [{ serviceId: "ffffffff-0000-4000-8000-000000000001", name: "orders prod" }];
+    const { services } = await summarizeCosts({
+      range,
+      current: costDays([costRecord()], range),
+      labelsOf: async (seen) => serviceLabels([], [...others, ...seen]),
+    });
+    expect(services.map(({ name, cloudName }) => [name, cloudName])).toEqual([
+      ["orders prod a1b2c3d4", "orders prod"],
+    ]);
+  });
+
+  it("names what has no name by its id, and what has neither in words", async () => {
+    const current = [
+      costRecord({ entityName: null, totalCredits: 2 }),
+      costRecord({ entityName: null, entityId: null, entityType: null, totalCredits: 1 }),
+    ];
+    expect((await summary(current)).services.map(({ name }) => name)).toEqual([
+      "a1b2c3d4-0000-4000-8000-000000000001",
+      "Without a name",
+    ]);
+  });
+
+  it("adds metrics up by their labels, the costliest first, and leaves out those that came to nothing", async () => {
+    const metrics = { computeCredits: 2, storageCredits: 7, backupCredits: 0, gpuHoursCredits: 1 };
+    const { metrics: costs } = await summary([
+      costRecord({ metrics }),
+      costRecord({ metrics, date: "2026-11-19" }),
+    ]);
+    expect(costs.map(({ name, total, share }) => inWords(name, total, share))).toEqual([
+      "Storage 14 70",
+      "Compute 4 20",
+      "Gpu hours 2 10",
+    ]);
+  });
+
+  it("counts a record without metrics by its total, as Other", async () => {
+    const { total, metrics } = await summary([costRecord(), costRecord({ metrics: {}, totalCredits: 5 })]);
+    expect(total.toString()).toBe("15");
+    expect(metrics.map(({ name, total }) => inWords(name, total))).toEqual(["Compute 10", "Other 5"]);
+  });
+
+  it("shows as Other what metrics have more than the total says", async () => {
+    const { metrics } = await summary([costRecord({ totalCredits: 8 })]);
+    expect(metrics.map(({ name, total }) => inWords(name, total))).toEqual(["Compute 10", "Other -2"]);
+  });
+
+  it("does not show a server's floating point as Other", async () => {
+    const metrics = { computeCredits: 0.1, storageCredits: 0.2 };
+    expect((await summary([costRecord({ metrics, totalCredits: 0.1 + 0.2 })])).metrics).toHaveLength(2);
+  });
+
+  it("has days in order, provisional where any record of theirs is not locked", async () => {
+    const current = [
+      costRecord({ date: "2026-11-20", locked: false }),
+      costRecord({ date: "2026-11-19" }),
+      costRecord({ date: "2026-11-20", entityId: "b" }),
+    ];
+    expect(
+      (await summary(current)).days
+        .slice(4)
+        .map(({ day, total, provisional }) => inWords(day, total, String(provisional))),
+    ).toEqual(["2026-11-18 0 false", "2026-11-19 10 false", "2026-11-20 20 true"]);
+  });
+
+  it("compares with the period before in credits and percent", async () => {
+    const { change } = await summary([costRecord({ totalCredits: 9 })], [costRecord({ totalCredits: 12 })]);
+    expect(inWords("by", change?.credits, change?.percent)).toBe("by -3 -25");
+  });
+
+  it.each([[[]], [[costRecord({ totalCredits: 0, metrics: {} })]]])(
+    "has no basis where nothing was spent before",
+    async (previous) => {
+      expect((await summary([costRecord()], previous)).change).toBeNull();
+    },
+  );
+
+  it("tells two of one name apart by their whole ids where the beginnings are the same", async () => {
+    const current = ["a1b2c3d4-1", "a1b2c3d4-2"].map((entityId) => costRecord({ entityId, totalCredits: 1 }));
+    const names = (await summary(current)).services.map(({ name }) => name);
+    expect(names).toEqual(["orders prod a1b2c3d4-1", "orders prod a1b2c3d4-2"]);
+  });
+
+  it("compares every day with the one in its place in the period before", async () => {
+    const { days } = await summary([costRecord()], [costRecord({ totalCredits: 8 })]);
+    expect(days.map(({ day, previous }) => inWords(day, previous)).slice(3, 6)).toEqual([
+      "2026-11-17 0",
+      "2026-11-18 8",
+      "2026-11-19 0",
+    ]);
+  });
+
+  it("has the three largest movers, up or down, of services and metrics", async () => {
+    const current = [costRecord(), costRecord({ entityId: "b", entityName: "billing", totalCredits: 30 })];
+    const previous = [costRecord({ entityId: "c", entityName: "gone", totalCredits: 25 })];
+    const { movers } = await summary(current, previous);
+    expect(movers.map(({ kind, name, difference }) => inWords(kind, name, difference))).toEqual([
+      "service billing 30",
+      "service gone -25",
+      "service orders prod 10",
+    ]);
+    expect((await summary(current)).movers).toEqual([]);
+  });
+
+  it("has the three largest movers of the only service among its metrics", async () => {
+    const metrics = { computeCredits: 4, storageCredits: 3, backupCredits: 2, newCredits: 1 };
+    const { movers } = await summary(
+      [costRecord({ metrics })],
+      [costRecord({ metrics: {}, totalCredits: 1 })],
+    );
+    expect(movers.map(({ name }) => name)).toEqual(["Compute", "Storage", "Backups"]);
+  });
+
+  it("counts one service's own records alone, and names the warehouse that paid for more", async () => {
+    const [id, dataWarehouseId] = ["a1b2c3d4-0000-4000-8000-000000000001", "w"];
+    const own = { dataWarehouseId, serviceId: id };
+    const current = [
+      costRecord(own),
+      costRecord({ ...own, entityId: "pipe", entityType: "pipe", totalCredits: 3 }),
+      costRecord({ dataWarehouseId, entityId: "w", entityName: "main", entityType: "datawarehouse" }),
+      costRecord({ entityId: "other", dataWarehouseId: "x" }),
+    ];
+    const { total, services, warehouseNote } = await summary(current, [], id);
+    expect(inWords(total, warehouseNote)).toBe("10 main");
+    expect(services.map(({ name }) => name)).toEqual(["orders prod"]);
+    expect((await summary(current, [], "other")).warehouseNote).toBeUndefined();
+    expect((await summary(current, [], "w")).warehouseNote).toBeUndefined();
+    expect((await summary(current)).warehouseNote).toBeUndefined();
+  });
+
+  it("has services, metrics and days that each add up to the total", async () => {
+    const record = fc
+      .record({
+        date: fc.constantFrom("2026-11-18", "2026-11-19", "2026-11-20"),
+        entityId: fc.constantFrom("a", "b", "c"),
+        metrics: fc.dictionary(
+          fc.constantFrom("computeCredits", "storageCredits", "newCredits"),
+          fc.integer({ min: 0, max: 1_000_000 }).map((cents) => cents / 100),
+        ),
+        totalCredits: fc.option(
+          fc.integer({ min: 0, max: 1_000_000 }).map((cents) => cents / 100),
+          { nil: undefined },
+        ),
+      })
+      .filter(({ metrics, totalCredits }) => totalCredits !== undefined || Object.keys(metrics).length > 0)
+      .map((wire) => costRecord(wire));
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 30 }), async (records) => {
+        const { total, services, metrics, days } = await summary(records);
+        for (const parts of [services, metrics, days]) {
+          expect(
+            sum(parts.map((part) => part.total))
+              .minus(total)
+              .abs()
+              .lt("0.005"),
+          ).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe("a metric's label", () => {
+  it.each([
+    ["computeCredits", "Compute"],
+    ["interRegionTier1DataTransferCredits", "Transfer between regions, tier 1"],
+    ["gpuHoursCredits", "Gpu hours"],
+    ["cold_storage_Credits", "Cold storage"],
+    ["Credits", "Credits"],
+    ["toString", "To string"],
+  ])("of %s is %s", (metric, label) => {
+    expect(metricLabel(metric)).toBe(label);
+  });
+});

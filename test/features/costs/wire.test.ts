@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { daysFrom } from "../../../src/lib/day.ts";
+import { answerTo } from "../../support/answer-to.ts";
+import { useHouse } from "../../support/house.ts";
+import { listening } from "../../support/listening.ts";
+import { person, shownText } from "../../support/slack-person.ts";
+
+/** The days that the cloud was asked for. */
+const asked: string[] = [];
+
+/** What each day costs, by the cloud's present word. */
+let perDay = 15;
+
+/** A cloud that names its amounts in a word of its own, all of them closed. */
+const cloud = await listening(
+  createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://cloud");
+    const isCosts = pathname.endsWith("/usageCost");
+    const [from = "", to = ""] = [searchParams.get("from_date"), searchParams.get("to_date")].map(String);
+    if (isCosts) asked.push(`${from} ${to}`);
+    const result = isCosts ? costsOf(daysFrom(from, to)) : [];
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ result }));
+  }),
+);
+afterAll(cloud.close);
+
+function costsOf(days: string[]) {
+  const costs = days.map((date) => ({
+    date,
+    entityId: "s1",
+    entityName: "orders",
+    entityType: "service",
+    serviceId: "s1",
+    metrics: { computeXYZ: perDay },
+    totalXYZ: perDay,
+    locked: true,
+  }));
+  return { grandTotalXYZ: perDay * days.length, costs };
+}
+
+const house = useHouse({ environment: () => ({ CLOUD_BASE_URL: cloud.url }) });
+const answer = async (command: string, wish: string) => shownText(await answerTo(house.ada, command, wish));
+const question = "/db costs 2020-01-06 to 2020-01-12";
+const advice = "The cloud's amounts end in `XYZ`: the operator of Quartermaster sets `WIRE_CREDITS=XYZ`.";
+
+test("amounts in a word that is not known are told as that, with the setting, and never as 0", async () => {
+  expect(await answer(question, "not understood")).toContain(advice);
+  expect(await answer(question.replace("costs", "costs csv"), "not understood")).toContain(advice);
+  expect(await answer("/db doctor", "costs")).toContain(advice);
+  const budget = await answer("/db budget set 5 monthly", "How much is used cannot be said just now.");
+  expect(budget).toContain(advice);
+  expect(budget).not.toContain("0.00");
+  await house.ada.waitForMessage("direct", (message) => shownText(message).includes("waits: the costs"));
+  await house.ada.home();
+  await house.ada.waitForHome((home) => JSON.stringify(home).includes("What this month cost is not known."));
+});
+
+test("with the setting the same question is answered, and nothing has to be read again by hand", async () => {
+  house.environment["WIRE_CREDITS"] = "XYZ";
+  await house.restartApp();
+  expect(await answer(question, "*105.00 credits*")).toContain("orders");
+  expect(await answer("/db doctor", "costs")).toContain("I can read what yesterday cost, and understand");
+});
+
+test("an admin has days that were kept wrongly read again, those of the range alone, and that is on record", async () => {
+  perDay = 16;
+  expect(await answer(question, "*105.00 credits*")).toContain("orders");
+  asked.length = 0;
+  const said = await answer("/db costs reread 2020-01-06 to 2020-01-12", "I asked the cloud again");
+  expect(said).toContain(
+    "for 7 days and read them. The costs from 6 to 12 Jan 2020 (UTC days) are *112.00 credits*. All of them are other than before.",
+  );
+  expect(await answer(question, "*112.00 credits*")).toContain("orders");
+  expect(asked).toEqual(["2020-01-06 2020-01-12"]);
+  expect(await answer("/db audit", "the costs of *2020-01-06 to 2020-01-12*")).toContain("read the costs");
+  await answer("/db costs reread", "Say which days: `/db costs reread last month`.");
+  const sam = person(house.slack, "Sam Rivera");
+  await answerTo(sam, "/db costs reread 2020-01-06", "admin");
+  expect(asked).toHaveLength(1);
+  await sam.leave();
+});

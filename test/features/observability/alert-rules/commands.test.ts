@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { alerts } from "../../../../src/features/alerts/open/command.ts";
+import type { DeadLetter } from "../../../../src/features/alerts/incident/dead-letters.ts";
+import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
+import type { TraceEntry } from "../../../../src/platform/jobs/outbox/trace.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { acknowledged, at, firing, hook, live, over } from "../../alerts/incident/life.ts";
+import { renderedText } from "../../../platform/blocks/rendered.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { type HookRoom, buttonsOf, hookRoom } from "../../alerts/hooks/fixture.ts";
+
+const redis = useRedis();
+let room: HookRoom;
+beforeEach(() => {
+  room = hookRoom(redis.client, alerts);
+});
+
+const { incident: some } = live([firing(0, { severity: "critical", group: "db-1" }), acknowledged(1)]);
+
+/** Keeps incidents as the fold does, with what happened to the first one on its way. */
+async function keep(incidents: readonly Incident[], trace: TraceEntry[] = []): Promise<void> {
+  await room.context.hooks.add(hook);
+  const folded = incidents.map((incident, index) => ({
+    incident,
+    isNew: true,
+    timerMs: undefined,
+    trace: index === 0 ? trace : [],
+  }));
+  const waiting = { cursor: "0", taken: 0, flood: [] };
+  await room.context.incidents.commit({
+    hookId: hook.id,
+    waiting,
+    incidents: folded,
+    gone: [],
+    log: [],
+    counts: {},
+  });
+}
+
+/** So many that fire, each a minute after the other, by turns in two channels. */
+function many(count: number): Incident[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...some,
+    id: `i${index}`,
+    key: `k${index}`,
+    channelId: `C${index % 2}`,
+    openedAtMs: at(index),
+    latest: { ...some.latest, title: `Alert ${index}` },
+  }));
+}
+
+/** Keeps dead letters, each later than the one before. */
+async function bury(...letters: Partial<DeadLetter>[]): Promise<void> {
+  for (const [index, letter] of letters.entries()) {
+    const whole = {
+      itemId: some.id,
+      channelId: "C1",
+      reason: "too long",
+      atMs: at(index),
+      attempts: 4,
+      events: 2,
+    };
+    await redis.client.hset(
+      keys.deadLetters("T1"),
+      letter.itemId ?? some.id,
+      JSON.stringify({ ...whole, ...letter }),
+    );
+  }
+  await redis.client.hset(keys.alertCounts("T1"), { dead: 2 * letters.length });
+}
+
+describe("/db alerts", () => {
+  it("says where to begin where there is no hook, and that nothing is open where there is one", async () => {
+    expect((await room.db("")).text).toContain("`/db hook create #alerts`");
+    await keep([live([firing(0), over(1)]).incident]);
+    expect((await room.db("")).text).toContain("No alert is open.");
+  });
+
+  it("lists what is open by channel, the newest first, with its state in words", async () => {
+    await keep([...many(3), { ...live([firing(0), over(1)]).incident, id: "over", key: "over" }]);
+    const answer = await room.db("");
+    const shown = renderedText(answer.blocks);
+    expect(answer.text).toContain("*3 alerts* are open.");
+    expect(answer.text).toContain("*Acknowledged by <@U1>: Alert 2*\ndb-1 · critical · since <!date^");
+    expect(shown).toMatch(/In #C0.*Alert 2.*Alert 0.*In #C1.*Alert 1/s);
+    expect(answer.text.match(/Alert \d/g)).toEqual(["Alert 2", "Alert 0", "Alert 1"]);
+    expect(answer.text).toContain("seen once");
+    expect(buttonsOf(answer)).toEqual({ Details: "i1" });
+  });
+
+  it("has 20 on a page", async () => {
+    await keep(many(45));
+    const first = await room.db("");
+    expect(first.text).toContain("*45 alerts* are open; here 1 to 20.");
+    expect(buttonsOf(first)).toMatchObject({ Older: "alerts 21" });
+    const last = await room.db("41");
+    expect(last.text).toContain("here 41 to 45.");
+    expect(buttonsOf(last)).toMatchObject({ Newer: "alerts 21" });
+    expect(buttonsOf(last)).not.toHaveProperty("Older");
+  });
+
+  it("shows fewer on a page where titles are long, and loses none", async () => {
+    const long = many(30).map((each) => ({ ...each, latest: { ...each.latest, title: "<&>".repeat(160) } }));
+    await keep(long);
+    let [next, seen]: [string | undefined, number] = ["alerts 1", 0];
+    while (next !== undefined) {
+      const page = await room.db(next.slice("alerts ".length));
+      seen += page.blocks.filter((block) => block.type === "section" && block.accessory).length;
+      next = buttonsOf(page)["Older"];
+    }
+    expect(seen).toBe(30);
+  });
+
+  it("lets nothing of a title come alive", async () => {
+    const hostile = { ...some, latest: { ...some.latest, title: "<!channel> *b*", group: "<@U2>" } };
+    await keep([hostile]);
+    expect((await room.db("")).text).not.toMatch(/<!channel>|<@U2>/);
+  });
+
+  it("takes words that it does not know for a service, and refuses one that is not known", async () => {
+    await keep([some]);
+    expect(await room.refusal("everything")).toContain(
+      "I know no service or observability server called “everything”",
+    );
+    expect(await room.refusal("constructor")).toContain("called “constructor”");
+  });
+
+  it("leads to the alerts that are defined in services, by a button for one and a select of several", async () => {
+    const service = { addedBy: "U1", addedAt: "2026-11-01T00:00:00.000Z" };
+    const place = { connection: "default" };
+    await room.context.services.add({ ...service, ...place, name: "orders prod", serviceId: "s-1" });
+    expect(buttonsOf(await room.db(""))).toMatchObject({ "Alerts of orders prod": "alerts list s-1" });
+    await room.context.services.add({ ...service, ...place, name: "carts", serviceId: "s-2" });
+    const { blocks } = await room.db("");
+    const [last] = blocks.slice(-1);
+    expect(JSON.stringify(last)).toContain('"action_id":"run:alerts list"');
+    expect(JSON.stringify(last)).toMatch(/carts.*s-2.*orders prod.*s-1/);
+  });
+});
+
+describe("/db alerts trace", () => {
+  const trace: TraceEntry[] = [
+    {
+      hop: "event",
+      receivedAtMs: at(0),
+      acceptedAtMs: at(0) + 2,
+      atMs: at(0) + 300,
+      times: 3,
+      state: "firing",
+      led: "new",
+      batch: 5,
+    },
+    {
+      hop: "call",
+      atMs: at(0) + 1_200,
+      call: "post",
+      channelId: "C1",
+      answer: "limited for 3 s",
+      tookMs: 40,
+    },
+    { hop: "call", atMs: at(0) + 4_300, call: "post", channelId: "C1", answer: "ok", tookMs: 212, events: 3 },
+    { hop: "act", atMs: at(1), act: "acknowledge" },
+    { hop: "turn", atMs: at(1), turn: "it goes into the digest of a storm" },
+    { hop: "call", atMs: at(900), call: "edit", channelId: "C1", answer: "ok" },
+  ];
+
+  it("has every step with its time, in columns", async () => {
+    await keep([some], trace);
+    const { text } = await room.db(`trace ${some.id}`);
+    expect(text).toContain("*Acknowledged by <@U1>: CPU is high*, in <#C1>");
+    expect(text).toContain(
+      [
+        "2026-11-21 (UTC)",
+        "12:00:00.000  received   firing",
+        "12:00:00.002  accepted   2 ms later",
+        "12:00:00.002  coalesced  3 received, kept as one",
+        "12:00:00.300  worked in  298 ms later: a new alert, with 4 others",
+        "12:00:01.200  post       limited for 3 s in 40 ms (C1)",
+        "12:00:04.300  post       ok in 212 ms, shows 3 events (C1)",
+        "12:01:00.000  person     acknowledges it",
+        "12:01:00.000  lane       it goes into the digest of a storm",
+        "2026-11-22 (UTC)",
+        "03:00:00.000  edit       ok (C1)",
+      ].join("\n"),
+    );
+  });
+
+  it("begins with the latest page, and turns back", async () => {
+    const edits = Array.from({ length: 100 }, (_, index): TraceEntry => ({
+      hop: "call",
+      atMs: at(index / 60),
+      call: "edit",
+      channelId: "C1",
+      answer: `edit ${index}.`,
+    }));
+    await keep([some], edits);
+    const latest = await room.db(`trace ${some.id}`);
+    expect(renderedText(latest.blocks)).toContain("edit 99.");
+    expect(buttonsOf(latest)).toEqual({ Earlier: `alerts trace ${some.id} 2` });
+    const first = await room.db(`trace ${some.id} 99`);
+    expect(renderedText(first.blocks)).toContain("edit 0.");
+    expect(buttonsOf(first)).toEqual({ Later: `alerts trace ${some.id} 2` });
+  });
+
+  it("lets nothing of an answer come alive, or end its block of code", async () => {
+    await keep([some], [{ hop: "turn", atMs: at(0), turn: "```<!channel>\n*b*" }]);
+    const { text } = await room.db(`trace ${some.id}`);
+    expect(text).not.toContain("<!channel>");
+    expect(text.match(/```/g)).toHaveLength(2);
+  });
+
+  it("says where ids stand where there is none, or none that is known", async () => {
+    expect(await room.refusal("trace")).toContain("`/db alerts trace 0f8c`");
+    expect(await room.refusal("trace nothing")).toBe(
+      "There is no alert “nothing” here; they are kept for 30 days. An alert's id stands at the end of its details; `/db alerts` lists those that are open.",
+    );
+  });
+});
+
+describe("/db alerts dead", () => {
+  it("says so where there are none", async () => {
+    expect((await room.db("dead")).text).toContain("There are no dead letters");
+  });
+
+  it("says what each is, where it was to stand, why it does not, and since when", async () => {
+    await keep([some]);
+    await bury(
+      {},
+      { itemId: "gone", channelId: "C2", reason: "<!here> it is archived", events: 0, attempts: 1 },
+    );
+    const answer = await room.db("dead");
+    expect(answer.text).toContain("*2 dead letters*");
+    expect(answer.text).toContain("Acknowledged by <@U1>: CPU is high*\nNot shown in <#C1> since <!date^");
+    expect(answer.text).toContain("after 4 attempts: too long. 2 events of it never showed.");
+    expect(answer.text).toContain("no longer kept* (`gone`)");
+    expect(answer.text).not.toContain("<!here>");
+    expect(buttonsOf(answer)).toMatchObject({ "Try all again": "alerts dead replay all" });
+  });
+
+  it("tries one again, once", async () => {
+    await bury({});
+    expect((await room.db(`dead replay ${some.id}`)).text).toContain("It is tried again in <#C1>");
+    expect(await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1")).toEqual([some.id]);
+    expect(await room.refusal(`dead replay ${some.id}`)).toContain("It is no dead letter any more");
+  });
+
+  it("tries all again", async () => {
+    await bury({}, { itemId: "i7", channelId: "C2" });
+    expect((await room.db("dead replay all")).text).toContain("2 dead letters are tried again");
+    expect(await room.context.deadLetters.list()).toEqual([]);
+    expect(await room.refusal("dead replay all")).toBe("There are no dead letters any more.");
+  });
+
+  it("throws one away, after a question", async () => {
+    await bury({});
+    const { blocks } = await room.db("dead");
+    expect(JSON.stringify(blocks)).toContain("Throw this away?");
+    expect((await room.db(`dead drop ${some.id}`)).text).toContain("It is thrown away");
+    expect(await room.refusal(`dead drop ${some.id}`)).toContain("It is no dead letter any more");
+  });
+
+  it("has ten on a page", async () => {
+    await bury(...Array.from({ length: 12 }, (_, index) => ({ itemId: `i${index}` })));
+    const answer = await room.db("dead");
+    expect(answer.text).toContain("here 1 to 10");
+    expect(buttonsOf(answer)).toMatchObject({ Older: "alerts dead 11" });
+    expect((await room.db("dead 11")).text).toContain("here 11 to 12");
+  });
+
+  it("refuses other words", async () => {
+    expect(await room.refusal("dead or alive")).toContain("After `dead` comes nothing");
+  });
+});

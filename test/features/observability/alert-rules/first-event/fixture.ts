@@ -1,0 +1,124 @@
+import type { Redis } from "ioredis";
+import { foldInbox } from "../../../../../src/features/alerts/ingest/ingest.ts";
+import type { Reply } from "../../../../../src/platform/blocks/reply.ts";
+import type { WorkspaceContext } from "../../../../../src/app/context.ts";
+import { AppError } from "../../../../../src/lib/errors.ts";
+import { followFirstEvents } from "../../../../../src/features/observability/alert-rules/first-event/follow.ts";
+import type { AlertEvent } from "../../../../../src/features/alerts/incident/event-record.ts";
+import type { MadeAlert } from "../../../../../src/features/observability/alert-rules/made-alerts.ts";
+import { keys } from "../../../../../src/platform/redis/keys.ts";
+import { hookRecord, madeAlert, received } from "../../../../support/alerts.ts";
+import { mortal } from "../../../../support/mortal.ts";
+import { type Deployment, observedRoom } from "../../fixture.ts";
+import { tileAlert } from "../tile-alert.ts";
+
+class Death extends Error {}
+
+/** A place with the alert “Checkout errors”, which Ada (U1) made in #alerts (C1), and a hook; Slack is in the test's hands. */
+export async function firstEventRoom(redis: Redis, deployment: Deployment) {
+  const { context: whole, place, cloud } = await observedRoom(redis, deployment);
+  const { alert, dashboardId, tileId } = await tileAlert(place, whole, { name: "Checkout errors" });
+  const hook = hookRecord();
+  await whole.hooks.add(hook);
+  const told: { to: string; reply: Reply }[] = [];
+  const refused = new Set<string>();
+  let nowMs = whole.now().getTime();
+  let callsLeft = Infinity;
+  let ids = 0;
+
+  function chance(): void {
+    if (callsLeft <= 0) throw new Death("The process died.");
+    callsLeft -= 1;
+  }
+  function say(to: string, reply: Reply): void {
+    if (refused.has(to)) throw new AppError("forbidden", "No.");
+    told.push({ to, reply });
+  }
+  const messenger = {
+    post: async (channelId: string, reply: Reply) => (say(channelId, reply), { channelId: "D1", ts: "1.0" }),
+  };
+  const mortals = {
+    madeAlerts: mortal(whole.madeAlerts, chance),
+    firstEvents: mortal(whole.firstEvents, chance),
+    incidents: mortal(whole.incidents, chance),
+    webhookTargets: mortal(whole.webhookTargets, chance),
+    messenger: mortal(messenger, chance),
+  };
+  const newId = () => `i${(ids += 1)}`;
+  // All that folds and this job use; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as WorkspaceContext;
+  const fold = foldInbox({ contextOf: () => context, pokeLane: () => {} });
+  const follow = followFirstEvents(() => context);
+
+  return {
+    context: whole,
+    cloud,
+    place,
+    hook,
+    alertId: alert.id,
+    tile: { dashboardId, tileId },
+    told,
+    refused,
+    pass: (ms: number) => (nowMs += ms),
+    texts: () => told.map(({ to, reply }) => `${to}: ${reply.text}`),
+    remember: (facts: Partial<MadeAlert> = {}) =>
+      whole.madeAlerts.remember(
+        madeAlert({
+          alertId: alert.id,
+          connection: place.connection,
+          serviceId: place.serviceId,
+          dashboardId,
+          tileId,
+          threshold: 5,
+          webhookId: "w1",
+          ...facts,
+        }),
+      ),
+    /** Has events come in through the hook, and works them in. */
+    async happens(...events: Partial<AlertEvent>[]): Promise<void> {
+      const times = { receivedAtMs: nowMs, acceptedAtMs: nowMs };
+      await whole.inbox.accept(
+        hook.id,
+        events.map((event) => received(event)),
+        times,
+      );
+      while ((await fold(hook.id)) === "next");
+    },
+    /** Makes it look as if the lane had posted an incident's message. */
+    shows: (incidentId: string) =>
+      redis.set(
+        keys.shown("T1", incidentId),
+        JSON.stringify({ root: { channelId: "C1", ts: "12.3" }, generation: 1, threadUpTo: -1 }),
+      ),
+    /** Follows all clues; answers what is to become of the rest. */
+    async follow() {
+      for (;;) {
+        const step = await follow("T1");
+        if (step !== "next") return step;
+      }
+    },
+    /** Follows them with a process that dies after so many calls of anything outside; true where it lived. */
+    async followUntilDeath(calls: number): Promise<boolean> {
+      callsLeft = calls;
+      try {
+        await this.follow();
+        return true;
+      } catch (error) {
+        if (!(error instanceof Death)) throw error;
+        return false;
+      } finally {
+        callsLeft = Infinity;
+        // By the time that another process comes to it, nobody holds it.
+        await redis.del(keys.postHold("T1", `first-event:${alert.id}`));
+      }
+    },
+    offersOnly: (offers: "documented") =>
+      fetch(`${cloud.controlUrl}/observability`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ offers }),
+      }),
+    clues: () => redis.zcard(keys.firstEvents("T1")),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Redis } from "ioredis";
+import { expect } from "vitest";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import { alerts } from "../../../../src/features/alerts/open/command.ts";
+import type { Answer } from "../../../../src/platform/commands/command.ts";
+import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { type Deployment, type ObservedRoom, observedRoom } from "../fixture.ts";
+
+/** An observed workspace in which Ada (U1) gives `/db alerts` commands in #general (C9). */
+export interface AlertsRoom extends ObservedRoom {
+  /** The answer to `/db alerts <words>`, which Slack would take. */
+  db(words: string): Promise<Reply>;
+  /** The same where it may be a form. */
+  ask(words: string): Promise<Answer>;
+  /** What is wrong with `/db alerts <words>`. */
+  refusal(words: string): Promise<string>;
+  /** Calls a control of the reference server. */
+  control(method: string, path: string, body?: object): Promise<unknown>;
+}
+
+/** The workspace of `observedRoom`, until the test ends. */
+export async function alertsRoom(
+  redis: Redis,
+  deployment: Deployment,
+  options: SandboxCloudOptions = {},
+): Promise<AlertsRoom> {
+  const room = await observedRoom(redis, deployment, options);
+
+  async function ask(words: string): Promise<Answer> {
+    const reading = alerts.read(words);
+    if ("problem" in reading) throw new Error(reading.problem);
+    const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
+    return reading.run(room.context, asker, { progress: async () => undefined });
+  }
+
+  async function db(words: string): Promise<Reply> {
+    const answer = await ask(words);
+    if ("opens" in answer) throw new Error(`The form ${answer.opens.name} was opened.`);
+    expect(validateMessage(answer)).toBeNull();
+    return answer;
+  }
+
+  return {
+    ...room,
+    ask,
+    db,
+    refusal: (words) =>
+      ask(words).then(
+        (answer) => `No refusal, but: ${"opens" in answer ? answer.opens.name : answer.text}`,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      ),
+    async control(method, path, body) {
+      const response = await fetch(`${room.cloud.controlUrl}${path}`, {
+        method,
+        ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+      return response.status === 204 ? undefined : response.json();
+    },
+  };
+}
+
+/** The id by which the controls of the reference server know a deployment's place. */
+export function placeId({ place }: ObservedRoom): string {
+  return place.serviceId ?? "standalone";
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { Alert } from "../../../../../src/platform/cloud/observability/alert.ts";
+import { bodyIn } from "../../../../../src/features/observability/alert-rules/form/body.ts";
+import { copyOf } from "../../../../../src/features/observability/alert-rules/form/copy.ts";
+import { preview } from "../../../../../src/features/observability/alert-rules/form/preview.ts";
+import { ruleFields } from "../../../../../src/features/observability/alert-rules/form/rule-fields.ts";
+
+const alert: Alert = {
+  id: "a1",
+  name: "Errors",
+  message: "Look at the logs",
+  threshold: 5,
+  thresholdType: "above",
+  interval: "10m",
+  source: "tile",
+  dashboardId: "d1",
+  tileId: "t1",
+  channel: { type: "webhook", webhookId: "w2" },
+  state: "OK",
+  teamId: "t",
+  createdAt: "2026-11-01T10:00:00.000Z",
+};
+const search: Alert = { ...alert, source: "saved_search", savedSearchId: "s1", groupBy: "host" };
+
+const places = {
+  managed: { connection: "default", serviceId: "s-1", name: "orders prod" },
+  "stand-alone": { connection: "observability", name: "observability" },
+};
+
+/** A form that copies this alert, as it is once all is read. */
+function copied(given: Alert, deployment: keyof typeof places) {
+  const facts = {
+    place: places[deployment],
+    given: { alertId: "a1" },
+    isRead: true,
+    publicUrl: "https://qm.example.com",
+    webhooks: [
+      { webhookId: "w1", usedBy: 7 },
+      { webhookId: "w2", usedBy: 1 },
+    ],
+  };
+  const begun = copyOf(given, facts);
+  const known: Record<string, unknown> = { ...facts, ...begun.facts };
+  return { values: begun.values ?? {}, facts: known };
+}
+
+/** What a field offers to choose. */
+function offered(name: string, state: ReturnType<typeof copied>): string[] {
+  const field = ruleFields.find((one) => one.name === name);
+  return (field?.choices?.(state) ?? []).map(({ value }) => value);
+}
+
+const inWords = (given: Alert, deployment: keyof typeof places) => copied(given, deployment).facts["trouble"];
+
+test("a copy has all that its alert has, its webhook and an interval that only servers know included", () => {
+  const state = copied(alert, "managed");
+  expect(bodyIn(state)).toEqual({
+    dashboardId: "d1",
+    tileId: "t1",
+    threshold: 5,
+    interval: "10m",
+    source: "tile",
+    thresholdType: "above",
+    channel: { type: "webhook", webhookId: "w2" },
+    name: "Errors (copy)",
+    message: "Look at the logs",
+  });
+  expect(inWords(alert, "managed")).toBeUndefined();
+});
+
+test.each(["managed", "stand-alone"] as const)(
+  "%s: words that only the server knows are offered for a copy",
+  (deployment) => {
+    const state = copied({ ...alert, thresholdType: "sideways" }, deployment);
+    expect(offered("interval", state)).toContain("10m");
+    expect(offered("thresholdType", state)).toContain("sideways");
+  },
+);
+
+test("a copy of a saved search's alert on a stand-alone server has its groups, for that search alone", () => {
+  const state = copied(search, "stand-alone");
+  expect(bodyIn(state)).toMatchObject({ savedSearchId: "s1", groupBy: "host" });
+  expect(JSON.stringify(preview(state))).toContain("for any group of `host`");
+  const another = { ...state, values: { ...state.values, savedSearch: "s2" } };
+  expect(bodyIn(another)).not.toHaveProperty("groupBy");
+});
+
+test("a service is offered no range, whatever the copied alert has", () => {
+  const range = { ...alert, thresholdType: "between", thresholdMax: 9 };
+  const state = copied(range, "managed");
+  expect(state.values["thresholdType"]).toBeUndefined();
+  expect(offered("thresholdType", state)).not.toContain("between");
+  expect(inWords(range, "managed")).toMatch(/^It is held against two thresholds/);
+  expect(copied(range, "stand-alone").values["thresholdType"]).toBe("between");
+  expect(inWords(range, "stand-alone")).toBeUndefined();
+});
+
+test.each<[string, Partial<Alert>, string | undefined]>([
+  ["unknown fields", { note: "n", scheduleStartAt: "x" }, "Not copied: `note` and `scheduleStartAt`."],
+  ["fields that nobody set", { note: null, own: [], scheduleOffsetMinutes: 0, ["x"]: "" }, undefined],
+  ["what is the server's", { silenced: { until: 1 }, executionErrors: [{ message: "m" }] }, undefined],
+  [
+    "several channels",
+    { channels: [{ webhookId: "w2" }, { webhookId: "w1" }] },
+    "Not copied: whom else it tells.",
+  ],
+  ["one channel in a list", { channels: [{ type: "webhook", webhookId: "w2" }] }, undefined],
+  ["somebody else than a webhook", { channel: { type: "email" } }, "Not copied: whom else it tells."],
+  ["nobody", { channel: null }, undefined],
+  ["groups of a tile", { groupBy: "host" }, "Not copied: `groupBy`."],
+  [
+    "many fields",
+    { f1: 1, f2: 1, f3: 1, f4: 1, f5: 1, f6: 1, f7: 1 },
+    "Not copied: `f1`, `f2`, `f3`, `f4`, `f5` and 2 more.",
+  ],
+])("what a copy has not is said: %s", (_, own, words) => {
+  expect(inWords({ ...alert, ...own }, "stand-alone")).toBe(words);
+});
+
+test("a message that the form cuts is said to be cut, and the name of a copy has room for what tells it apart", () => {
+  const long = { ...alert, name: "n".repeat(512), message: "m".repeat(4_000) };
+  expect(inWords(long, "managed")).toMatch(/^Its message is longer than this form can hold/);
+  expect(copied(long, "managed").values["name"]).toBe(`${"n".repeat(505)} (copy)`);
+});
+
+test("above the fields stands that it is being read, or what is wrong, and then the rule", () => {
+  const place = places.managed;
+  const said = (facts: object) => {
+    const known = {
+      place,
+      given: {},
+      publicUrl: "https://qm.example.com",
+      webhooks: [],
+      hooks: [],
+      ...facts,
+    };
+    return preview({ values: {}, facts: known }).map((block) => JSON.stringify(block));
+  };
+  const [reading, failed] = [said({ isRead: false }), said({ isRead: false, trouble: "It is away." })];
+  expect([reading, failed]).toEqual([
+    [expect.stringContaining("Reading what *orders prod* has…")],
+    [expect.stringContaining(":warning: It is away.")],
+  ]);
+  const rule = expect.stringContaining("once the rule is whole");
+  expect(said({ isRead: true })).toEqual([rule]);
+  expect(said({ isRead: true, trouble: "No webhook is known." })).toEqual([
+    expect.stringContaining(":warning: No webhook is known."),
+    rule,
+  ]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { Alert } from "../../../../../src/platform/cloud/observability/alert.ts";
+import { valuesOf } from "../../../../../src/features/observability/alert-rules/form/alert-values.ts";
+import { editIn } from "../../../../../src/features/observability/alert-rules/form/edit.ts";
+import { textFields } from "../../../../../src/features/observability/alert-rules/form/text-fields.ts";
+
+const seen: Alert = {
+  id: "a1",
+  name: "Errors",
+  message: "Look at the logs",
+  threshold: 5,
+  thresholdType: "above",
+  interval: "5m",
+  source: "tile",
+  dashboardId: "d1",
+  tileId: "t1",
+  channel: { type: "webhook", webhookId: "w1" },
+};
+const facts = {
+  place: { connection: "default", serviceId: "s-1", name: "orders prod" },
+  given: { alertId: "a1" },
+  isRead: true,
+  publicUrl: "https://qm.example.com",
+  dashboards: [{ id: "d1", name: "One" }],
+  tiles: { dashboardId: "d1", tiles: [{ id: "t1", name: "Errors" }] },
+  webhooks: [{ webhookId: "w1", usedBy: 1 }],
+};
+
+/** What the form changes of an alert where somebody types over this much of what its inputs show. */
+function changed(alert: Alert, typed: Record<string, unknown> = {}, place: object = facts.place) {
+  const values = { ...asShown(valuesOf(alert)), ...typed };
+  return editIn({ values, facts: { ...facts, place, seen: alert } }, alert);
+}
+
+/** No input holds more than its field allows. */
+function asShown(values: Record<string, unknown>): Record<string, unknown> {
+  const lengths = new Map(textFields.map(({ name, maxLength }) => [name, maxLength]));
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.slice(0, lengths.get(name)) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+test.each<[string, Partial<Alert>]>([
+  ["a message longer than an input holds", { message: "Look. ".repeat(680) }],
+  ["a message that is cut inside of a sign", { message: `${"x".repeat(2_999)}🙂 and more` }],
+  ["a message with the line ends of another system", { message: " One\r\ntwo\r\n" }],
+  ["a name longer than servers take", { name: "Errors ".repeat(100) }],
+  ["a name on two lines", { name: " Errors\n of checkout" }],
+  ["no texts", { name: null, message: null }],
+])("%s stays whole where something else is changed", (_, odd) => {
+  expect(changed({ ...seen, ...odd })).toEqual({});
+  expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
+});
+
+test.each<[string, Partial<Alert>]>([
+  ["a stray second threshold", { thresholdMax: 9 }],
+  ["a webhook that nobody knows", { channel: { type: "webhook", webhookId: "w9" } }],
+  ["that it tells nobody", { channel: null }],
+  ["that it tells several", { channels: [{ webhookId: "w1" }, { webhookId: "w2" }] }],
+])("%s of an alert stays where something else is changed", (_, odd) => {
+  expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
+});
+
+test("a message can be emptied, and of a stand-alone server gives way to the name that is typed", () => {
+  const standalone = { connection: "observability", name: "observability" };
+  const renamed = { name: "Faults", message: " " };
+  expect(changed(seen, { message: undefined })).toEqual({ message: "" });
+  expect(changed(seen, renamed)).toEqual({ name: "Faults", message: "" });
+  expect(changed(seen, { message: undefined }, standalone)).toEqual({ message: "Errors" });
+  expect(changed(seen, renamed, standalone)).toEqual({ name: "Faults", message: "Faults" });
+  expect(changed({ ...seen, message: null }, renamed)).toEqual({ name: "Faults" });
+  expect(changed({ ...seen, message: "Errors" }, { message: "" }, standalone)).toEqual({});
+  const helps = [facts.place, standalone].map((place) => {
+    const help = textFields.find(({ name }) => name === "message")?.help;
+    return typeof help === "function" ? help({ values: {}, facts: { ...facts, place } }) : help;
+  });
+  expect(helps[0]).toContain("Left empty, nothing is said beside the name.");
+  expect(helps[1]).toContain("This server takes no empty message: left empty, it says the name.");
+});
+
+test.each([
+  ["10m", "10m"],
+  [" 45 M ", "45m"],
+  ["2h", "2h"],
+])("the interval %j is typed, and sent as %s", (typed, sent) => {
+  expect(changed(seen, { interval: "other", otherInterval: typed })).toEqual({ interval: sent });
+});
+
+test("the second threshold of a range goes with the range", () => {
+  const range = { ...seen, thresholdType: "between", thresholdMax: 9 };
+  expect(changed(range, { threshold: 7 })).toEqual({ threshold: 7 });
+  expect(changed(range, { thresholdType: "below" })).toEqual({ thresholdType: "below", thresholdMax: null });
+});
+
+test("a message is shown as far as an input of Slack holds it, and a name as far as servers take it", () => {
+  const { name, message } = valuesOf({ ...seen, name: "n".repeat(512), message: "m".repeat(3_000) });
+  expect([name, message]).toEqual(["n".repeat(512), "m".repeat(3_000)]);
+  expect(textFields.map(({ maxLength }) => maxLength)).toEqual([512, 3_000]);
+});

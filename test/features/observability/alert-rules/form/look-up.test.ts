@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { WorkspaceContext } from "../../../../../src/app/context.ts";
+import { AppError } from "../../../../../src/lib/errors.ts";
+import { createAlertForm } from "../../../../../src/features/observability/alert-rules/create-form.ts";
+import { useRedis } from "../../../../support/redis.ts";
+import { type Deployment, deployments, observedRoom } from "../../fixture.ts";
+
+const redis = useRedis();
+
+/** What the form for a new alert finds where the alerts cannot be listed. */
+async function found(deployment: Deployment, failure: AppError) {
+  const { context, place } = await observedRoom(redis.client, deployment);
+  const cloudOf = (name: string): ReturnType<WorkspaceContext["cloudOf"]> => {
+    const cloud = context.cloudOf(name);
+    return {
+      ...cloud,
+      call: (operation, input) =>
+        operation.path.endsWith("/alerts") ? Promise.reject(failure) : cloud.call(operation, input),
+    };
+  };
+  const facts = { place, given: {}, publicUrl: context.publicUrl };
+  const person = { userId: "U1" };
+  const finding = await createAlertForm.lookUp?.("", { values: {}, facts }, { ...context, cloudOf }, person);
+  return finding?.facts;
+}
+
+test.each(deployments)("%s: a form says where the alerts could not be listed for now", async (deployment) => {
+  const facts = await found(deployment, new AppError("limited", "Too many requests. Try again in a minute."));
+  expect(facts).toMatchObject({
+    isRead: true,
+    dashboards: [{ name: "API Monitoring" }, { name: "Checkout" }],
+    trouble:
+      "The alerts could not be listed just now, so webhooks and saved searches may be missing here. Too many requests. Try again in a minute.",
+  });
+});
+
+test.each(deployments)("%s: a server that has no list of alerts is no trouble", async (deployment) => {
+  const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
+  const facts = await found(deployment, unserved);
+  expect(facts).toMatchObject({ isRead: true, webhooks: [] });
+  expect(facts?.["trouble"]).toBeUndefined();
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { valuesOf } from "../../../../../src/features/observability/alert-rules/form/alert-values.ts";
+import { problemsOf } from "../../../../../src/features/observability/alert-rules/form/problems.ts";
+
+const facts = {
+  place: { connection: "default", serviceId: "s-1", name: "orders prod" },
+  given: {},
+  isRead: true,
+  publicUrl: "https://qm.example.com",
+  dashboards: [{ id: "d1", name: "One" }],
+  tiles: { dashboardId: "d1", tiles: [{ id: "t1", name: "Errors" }] },
+  webhooks: [{ webhookId: "w1", usedBy: 1 }],
+};
+const whole = {
+  dashboardId: "d1",
+  tileId: "t1",
+  thresholdType: "above",
+  threshold: 5,
+  interval: "5m",
+  webhook: "w1",
+  name: "Errors",
+};
+
+test("an alert that is filled in whole may be sent", () => {
+  expect(problemsOf({ values: whole, facts })).toEqual([]);
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["no dashboard", { dashboardId: undefined, tileId: undefined }, "dashboardId"],
+  ["no tile", { tileId: undefined }, "tileId"],
+  ["a tile of no dashboard", { tileId: "t2" }, "tileId"],
+  ["no threshold", { threshold: undefined }, "threshold"],
+  ["a threshold that is no number", { threshold: "much" }, "threshold"],
+  ["one end of two", { thresholdType: "between" }, "thresholdMax"],
+  ["two ends the wrong way round", { thresholdType: "not_between", thresholdMax: 5 }, "thresholdMax"],
+  ["no webhook", { webhook: undefined }, "webhook"],
+  ["another webhook without an id", { webhook: "another" }, "webhookId"],
+  ["another webhook by what is no id", { webhook: "another", webhookId: "my hook" }, "webhookId"],
+  ["another interval that is not typed", { interval: "other" }, "otherInterval"],
+  ["an interval without a unit", { interval: "other", otherInterval: "10" }, "otherInterval"],
+  ["an interval of nothing", { interval: "other", otherInterval: "0m" }, "otherInterval"],
+  ["an interval in words", { interval: "other", otherInterval: "ten minutes" }, "otherInterval"],
+  ["no name", { name: " " }, "name"],
+])("%s is said where it can be mended", (_, changes, field) => {
+  const problems = problemsOf({ values: { ...whole, ...changes }, facts });
+  expect(problems.map((problem) => problem.field)).toEqual([field]);
+});
+
+test("an alert that moves to another dashboard needs a tile there, and one that stays does not", () => {
+  const seen = { id: "a1", source: "tile", dashboardId: "d1", tileId: "gone" };
+  const values = { ...whole, tileId: undefined };
+  expect(problemsOf({ values, facts: { ...facts, seen } })).toEqual([]);
+  const moved = problemsOf({ values, facts: { ...facts, seen: { ...seen, dashboardId: "d2" } } });
+  expect(moved).toEqual([{ field: "tileId", message: "Choose the tile to watch." }]);
+});
+
+test("an alert that is there without a name may stay so, and one with a name keeps one", () => {
+  const seen = { id: "a1", source: "tile", dashboardId: "d1", tileId: "t1" };
+  const nameOf = (name: string | null) =>
+    problemsOf({ values: { ...whole, name: undefined }, facts: { ...facts, seen: { ...seen, name } } });
+  expect([nameOf(null), nameOf(" ")]).toEqual([[], []]);
+  expect(nameOf("Errors")).toEqual([{ field: "name", message: "An alert needs a name." }]);
+});
+
+test("an alert that tells nobody asks whom to tell, whatever webhooks are known", () => {
+  const seen = { id: "a1", source: "tile", dashboardId: "d1", tileId: "t1", name: "Errors" };
+  const problems = problemsOf({
+    values: { ...whole, ...valuesOf(seen), threshold: 5 },
+    facts: { ...facts, seen },
+  });
+  expect(problems).toEqual([{ field: "webhook", message: "Choose the webhook that it is to post to." }]);
+});
+
+test("nothing is sent before the server said what there is", () => {
+  const [reading] = problemsOf({ values: {}, facts: { ...facts, isRead: false } });
+  expect(reading?.message).toBe("Wait until it is read.");
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { FormState } from "../../../../../src/platform/forms/form.ts";
+import { watchedFields } from "../../../../../src/features/observability/alert-rules/form/watched-fields.ts";
+
+const dashboards = Array.from({ length: 150 }, (_, n) => ({ id: `d${n}`, name: `Dashboard ${n}` }));
+const tiles = Array.from({ length: 130 }, (_, n) => ({
+  id: `t${n}`,
+  name: n === 3 ? "\u202e" : `Tile ${n}`,
+}));
+
+function state(values: Record<string, unknown>): FormState {
+  const place = { connection: "default", serviceId: "s-1", name: "orders prod" };
+  const facts = { place, given: {}, isRead: true, dashboards, publicUrl: "https://qm.example.com" };
+  return { values, facts: { ...facts, tiles: { dashboardId: "d7", tiles } } };
+}
+
+/** What the first hundred, which Slack shows, of a field's choices say. */
+function offered(name: string, values: Record<string, unknown>): string[] {
+  const field = watchedFields.find((one) => one.name === name);
+  return (field?.choices?.(state(values)) ?? []).slice(0, 100).map(({ text }) => text);
+}
+
+test("of more dashboards than Slack shows, a part of the name finds one, and the chosen one stays", () => {
+  const find = watchedFields.find(({ name }) => name === "find");
+  expect(find?.shows?.(state({}))).toBe(true);
+  expect(offered("dashboardId", {})).toHaveLength(100);
+  expect(offered("dashboardId", { find: " BOARD 133 " })).toEqual(["Dashboard 133"]);
+  expect(offered("dashboardId", { find: "board 14", dashboardId: "d149" })).toContain("Dashboard 149");
+  expect(offered("dashboardId", { find: "nothing", dashboardId: "d7" })).toEqual(["Dashboard 7"]);
+  expect(offered("dashboardId", { dashboardId: "d149" })[0]).toBe("Dashboard 149");
+});
+
+test("tiles are those of the chosen dashboard, each with something to read", () => {
+  expect(offered("tileId", { dashboardId: "d8" })).toEqual([]);
+  expect(offered("tileId", { dashboardId: "d7" })[3]).toBe("Tile 4, without a name");
+  expect(offered("tileId", { dashboardId: "d7", tileId: "t129" })[0]).toBe("Tile 129");
+});

@@ -1,0 +1,234 @@
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { putHook } from "../../../support/hook.ts";
+import { useHouse } from "../../../support/house.ts";
+import { type HousePlace, control, observedEnvironment, placesOf } from "../../../support/observed-house.ts";
+import { shownText } from "../../../support/slack-message.ts";
+import { found } from "../../../support/until.ts";
+
+const house = useHouse({ environment: observedEnvironment });
+let managed: HousePlace;
+let standalone: HousePlace;
+
+beforeAll(async () => {
+  ({ managed, "stand-alone": standalone } = await placesOf(house));
+  const channelId = house.slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
+  await putHook(house.redisUrl, house.slack.teamId, { channelId, name: "payments" });
+});
+afterEach(() => control(house, "POST", "/observability", { offers: "everything", naming: "older" }));
+
+const Listed = z.array(z.looseObject({ id: z.string(), name: z.string(), tileId: z.string().optional() }));
+
+async function alertsOf(place: HousePlace) {
+  return Listed.parse(await control(house, "GET", `/alerts?place=${place.id}`));
+}
+
+function alertNamed(place: HousePlace, name: string) {
+  return found(async () => (await alertsOf(place)).find((alert) => alert.name === name));
+}
+
+/** The modal once it says all of this. */
+function modalSaying(...words: string[]): Promise<View> {
+  return house.ada.waitForModal((view) => {
+    const text = shownText(view);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+async function latestBody(method: string): Promise<string> {
+  return JSON.stringify((await house.received(method)).at(-1)?.body);
+}
+
+/** Names a webhook of nobody's, where the form asks for one. */
+async function fillWebhook(view: View): Promise<void> {
+  const { ada } = house;
+  if (JSON.stringify(view.blocks).includes('"action_id":"webhook"')) await ada.fill("webhook", "another");
+  await modalSaying("Id of the webhook");
+  await ada.fill("webhookId", "https://observe.example.com/webhooks/65f2c0a1b3d4e5f60718293a?edit");
+}
+
+test("on a stand-alone server an alert can watch a saved search, by its link, between two thresholds", async () => {
+  const { ada } = house;
+  await ada.command("databases", `/db alerts create ${standalone.name}`);
+  await modalSaying("Watches");
+  await ada.fill("source", "saved_search");
+  await modalSaying("The search of “Checkout errors”");
+  await ada.fill("savedSearchLink", "https://observe.example.com/search/65f2c0a1b3d4e5f607182939?from=1");
+  await ada.fill("thresholdType", "between two thresholds");
+  await modalSaying("Upper threshold");
+  await ada.fill("threshold", "0.5");
+  await ada.fill("thresholdMax", "0.25");
+  await modalSaying("finds between 0.5 and 0.25 lines in 5 minutes");
+  expect(JSON.stringify(await ada.submit())).toContain("Give a number above the threshold.");
+  await ada.fill("thresholdMax", "10.25");
+  await ada.fill("interval", "Another time");
+  await modalSaying("Which time");
+  await ada.fill("otherInterval", "45m");
+  await modalSaying(
+    "Fires when the saved search `65f2c0a1b3d4e5f607182939` finds between 0.5 and 10.25 lines in 45 minutes.",
+  );
+  await ada.submit();
+  await fillWebhook(await modalSaying("Step 2 of 2"));
+  await ada.fill("name", "Few <!channel> lines");
+  await ada.submit();
+  await alertNamed(standalone, "Few <!channel> lines");
+  expect(JSON.parse(await latestBody("POST"))).toEqual({
+    savedSearchId: "65f2c0a1b3d4e5f607182939",
+    threshold: 0.5,
+    interval: "45m",
+    source: "saved_search",
+    thresholdType: "between",
+    channel: { type: "webhook", webhookId: "65f2c0a1b3d4e5f60718293a" },
+    name: "Few <!channel> lines",
+    message: "Few <!channel> lines",
+    thresholdMax: 10.25,
+  });
+});
+
+test("a form for a service offers only what the nine fields can say", async () => {
+  const { ada } = house;
+  await ada.command("databases", `/db alerts create ${managed.name}`);
+  const view = await modalSaying("Fires when the value is");
+  expect(shownText(view)).not.toMatch(/two thresholds|saved search/i);
+  const search = await alertNamed(managed, "Checkout errors");
+  await ada.close();
+  await ada.command("databases", `/db alerts duplicate ${search.id} ${managed.name}`);
+  await modalSaying("It watches a saved search, and here alerts can be made on tiles only.");
+});
+
+test("the form opens on the tile that it was asked for", async () => {
+  const { ada } = house;
+  const { dashboard, tileId = "" } = await alertNamed(managed, "p95 latency (ms)");
+  await ada.command("databases", `/db alerts create ${String(dashboard)} ${tileId} ${managed.word}`);
+  await modalSaying("Tile", "p95 latency (ms)");
+  await ada.fill("threshold", "-3");
+  const view = await modalSaying("is -3 or more in 5 minutes, for any group of `ServiceName`.");
+  expect(shownText(view)).toContain("p95 latency (ms)");
+  await ada.close();
+  await ada.command(
+    "databases",
+    `/db alerts create ${String(dashboard)} 0123456789abcdef01234567 ${managed.word}`,
+  );
+  await modalSaying("The tile is not there any more. Choose another one.");
+});
+
+test("a hook is made from the form, which goes on with it", async () => {
+  const { ada } = house;
+  await ada.command("databases", `/db alerts create ${managed.name}`);
+  await modalSaying("Step 1 of 2", "Dashboard");
+  await ada.fill("dashboardId", "API Monitoring");
+  await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"Error count"'));
+  await ada.fill("tileId", "Error count");
+  await ada.fill("threshold", "5");
+  await ada.submit();
+  const view = await modalSaying("Step 2 of 2", "Make a new hook");
+  const [make = ""] = /run:hook create <#\w+>/.exec(JSON.stringify(view.blocks)) ?? [];
+  await ada.click(view, make);
+  await ada.waitForMessage("direct", "The hook *alerts* is ready.");
+  await ada.click(await modalSaying("Look again"), "form-step:notify");
+  await ada.waitForModal((modal) => JSON.stringify(modal.blocks).includes('"text":"alerts"'));
+  await ada.fill("hook", "alerts");
+  await modalSaying("*alerts* shows in <#", "Open the console");
+});
+
+test("with the documented operations alone, an alert is created for a service", async () => {
+  const { ada } = house;
+  await control(house, "POST", "/observability", { offers: "documented" });
+  await ada.command("databases", `/db alerts create ${managed.name}`);
+  await modalSaying("Step 1 of 2", "Dashboard");
+  await ada.fill("dashboardId", "API Monitoring");
+  await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"Error count"'));
+  await ada.fill("tileId", "Error count");
+  await ada.fill("threshold", "42");
+  await ada.submit();
+  await fillWebhook(await modalSaying("Step 2 of 2"));
+  await ada.fill("name", "Documented alone");
+  await ada.submit();
+  const { id } = await alertNamed(managed, "Documented alone");
+  await modalSaying("Created the alert “Documented alone”");
+  await ada.command("databases", `/db alerts ${managed.name}`);
+  const list = await ada.waitForMessage("databases", /does not offer listing alerts.* made from here/s);
+  expect(shownText(list)).toContain("*Documented alone*, made by <@U0ADAPARK1>");
+  expect(JSON.stringify(list.blocks)).toContain(`alerts show ${id} ${managed.word}`);
+});
+
+test("with the documented operations alone, an alert of a stand-alone server is shown, and the form says what lacks", async () => {
+  const { ada } = house;
+  const { id } = await alertNamed(standalone, "p95 latency (ms)");
+  await control(house, "POST", "/observability", { offers: "documented" });
+  await ada.command("databases", `/db alerts show ${id} ${standalone.name}`);
+  await ada.waitForMessage("databases", "Fires when what its tile shows is 2,000 or more in 5 minutes.");
+  await ada.command("databases", `/db alerts ${standalone.name}`);
+  await ada.waitForMessage("databases", "This server does not offer listing alerts");
+  await ada.command("databases", `/db alerts create ${standalone.name}`);
+  await modalSaying("This server does not offer listing dashboards");
+  await ada.submit();
+  await modalSaying("There is nothing to send yet.");
+  await control(house, "POST", "/observability", { offers: "everything" });
+  await ada.submit();
+  await modalSaying("Watches");
+});
+
+test("an alert of a newer server is written back in the names that it has there", async () => {
+  const { ada } = house;
+  const { id } = await alertNamed(managed, "p95 latency (ms)");
+  await control(house, "POST", "/observability", { naming: "newer" });
+  await control(house, "POST", `/alerts/${id}`, { webhookId: "w1" });
+  await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
+  await modalSaying("Fires when", "is 2,000 or more");
+  await ada.fill("dashboardId", "Checkout");
+  await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("Failed payments"));
+  expect(JSON.stringify(await ada.submit())).toMatch(/"tileId\..*required/);
+  await ada.fill("dashboardId", "API Monitoring");
+  await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"Error count"'));
+  await ada.fill("tileId", "p95 latency (ms)");
+  await ada.fill("message", "Slow.");
+  await ada.submit();
+  await found(async () => (await alertsOf(managed)).find((alert) => alert["message"] === "Slow."));
+  const body: unknown = JSON.parse(await latestBody("PUT"));
+  expect(body).toMatchObject({ message: "Slow.", channels: [{ type: "webhook", webhookId: "w1" }] });
+  expect(body).toHaveProperty("teamId");
+  expect(body).not.toHaveProperty("dashboard");
+});
+
+test("an alert that tells nobody asks for its webhook, and chooses none by itself", async () => {
+  const { ada } = house;
+  const { id } = await alertNamed(managed, "p95 latency (ms)");
+  await control(house, "POST", `/alerts/${id}`, { webhookId: "" });
+  await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
+  const view = await modalSaying("Webhook it posts to", "is 2,000 or more");
+  expect(shownText(view)).not.toContain("Tells");
+  await ada.fill("threshold", "2050");
+  await modalSaying("is 2,050 or more");
+  expect(JSON.stringify(await ada.submit())).toMatch(/"webhook\b.*required/);
+  await ada.close();
+  await control(house, "POST", `/alerts/${id}`, { webhookId: "w1" });
+});
+
+test("where alerts cannot be listed, the webhook that an alert has stays chosen", async () => {
+  const { ada } = house;
+  const { id } = await alertNamed(standalone, "p95 latency (ms)");
+  await control(house, "POST", `/alerts/${id}`, { webhookId: "seldom" });
+  await control(house, "POST", "/observability", { offers: "documented" });
+  await ada.command("databases", `/db alerts edit ${id} ${standalone.name}`);
+  const view = await modalSaying("Tells the webhook `seldom`.");
+  expect(JSON.stringify(view.blocks)).toContain('"text":"Webhook seldom (1 alert)"');
+  await ada.close();
+});
+
+test("a message that is longer than a form holds stays whole where the threshold is changed", async () => {
+  const { ada } = house;
+  const { id } = await alertNamed(managed, "p95 latency (ms)");
+  const long = "Look at the payment provider. ".repeat(120).trim();
+  await control(house, "POST", `/alerts/${id}`, { message: long });
+  await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
+  await modalSaying("Its message is longer than this form can hold");
+  await ada.fill("threshold", "2100");
+  await modalSaying("is 2,100 or more");
+  await ada.submit();
+  const changed = await found(async () =>
+    (await alertsOf(managed)).find((alert) => alert.id === id && alert["threshold"] === 2_100),
+  );
+  expect(changed["message"]).toBe(long);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { incidentsOf } from "../../../../src/features/observability/alert-rules/incidents-of.ts";
+import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
+import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { alertEvent, hookRecord, incidentRecord, putIncidents } from "../../../support/alerts.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { control } from "../../../sandbox/cloud/asking.ts";
+import { type Deployment, deployments, observedRoom } from "../fixture.ts";
+import { tileAlert } from "./tile-alert.ts";
+
+const redis = useRedis();
+const startMs = Date.parse("2026-11-20T10:00:00.000Z");
+let minutes = 0;
+
+/** A place with the alert “Errors” on its first tile. */
+async function room(deployment: Deployment) {
+  const { cloud, context, place } = await observedRoom(redis.client, deployment);
+  const { alert, dashboardId, tileId } = await tileAlert(place, context, { name: "Errors" });
+  await context.hooks.add(hookRecord());
+  return {
+    context,
+    place,
+    tile: { dashboardId, tileId },
+    alert,
+    list: (alerts: unknown[]) =>
+      control(cloud, "/faults", [
+        { kind: "status", status: 200, body: { result: alerts }, match: { operation: "listManagedAlerts" } },
+      ]),
+    happens: (id: string, latest: Partial<AlertEvent>, facts: Partial<Incident> = {}) => {
+      const openedAtMs = startMs + (minutes += 1) * 60_000;
+      const seen = { openedAtMs, lastSeenAtMs: openedAtMs };
+      return putIncidents(
+        context,
+        incidentRecord({ id, key: id, latest: alertEvent(latest), ...seen, ...facts }),
+      );
+    },
+    ids: async (most?: number) =>
+      (await incidentsOf(alert, place, context, most)).map(({ incident }) => incident.id),
+  };
+}
+
+test.each(deployments)(
+  "%s: an alert's incidents are found by its id or its tile, the newest first, those that are over too",
+  async (deployment) => {
+    const { happens, ids, tile, alert } = await room(deployment);
+    expect(await ids()).toEqual([]);
+    await happens("by-id", { origin: { alertId: alert.id } });
+    await happens("over", { alertName: "Errors", origin: tile }, { state: "resolved" });
+    await happens("test", { isTest: true, origin: { alertId: alert.id } });
+    await happens("other-alert", { origin: { alertId: "a9", ...tile } });
+    await happens("other-tile", { alertName: "Errors", origin: { ...tile, tileId: "t9" } });
+    await happens("no-origin", { alertName: "Errors" });
+    expect(await ids()).toEqual(["over", "by-id"]);
+    expect(await ids(1)).toEqual(["over"]);
+  },
+);
+
+test.each(deployments)(
+  "%s: what is called otherwise is an alert's own where no other alert on its tile can be meant",
+  async (deployment) => {
+    const { happens, ids, tile, context, place } = await room(deployment);
+    await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
+    await happens("errors", { alertName: "errors", origin: tile });
+    // The other alert on this tile was there before.
+    expect(await ids()).toEqual(["errors"]);
+    const there = observatoryOf(place, context);
+    const others = (await there.listAlerts()).filter(({ name }) => name !== "Errors");
+    for (const { id } of others) await there.deleteAlert(id);
+    expect(await ids()).toEqual(["errors", "p95"]);
+  },
+);
+
+test.each(deployments)(
+  "%s: where alerts cannot be listed, what is surely an alert's own is shown",
+  async (deployment) => {
+    const { happens, tile, alert, context, place } = await room(deployment);
+    await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
+    await happens("errors", { alertName: "Errors", origin: tile });
+    const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
+    const cloudOf = () => ({ call: () => Promise.reject(unserved) });
+    const found = await incidentsOf(alert, place, { ...context, cloudOf });
+    expect(found.map(({ incident }) => incident.id)).toEqual(["errors"]);
+  },
+);
+
+test.each(deployments)(
+  "%s: each leads to its message, and one in a storm to the digest that shows it",
+  async (deployment) => {
+    const { happens, alert, context, place } = await room(deployment);
+    for (const id of ["shown", "stormed", "new"]) await happens(id, { origin: { alertId: alert.id } });
+    const root = { channelId: "C1", ts: "1763632800.000100" };
+    const shown = { root, generation: 1, threadUpTo: -1 };
+    await redis.client.set(keys.shown("T1", "shown"), JSON.stringify(shown));
+    await redis.client.hset(keys.laneDigests("T1", "C1"), "stormed", "digest-1");
+    await redis.client.set(
+      keys.shown("T1", "digest-1"),
+      JSON.stringify({ ...shown, root: { channelId: "C1", ts: "1763632800.000200" } }),
+    );
+    const found = await incidentsOf(alert, place, context);
+    expect(found.map(({ messageUrl }) => messageUrl)).toEqual([
+      undefined,
+      "https://slack.com/archives/C1/p1763632800000200",
+      "https://slack.com/archives/C1/p1763632800000100",
+    ]);
+  },
+);
+
+test("an alert's incidents are found however much else its hook is sent", async () => {
+  const { happens, ids, alert } = await room("stand-alone");
+  await happens("ours", { origin: { alertId: alert.id } });
+  for (let number = 0; number < 60; number += 1) await happens(`n${number}`, { origin: { alertId: "a9" } });
+  expect(await ids()).toEqual(["ours"]);
+});
+
+test("beside an alert that cannot be read, an incident of another name is not taken for its own", async () => {
+  const { happens, ids, tile, context, place, list } = await room("managed");
+  await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
+  await happens("errors", { alertName: "Errors", origin: tile });
+  const there = observatoryOf(place, context);
+  const others = (await there.listAlerts()).filter(({ name }) => name !== "Errors");
+  for (const { id } of others) await there.deleteAlert(id);
+  expect(await ids()).toEqual(["errors", "p95"]);
+  await list([...(await there.listAlerts()), { id: "odd", threshold: "ten" }]);
+  expect(await ids()).toEqual(["errors"]);
+});

@@ -1,0 +1,35 @@
+import type { Alert } from "../../../../src/platform/cloud/observability/alert.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import type { ObservabilityPlace } from "../../../../src/features/observability/target.ts";
+
+/** What a test says of an alert that it makes. */
+interface Wish {
+  name: string;
+  /** Which tile of the place's first dashboard it watches. */
+  tile?: number;
+  webhookId?: string;
+  threshold?: number;
+}
+
+/** An alert made in the place, and where it stands. */
+export interface TileAlert {
+  alert: Alert;
+  dashboardId: string;
+  tileId: string;
+}
+
+/** Makes an alert on a tile of the place's first dashboard. */
+export async function tileAlert(
+  place: ObservabilityPlace,
+  context: Pick<WorkspaceContext, "cloudOf">,
+  { name, tile = 0, webhookId = "w1", threshold = 5 }: Wish,
+): Promise<TileAlert> {
+  const there = observatoryOf(place, context);
+  const [dashboard] = await there.listDashboards();
+  const [dashboardId, tileId] = [dashboard?.id ?? "", dashboard?.tiles?.[tile]?.id ?? ""];
+  const channel = { type: "webhook", webhookId };
+  const rule = { threshold, interval: "5m", source: "tile", thresholdType: "above", channel };
+  const alert = await there.createAlert({ dashboardId, tileId, ...rule, name, message: "Look at the logs" });
+  return { alert, dashboardId, tileId };
+}

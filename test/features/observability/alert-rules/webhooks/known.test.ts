@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { knownWebhooks } from "../../../../../src/features/observability/alert-rules/webhooks/known.ts";
+import { choosableWebhooks } from "../../../../../src/features/observability/alert-rules/form/choosable-webhooks.ts";
+import { observatoryOf } from "../../../../../src/features/observability/observability-client.ts";
+import type { AlertEvent } from "../../../../../src/features/alerts/incident/event-record.ts";
+import { keys } from "../../../../../src/platform/redis/keys.ts";
+import {
+  alertEvent,
+  hookRecord,
+  incidentRecord,
+  madeAlert,
+  putIncidents,
+} from "../../../../support/alerts.ts";
+import { useRedis } from "../../../../support/redis.ts";
+import { type Deployment, deployments, observedRoom } from "../../fixture.ts";
+import { tileAlert } from "../tile-alert.ts";
+
+const redis = useRedis();
+const hook = hookRecord();
+const reached = { hookId: hook.id, hookName: hook.name, channelId: "C1" };
+
+/** A place with an alert on each of its two tiles, each with its own webhook. */
+async function room(deployment: Deployment, observes?: { connection: string; serviceId: string }) {
+  const { context, place } = await observedRoom(redis.client, deployment);
+  const errors = await tileAlert(place, context, { name: "Errors", webhookId: "w1" });
+  const latency = await tileAlert(place, context, { name: "Latency", tile: 1, webhookId: "w2" });
+  await context.hooks.add(hookRecord(observes && { observes }));
+  return {
+    context,
+    place,
+    errors,
+    latency,
+    /** An incident of the hook, by what its event says. */
+    happens: (id: string, facts: Partial<AlertEvent>) =>
+      putIncidents(context, incidentRecord({ id, key: id, latest: alertEvent(facts) })),
+    look: async () =>
+      (await knownWebhooks(place, await observatoryOf(place, context).listAlerts(), context)).filter(
+        ({ webhookId }) => /^w\d$/.test(webhookId),
+      ),
+  };
+}
+
+test.each(deployments)(
+  "%s: which hook a webhook reaches is learned from incidents of an alert that names it alone",
+  async (deployment) => {
+    const { happens, look, errors, latency } = await room(deployment);
+    expect(await look()).toEqual([
+      { webhookId: "w1", usedBy: 1 },
+      { webhookId: "w2", usedBy: 1 },
+    ]);
+    const { dashboardId, tileId } = errors;
+    await happens("i1", { alertName: "Errors", origin: { dashboardId, tileId } });
+    await happens("i2", { isTest: true, origin: { alertId: latency.alert.id } });
+    expect(await look()).toEqual([
+      { webhookId: "w1", ...reached, usedBy: 1 },
+      { webhookId: "w2", usedBy: 1 },
+    ]);
+    await happens("i3", { origin: { alertId: latency.alert.id } });
+    expect((await look())[1]).toEqual({ webhookId: "w2", ...reached, usedBy: 1 });
+  },
+);
+
+test.each(deployments)("%s: what was learned is known without its incidents", async (deployment) => {
+  const { happens, look, latency } = await room(deployment);
+  await happens("i1", { origin: { alertId: latency.alert.id } });
+  const before = await look();
+  const [listed = ""] = await redis.client.keys(keys.recentIncidents("T1", "*"));
+  await redis.client.del(listed, keys.incident("T1", "i1"));
+  expect(await look()).toEqual(before);
+  expect(before).toContainEqual({ webhookId: "w2", ...reached, usedBy: 1 });
+});
+
+test.each(deployments)(
+  "%s: of one alert alone, nothing is learned from what another one on its tile did",
+  async (deployment) => {
+    const { context, place, happens, look, errors } = await room(deployment);
+    const { alert, dashboardId, tileId } = errors;
+    await happens("i1", { alertName: "Slow", origin: { dashboardId, tileId } });
+    const alone = () => knownWebhooks(place, [alert], context);
+    expect(await alone()).toEqual([{ webhookId: "w1", usedBy: 1 }]);
+    expect(await look()).toContainEqual({ webhookId: "w1", usedBy: 1 });
+    await happens("i2", { alertName: "Errors in API Monitoring", origin: { dashboardId, tileId } });
+    expect(await alone()).toEqual([{ webhookId: "w1", ...reached, usedBy: 1 }]);
+  },
+);
+
+test.each(deployments)(
+  "%s: a hook that observes another place tells nothing, and one that was deleted is reached no more",
+  async (deployment) => {
+    const { context, happens, look, latency } = await room(deployment, {
+      connection: "elsewhere",
+      serviceId: "s9",
+    });
+    await happens("i1", { origin: { alertId: latency.alert.id } });
+    expect(await look()).toContainEqual({ webhookId: "w2", usedBy: 1 });
+    await context.hooks.change(hook.id, (present) => ({ ...present, observes: undefined }));
+    expect(await look()).toContainEqual({ webhookId: "w2", ...reached, usedBy: 1 });
+    await context.hooks.remove(hook.id);
+    expect(await look()).toContainEqual({ webhookId: "w2", usedBy: 1 });
+  },
+);
+
+test.each(deployments)(
+  "%s: whoever creates an alert says which hook its webhook reaches",
+  async (deployment) => {
+    const { context, place, look, errors } = await room(deployment);
+    const { connection, serviceId } = place;
+    const there = { connection, ...(serviceId && { serviceId }) };
+    const made = { alertId: errors.alert.id, ...there, webhookId: "w1", hookId: hook.id };
+    await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...made });
+    expect(await look()).toContainEqual({ webhookId: "w1", ...reached, usedBy: 1 });
+  },
+);
+
+test("a webhook is offered whose id fits into an option, and one that is longer is not", async () => {
+  const { context, place } = await room("managed");
+  const ids = ["w".repeat(75), "v".repeat(76)];
+  const alerts = ids.map((webhookId) => ({ id: webhookId, channel: { type: "webhook", webhookId } }));
+  const offered = await choosableWebhooks(place, alerts, undefined, context);
+  expect(offered.map(({ webhookId }) => webhookId)).toEqual([ids[0]]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { acceptChange } from "../../../../src/features/observability/changes/accept.ts";
+import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
+import { deleteDashboardForm } from "../../../../src/features/observability/dashboards/delete-form.ts";
+import { draftOf } from "../../../support/form-state.ts";
+
+const place = { connection: "default", serviceId: "s1", name: "orders prod" };
+const wanted: WantedChange = { kind: "delete-dashboard", id: "d1", name: "Check *out* <!here>" };
+
+async function accepted(...wishes: WantedChange[]) {
+  const ids: string[] = [];
+  const changes = {
+    accept: async (id: string) => void ids.push(id),
+    wake: async () => {},
+  };
+  const form = { ...draftOf(deleteDashboardForm), userName: "Ada", viewId: "V1" };
+  const answers = [];
+  for (const wish of wishes)
+    answers.push(await acceptChange(form, place, wish, { changes, workspaceId: "T1" }));
+  return { ids, answers };
+}
+
+test("the same click again is the same change, and other content in the form another one", async () => {
+  const { ids } = await accepted(wanted, wanted, { ...wanted, id: "d2" });
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+test("the form's modal says what is done now, and that it may be closed", async () => {
+  const { answers } = await accepted(wanted);
+  const text = JSON.stringify(answers);
+  expect(text).toContain("Deleting the dashboard “Check ∗out∗ ");
+  expect(text).toContain("You may close this window: you will be told what came of it.");
+});

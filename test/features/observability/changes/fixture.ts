@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import type { ModalView } from "@slack/types";
+import type { Redis } from "ioredis";
+import { expect } from "vitest";
+import { z } from "zod";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import type { CloudClient } from "../../../../src/platform/cloud/client.ts";
+import type { Dashboard } from "../../../../src/platform/cloud/observability/dashboard.ts";
+import type { Alert } from "../../../../src/platform/cloud/observability/alert.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { Step } from "../../../../src/platform/jobs/queue.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import type { Press } from "../../../../src/platform/forms/interaction.ts";
+import { saveDraft } from "../../../../src/platform/forms/drafts.ts";
+import { acceptChange } from "../../../../src/features/observability/changes/accept.ts";
+import { changeActs } from "../../../../src/features/observability/changes/interactions.ts";
+import { advanceChange } from "../../../../src/features/observability/changes/advance.ts";
+import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
+import {
+  type Observatory,
+  observatoryOf,
+} from "../../../../src/features/observability/observability-client.ts";
+import { validateMessage, validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { changeLog } from "../../../../src/features/observability/changes/changes.ts";
+import { draftOf } from "../../../support/form-state.ts";
+import { control } from "../../../sandbox/cloud/asking.ts";
+import { type Deployment, type ObservedRoom, observedRoom } from "../fixture.ts";
+import { type Life, beginLife, inLife } from "./life.ts";
+import { renameForm } from "./rename-form.ts";
+import { type Said, buttonsIn, textOf } from "./seen.ts";
+
+/** A place whose dashboards and alerts are changed, with Slack, the queue and the clock in the test's own hands. */
+export interface ChangeRoom extends ObservedRoom {
+  readonly there: Observatory;
+  readonly said: Said[];
+  /** What each modal shows by now; one that is taken out of it is closed. */
+  readonly modals: Map<string, ModalView | undefined>;
+  /** What the queue has accepted, by id. */
+  readonly accepted: Map<string, unknown>;
+  /** True where the channel takes nothing from the app. */
+  isChannelClosed: boolean;
+  /** True where a process dies right now, before or after it used something outside. */
+  dies: () => boolean;
+  readonly deaths: number;
+  /** Done before each call of the place's API. */
+  beforeCall: (method: string) => Promise<void>;
+  /** Done once the server has answered, before its answer is used. */
+  afterCall: (method: string) => Promise<void>;
+  /** False while Redis does not confirm that it keeps what it wrote. */
+  isConfirming: boolean;
+  now: Date;
+  /** How many requests of a method the server received. */
+  received(method: string): Promise<number>;
+  faults(...faults: object[]): Promise<void>;
+  /** Ada submits a form in the modal V1, in the channel C1; answers the change's id. */
+  submit(wanted: WantedChange, facts?: { channelId?: string | undefined }): Promise<string>;
+  /** Takes the steps of everything accepted until all is done; the clock moves on while there is a wait. */
+  settle(): Promise<void>;
+  /** Takes one step of a change, whatever others are doing. */
+  step(changeId: string): Promise<Step>;
+  /** Presses a button of the change, in the modal or in a message. */
+  press(actionId: string, changeId: string, where?: Partial<Press>): Promise<Reply | undefined>;
+  /** All that the modal V1 says, without its markup. */
+  modalText(): string;
+  /** The same of what was said last. */
+  lastSaid(): string;
+  /** The values of the buttons that the modal, or what was said last, has, by their text. */
+  buttons(): Record<string, string>;
+  dashboard(): Promise<Dashboard>;
+  alert(): Promise<Alert>;
+}
+
+const Received = z.array(z.looseObject({ method: z.string() }));
+
+/** The workspace T1 of an observed room, on 2026-11-20 at 12:00 UTC. */
+export async function changeRoom(redis: Redis, deployment: Deployment): Promise<ChangeRoom> {
+  const observed = await observedRoom(redis, deployment);
+  const { cloud, place } = observed;
+  let deaths = 0;
+  let count = 0;
+
+  const said: Said[] = [];
+  const modals = new Map<string, ModalView | undefined>([["V1", undefined]]);
+  const accepted = new Map<string, unknown>();
+  const queue: string[] = [];
+
+  function hear(how: Said["how"], channelId: string, reply: Reply): void {
+    expect(validateMessage(reply)).toBeNull();
+    if (room.isChannelClosed && channelId.startsWith("C")) throw new AppError("forbidden", "Not in channel.");
+    said.push({ how, channelId, reply });
+  }
+  const messenger = {
+    updateModal: async (viewId: string, view: ModalView) => {
+      expect(validateView(view)).toBeNull();
+      if (!modals.has(viewId)) return "gone";
+      modals.set(viewId, view);
+      return "updated";
+    },
+    post: async (channelId: string, reply: Reply) => {
+      hear("post", channelId, reply);
+      return { channelId, ts: String(said.length) };
+    },
+    whisper: async (channelId: string, _userId: string, reply: Reply) => hear("whisper", channelId, reply),
+  };
+  // As the queue does: the same id again changes nothing.
+  const changes = {
+    async accept(id: string, item: unknown) {
+      if (accepted.has(id)) return;
+      accepted.set(id, JSON.parse(JSON.stringify(item)));
+      queue.push(id);
+    },
+  };
+  const { context: base } = observed;
+  const calling = (name: string): CloudClient["call"] => {
+    return async (operation, input, options) => {
+      await room.beforeCall(operation.method);
+      const answer = await base.cloudOf(name).call(operation, input, options);
+      await room.afterCall(operation.method);
+      return answer;
+    };
+  };
+  const log = changeLog(redis, "T1", { isKept: async () => room.isConfirming });
+  /** The context of one process, which may die whenever it uses something outside. */
+  function contextIn(life: Life): WorkspaceContext {
+    const parts = {
+      ...base,
+      changeLog: inLife(log, life),
+      changeHolds: inLife(base.changeHolds, life),
+      madeAlerts: inLife(base.madeAlerts, life),
+      audit: inLife(base.audit, life),
+      cloudOf: (name: string) => inLife({ call: calling(name) }, life),
+      messenger: inLife(messenger, life),
+      changes,
+      limits: { cloudTimeoutMs: 30_000, settleMs: 60_000, requestsPerWindow: 10 },
+      now: () => room.now,
+      monotonicMs: () => room.now.getTime(),
+      newId: randomUUID,
+    };
+    // All that changes use; a whole context would need a whole app around it.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return parts as unknown as WorkspaceContext;
+  }
+  const context = contextIn(beginLife(() => false));
+  const there = observatoryOf(place, base);
+
+  const stepIn = (life: Life, id: string) =>
+    advanceChange(() => contextIn(life), [renameForm])(id, accepted.get(id));
+
+  /** Where a process died in a step, another one takes it. */
+  async function settleOne(id: string): Promise<void> {
+    for (let steps = 0; steps < 200; steps += 1) {
+      const life = beginLife(
+        () => room.dies(),
+        () => (deaths += 1),
+      );
+      const step = await Promise.race([stepIn(life, id), life.ended]);
+      if (step === "done") return;
+      if (typeof step === "object") room.now = new Date(room.now.getTime() + step.againInMs);
+    }
+    throw new Error("There is no end to it.");
+  }
+
+  const room: ChangeRoom = {
+    ...observed,
+    context,
+    there,
+    said,
+    modals,
+    accepted,
+    isChannelClosed: false,
+    dies: () => false,
+    beforeCall: async () => {},
+    afterCall: async () => {},
+    isConfirming: true,
+    get deaths() {
+      return deaths;
+    },
+    now: new Date("2026-11-20T12:00:00.000Z"),
+    async received(method) {
+      const { body } = await control(cloud, "/requests", undefined, "GET");
+      return Received.parse(body).filter((request) => request.method === method).length;
+    },
+    async faults(...faults) {
+      expect((await control(cloud, "/faults", faults)).status).toBeLessThan(300);
+    },
+    async submit(wanted, { channelId } = { channelId: "C1" }) {
+      count += 1;
+      const draft = draftOf(renameForm, {
+        formId: `f${count}`,
+        userId: "UADA",
+        viewId: "V1",
+        values: { name: "typed" },
+        submitted: true,
+        ...(channelId === undefined ? {} : { channelId }),
+      });
+      await saveDraft(renameForm, draft, base);
+      const form = { ...draft, viewId: "V1", userName: "Ada" };
+      const answer = await acceptChange(form, place, wanted, context);
+      modals.set("V1", typeof answer === "object" && "view" in answer ? answer.view : undefined);
+      return [...accepted.keys()].at(-1) ?? "";
+    },
+    async settle() {
+      for (let id = queue.shift(); id !== undefined; id = queue.shift()) await settleOne(id);
+    },
+    step: (changeId) =>
+      stepIn(
+        beginLife(() => false),
+        changeId,
+      ),
+    async press(actionId, changeId, where = { viewId: "V1" }) {
+      const act = changeActs.find((one) => one.actionId === actionId);
+      const by = { value: changeId, userId: "UADA", userName: "Ada", triggerId: "t" };
+      const answer = await act?.press({ ...by, ...where }, context);
+      if (answer) expect(validateMessage(answer)).toBeNull();
+      return answer;
+    },
+    modalText: () => textOf(modals.get("V1")?.blocks),
+    lastSaid: () => textOf(said.at(-1)?.reply.blocks),
+    buttons: () => buttonsIn(said.at(-1)?.reply.blocks ?? modals.get("V1")?.blocks ?? []),
+    dashboard: async () => (await there.listDashboards())[0] ?? expect.fail("There is no dashboard."),
+    alert: async () =>
+      (await there.listAlerts()).find(({ source }) => source === "tile") ?? expect.fail("There is no alert."),
+  };
+  return room;
+}

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { useHouse } from "../../../support/house.ts";
+import { observedEnvironment } from "../../../support/observed-house.ts";
+import { shownText } from "../../../support/slack-message.ts";
+
+const house = useHouse({
+  environment: (running) => ({ ...observedEnvironment(running), CLOUD_SETTLE_SECONDS: "2" }),
+});
+const place = "observability";
+
+const Dashboard = z.looseObject({ id: z.string(), name: z.string(), tags: z.array(z.string()) });
+type Dashboard = z.output<typeof Dashboard>;
+
+/** Asks the stand-alone server as somebody else does who knows it. */
+async function api(method: string, path: string, body?: object): Promise<unknown> {
+  const { appUrl, token } = house.cloud.standalone;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const response = await fetch(`${appUrl}/api/v2${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return z.object({ data: z.unknown() }).parse(await response.json()).data;
+}
+
+async function dashboards(): Promise<Dashboard[]> {
+  return z.array(Dashboard).parse(await api("GET", "/dashboards"));
+}
+
+/** A dashboard of this name that nobody has touched yet. */
+async function newDashboard(name: string): Promise<Dashboard> {
+  return Dashboard.parse(await api("POST", "/dashboards", { name, tiles: [], tags: ["shop"] }));
+}
+
+/** Somebody else retags a dashboard. */
+async function retag({ id, ...body }: Dashboard, tags: string[]): Promise<void> {
+  await api("PUT", `/dashboards/${id}`, { ...body, tags });
+}
+
+async function now({ id }: Dashboard): Promise<Dashboard | undefined> {
+  return (await dashboards()).find((one) => one.id === id);
+}
+
+function modalSaying(words: string): Promise<View> {
+  return house.ada.waitForModal((view) => shownText(view).includes(words));
+}
+
+/** Ada opens the form that renames a dashboard, and types a name. */
+async function beginToRename({ id }: Dashboard, name: string): Promise<void> {
+  await house.ada.command("databases", `/db dashboards edit ${id} ${place}`);
+  await modalSaying("Its tiles stay as they are.");
+  await house.ada.fill("name", name);
+}
+
+/** The server takes its time to be read, so that the modal is surely closed before there is an outcome. */
+async function submitAndClose(): Promise<void> {
+  await house.faults({ kind: "delay", ms: 3_000, times: 1, match: { method: "GET" } });
+  await house.ada.submit();
+  await house.ada.close();
+}
+
+test("what was changed meanwhile is shown, and one's own change is made to it by a button", async () => {
+  const { ada } = house;
+  const dashboard = await newDashboard("Checkout");
+  await beginToRename(dashboard, "Shop");
+  await retag(dashboard, ["theirs"]);
+  await ada.submit();
+  const asked = await modalSaying("was changed since you opened the form");
+  expect(shownText(asked)).toContain("Tags `shop` → `theirs`");
+  expect(shownText(asked)).toContain("Name `Checkout` → `Shop`");
+  await ada.click(asked, "change-make");
+  await modalSaying("Saved the dashboard “Checkout” of observability.");
+  expect(await now(dashboard)).toMatchObject({ name: "Shop", tags: ["theirs"] });
+});
+
+test("what was changed meanwhile is left as it is by the other button", async () => {
+  const { ada } = house;
+  const dashboard = await newDashboard("Basket");
+  await beginToRename(dashboard, "Shop");
+  await retag(dashboard, ["theirs"]);
+  await ada.submit();
+  await ada.click(await modalSaying("was changed since you opened the form"), "change-leave");
+  await modalSaying("Left as it is:");
+  expect(await now(dashboard)).toMatchObject({ name: "Basket", tags: ["theirs"] });
+});
+
+test("asked where the modal was closed, the answer takes the place of the question", async () => {
+  const { ada } = house;
+  const dashboard = await newDashboard("Payments");
+  await beginToRename(dashboard, "Money");
+  await retag(dashboard, ["theirs"]);
+  await submitAndClose();
+  const asked = await ada.waitForMessage(
+    "databases",
+    "The dashboard “Payments” of observability was changed",
+  );
+  await ada.click(asked, "change-make");
+  await ada.waitForMessage("databases", "Saved the dashboard “Payments” of observability.");
+  expect((await ada.messages("databases")).filter(({ text }) => text.includes("was changed since"))).toEqual(
+    [],
+  );
+  expect(await now(dashboard)).toMatchObject({ name: "Money", tags: ["theirs"] });
+});
+
+test("what the server refuses brings the form back, also where it was closed, with what was typed", async () => {
+  const { ada } = house;
+  const dashboard = await newDashboard("Search");
+  const refusal = {
+    kind: "status",
+    status: 400,
+    body: { message: "name: is taken" },
+    match: { method: "PUT" },
+  };
+  await house.faults({ ...refusal, times: 2 });
+  await beginToRename(dashboard, "Taken");
+  await ada.submit();
+  await modalSaying("was not changed.");
+  expect(shownText(await modalSaying("name: is taken"))).toContain("Its tiles stay as they are.");
+  await submitAndClose();
+  const told = await ada.waitForMessage(
+    "databases",
+    "The dashboard “Search” of observability was not changed.",
+  );
+  await ada.click(told, "form-again");
+  await modalSaying("Its tiles stay as they are.");
+  await ada.submit();
+  await modalSaying("Saved the dashboard “Search”");
+  expect(await now(dashboard)).toMatchObject({ name: "Taken" });
+});
+
+test("what is not known to be created is asked about, and created again by a button", async () => {
+  const { ada } = house;
+  const dashboard = await newDashboard("Original");
+  await house.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
+  await ada.command("databases", `/db dashboards duplicate ${dashboard.id} ${place}`);
+  await ada.waitForModal((view) => /Original/.test(shownText(view)) && !/Reading/.test(shownText(view)));
+  await ada.submit();
+  const asked = await modalSaying("It is not certain whether the dashboard “");
+  await ada.click(asked, "change-create-again");
+  await modalSaying("Created the dashboard “");
+  const copies = (await dashboards()).filter(({ name }) => name.includes("Original"));
+  expect(copies).toHaveLength(2);
+});

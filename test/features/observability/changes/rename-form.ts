@@ -1,0 +1,18 @@
+import type { Form } from "../../../../src/platform/forms/form.ts";
+
+/** A form as others make them, to be brought back. */
+export const renameForm: Form = {
+  name: "rename-in-test",
+  access: "operator",
+  title: "Rename",
+  submit: "Save",
+  steps: [
+    {
+      name: "one",
+      title: "One",
+      sections: [{ fields: [{ name: "name", label: "Name", input: "text", optional: false }] }],
+    },
+  ],
+  problems: () => [],
+  accept: async () => "close",
+};

@@ -1,0 +1,98 @@
+import type { ActionsBlockElement, ImageBlock, SectionBlockAccessory } from "@slack/types";
+import type { Redis } from "ioredis";
+import { expect } from "vitest";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import type { FormStart } from "../../../../src/platform/commands/command.ts";
+import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
+import type { PictureFacts } from "../../../../src/platform/pictures/picture-facts.ts";
+import {
+  type Observatory,
+  observatoryOf,
+} from "../../../../src/features/observability/observability-client.ts";
+import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { type Deployment, type ObservedRoom, observedRoom } from "../fixture.ts";
+
+/** A workspace in which Ada gives `/db dashboards` commands about one deployment, whose only place it is. */
+export interface DashboardsRoom extends ObservedRoom {
+  readonly there: Observatory;
+  /** What pictures were asked for. */
+  readonly pictured: PictureFacts[];
+  /** False where no picture is there in time. */
+  hasPictures: boolean;
+  /** The answer to `/db dashboards <words>`, which Slack would take. */
+  db(words: string): Promise<Reply>;
+  /** The form that `/db dashboards <words>` opens. */
+  opens(words: string): Promise<FormStart>;
+  /** What is wrong with `/db dashboards <words>`. */
+  refusal(words: string): Promise<string>;
+}
+
+/** The workspace of `observedRoom` with the other deployment's place forgotten; its pictures are of one dot. */
+export async function dashboardsRoom(
+  redis: Redis,
+  deployment: Deployment,
+  options: SandboxCloudOptions = {},
+): Promise<DashboardsRoom> {
+  const room = await observedRoom(redis, deployment, options);
+  if (deployment === "managed") await room.context.connections.remove("observability");
+  else await room.context.services.forget("orders prod");
+  const pictured: PictureFacts[] = [];
+  const block: ImageBlock = { type: "image", alt_text: "A picture", image_url: "https://qm.example.com/p" };
+  const pictures = {
+    prepare: () => {},
+    blockOf: async (facts: PictureFacts) => {
+      pictured.push(facts);
+      return made.hasPictures ? block : undefined;
+    },
+  };
+  const context = { ...room.context, pictures };
+  const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
+
+  async function answer(words: string) {
+    const reading = dashboards.read(words);
+    if ("problem" in reading) throw new Error(reading.problem);
+    return reading.run(context, asker, { progress: async () => {} });
+  }
+
+  const made: DashboardsRoom = {
+    ...room,
+    context,
+    hasPictures: true,
+    there: observatoryOf(room.place, context),
+    pictured,
+    async db(words) {
+      const reply = await answer(words);
+      if ("opens" in reply) throw new Error(`It opens ${reply.opens.name}.`);
+      expect(validateMessage(reply)).toBeNull();
+      return reply;
+    },
+    async opens(words) {
+      const start = await answer(words);
+      if (!("opens" in start)) throw new Error(start.text);
+      return start;
+    },
+    refusal: (words) =>
+      answer(words).then(
+        () => "It was not refused.",
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      ),
+  };
+  return made;
+}
+
+/** What each select or menu of a reply offers, as Slack sends what is chosen. */
+export function choicesOf(
+  { blocks }: Reply,
+  type: "static_select" | "overflow",
+): { action_id: string; selected_option: { value: string } }[][] {
+  const elements = blocks.flatMap((block): (ActionsBlockElement | SectionBlockAccessory)[] => {
+    if (block.type === "actions") return block.elements;
+    return block.type === "section" && block.accessory ? [block.accessory] : [];
+  });
+  return elements.flatMap((one) => {
+    if (one.type !== type || !("options" in one)) return [];
+    const { action_id = "", options = [] } = one;
+    return [options.map(({ value = "" }) => ({ action_id, selected_option: { value } }))];
+  });
+}

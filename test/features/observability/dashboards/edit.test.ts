@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from "node:util";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { Dashboard } from "../../../../src/platform/cloud/observability/dashboard.ts";
+import {
+  type DashboardEdit,
+  applyDashboardEdit,
+  dashboardBody,
+} from "../../../../src/features/observability/dashboards/edit.ts";
+import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { control } from "../../../sandbox/cloud/asking.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { anyDashboard } from "../observed-arbitraries.ts";
+import { deployments, observedRoom } from "../fixture.ts";
+
+const redis = useRedis();
+
+const newSeries = { type: "time", dataSource: "events", aggFn: "count", where: "level:error", groupBy: [] };
+const newTile = { name: "New", x: 0, y: 9, w: 12, h: 6, series: [newSeries] };
+type Tile = NonNullable<Dashboard["tiles"]>[number];
+
+/** Each act of an edit, as a form would ask for it, and what alone it is to change; written apart from the code. */
+const acts: Record<
+  string,
+  (tileId: string) => { edit: DashboardEdit; alone: (dashboard: Dashboard) => void }
+> = {
+  rename: () => ({
+    edit: { act: "describe", name: "Shop" },
+    alone: (dashboard) => (dashboard.name = "Shop"),
+  }),
+  retag: () => ({
+    edit: { act: "describe", tags: ["a", "b"] },
+    alone: (dashboard) => (dashboard.tags = ["a", "b"]),
+  }),
+  "add a tile": () => ({
+    edit: { act: "add-tile", tile: newTile },
+    alone: ({ tiles }) => tiles?.push({ id: "new", ...newTile }),
+  }),
+  "move and rename a tile": (tileId) => ({
+    edit: { act: "change-tile", tileId, changes: { name: "Moved", x: 3, w: 7 } },
+    alone: ({ tiles }) => Object.assign(tileIn(tiles, tileId), { name: "Moved", x: 3, w: 7 }),
+  }),
+  "change nothing of a tile": (tileId) => ({
+    edit: { act: "change-tile", tileId, changes: {} },
+    alone: () => {},
+  }),
+  "remove a tile": (tileId) => ({
+    edit: { act: "remove-tile", tileId },
+    alone: (dashboard) => (dashboard.tiles = dashboard.tiles?.filter(({ id }) => id !== tileId)),
+  }),
+  "show a tile as a ratio": (tileId) => ({
+    edit: { act: "change-tile", tileId, changes: { asRatio: true } },
+    alone: ({ tiles }) => Object.assign(tileIn(tiles, tileId), { asRatio: true }),
+  }),
+  "add a series and remove the first": (tileId) => ({
+    edit: { act: "change-tile", tileId, changes: { removed: [0], added: newSeries } },
+    alone: ({ tiles }) => {
+      const tile = tileIn(tiles, tileId);
+      tile.series = [...(tile.series ?? []).slice(1), newSeries];
+    },
+  }),
+  "change a series of a tile": (tileId) => ({
+    edit: {
+      act: "change-tile",
+      tileId,
+      changes: { series: [{ index: 0, changes: { aggFn: "sum", where: "a:b" } }] },
+    },
+    alone: ({ tiles }) =>
+      Object.assign(tileIn(tiles, tileId).series?.[0] ?? {}, { aggFn: "sum", where: "a:b" }),
+  }),
+  "take the groups out of a series": (tileId) => ({
+    edit: {
+      act: "change-tile",
+      tileId,
+      changes: { series: [{ index: 0, changes: { type: "number", groupBy: null } }] },
+    },
+    alone({ tiles }) {
+      const [first] = tileIn(tiles, tileId).series ?? [];
+      delete first?.groupBy;
+      Object.assign(first ?? {}, { type: "number" });
+    },
+  }),
+};
+
+function raise(act: string): never {
+  throw new Error(`There is no act ${act}.`);
+}
+
+function tileIn(tiles: Dashboard["tiles"], tileId: string): Tile {
+  const found = tiles?.find(({ id }) => id === tileId);
+  if (!found) throw new Error(`There is no tile ${tileId}.`);
+  return found;
+}
+
+/** A tile without series has none to change. */
+function suits(act: string, { series }: Tile): boolean {
+  return !act.includes("series") || (series ?? []).length > 0;
+}
+
+const Sent = z.array(z.looseObject({ method: z.string(), body: z.unknown().optional() }));
+const inOrder: fc.Arbitrary<number> = fc.nat(3);
+
+test.each(deployments.flatMap((deployment) => Object.keys(acts).map((act) => [deployment, act] as const)))(
+  "%s: read, %s, write, read: all else is as it was",
+  async (deployment, act) => {
+    const { cloud, context, place } = await observedRoom(redis.client, deployment);
+    const there = observatoryOf(place, context);
+    await fc.assert(
+      fc.asyncProperty(anyDashboard, inOrder, async (body, position) => {
+        const { id } = await there.createDashboard(body);
+        const before = await there.getDashboard(id);
+        const suitable = (before.tiles ?? []).filter((tile) => suits(act, tile));
+        const tile = suitable[position % Math.max(1, suitable.length)];
+        fc.pre(tile !== undefined);
+        const { edit, alone } = acts[act]?.(tile?.id ?? "") ?? raise(act);
+        await there.updateDashboard(id, applyDashboardEdit(before, edit));
+        const expected = structuredClone(before);
+        alone(expected);
+        const after = await there.getDashboard(id);
+        expect({ ...after, tiles: after.tiles?.map((each) => withNewId(each, before)) }).toStrictEqual(
+          expected,
+        );
+      }),
+      { numRuns: 12 },
+    );
+    const sent = Sent.parse((await control(cloud, "/requests", undefined, "GET")).body);
+    for (const { body } of sent.filter(({ method }) => method === "PUT"))
+      expect(Object.keys(body ?? {}).join(" ")).toMatch(/^name tiles( tags)?( x\w+)*$/);
+  },
+);
+
+/** A tile that was not there before has an id of the server's choice. */
+function withNewId(tile: Tile, before: Dashboard): Tile {
+  return before.tiles?.some(({ id }) => id === tile.id) ? tile : { ...tile, id: "new" };
+}
+
+test.each(deployments)(
+  "%s: tiles of newer servers are written back as they were read",
+  async (deployment) => {
+    const { cloud, context, place } = await observedRoom(redis.client, deployment);
+    await control(cloud, "/observability", { naming: "newer" });
+    const there = observatoryOf(place, context);
+    const [seeded] = await there.listDashboards();
+    const before = await there.getDashboard(seeded?.id ?? "");
+    expect(before.tiles?.[0]).toHaveProperty("config");
+    const tileId = before.tiles?.[0]?.id ?? "";
+    await there.updateDashboard(
+      before.id,
+      applyDashboardEdit(before, { act: "change-tile", tileId, changes: { w: 5 } }),
+    );
+    const expected = structuredClone(before);
+    tileIn(expected.tiles, tileId).w = 5;
+    expect(await there.getDashboard(before.id)).toStrictEqual(expected);
+  },
+);
+
+test("a server's text of groups stays a text", () => {
+  const tiles = [{ id: "t1", series: [{ type: "time", groupBy: "host" }] }];
+  const edit: DashboardEdit = {
+    act: "change-tile",
+    tileId: "t1",
+    changes: { series: [{ index: 0, changes: { groupBy: ["host", "service"] } }] },
+  };
+  expect(applyDashboardEdit({ id: "d1", name: "D", tiles }, edit).tiles[0]?.series).toEqual([
+    { type: "time", groupBy: "host, service" },
+  ]);
+});
+
+test("a server's records of groups stay as they are, and new ones are like them", () => {
+  const host = { valueExpression: "host", alias: "Host" };
+  const tiles = [{ id: "t1", series: [{ type: "time", groupBy: [host, { valueExpression: "pod" }] }] }];
+  const edit: DashboardEdit = {
+    act: "change-tile",
+    tileId: "t1",
+    changes: { series: [{ index: 0, changes: { groupBy: ["service", "host"] } }] },
+  };
+  expect(applyDashboardEdit({ id: "d1", name: "D", tiles }, edit).tiles[0]?.series).toEqual([
+    { type: "time", groupBy: [{ valueExpression: "service" }, host] },
+  ]);
+});
+
+test.each<DashboardEdit>([
+  { act: "change-tile", tileId: "gone", changes: { w: 1 } },
+  { act: "remove-tile", tileId: "gone" },
+  { act: "change-tile", tileId: "t1", changes: { series: [{ index: 3, changes: { where: "a:b" } }] } },
+])("an edit of what is gone fails as a conflict", (edit) => {
+  const dashboard = { id: "d1", name: "D", tiles: [{ id: "t1", series: [{}] }] };
+  expect(() => applyDashboardEdit(dashboard, edit)).toThrow(expect.objectContaining({ kind: "conflict" }));
+});
+
+test("a dashboard without a name or tiles is written as the specification wants it", () => {
+  const body = dashboardBody({ id: "d1", name: null, own: null });
+  expect(isDeepStrictEqual(body, { name: "", tiles: [], own: null })).toBe(true);
+});

@@ -1,0 +1,379 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { deployments } from "../fixture.ts";
+import { control } from "../../../sandbox/cloud/asking.ts";
+import { useHouse } from "../../../support/house.ts";
+import { type ObservedApi, type ServersDashboard, observedApi } from "../../../support/observed-api.ts";
+import { type HousePlace, observedEnvironment, placesOf } from "../../../support/observed-house.ts";
+import { person, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+import { errorSeries } from "../error-series.ts";
+
+const house = useHouse({ environment: observedEnvironment });
+let places: Record<(typeof deployments)[number], HousePlace>;
+
+beforeAll(async () => {
+  places = await placesOf(house);
+});
+
+/** The modal once it says all of this. */
+function modalSaying(...words: string[]): Promise<View> {
+  return house.ada.waitForModal((view) => {
+    const text = shownText(view);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** What an input of the modal holds at first. */
+function initialOf(view: View, actionId: string): unknown {
+  const [, json = "null"] =
+    new RegExp(
+      `"action_id":"${actionId}".*?(?:"initial_value":("[^"]*")|"initial_option":\\{.*?"value":("[^"]*"))`,
+    ).exec(JSON.stringify(view.blocks)) ?? [];
+  return JSON.parse(json);
+}
+
+describe.each(deployments)("%s", (deployment) => {
+  let place: HousePlace;
+  let api: ObservedApi;
+  let dashboard: ServersDashboard;
+
+  beforeAll(() => {
+    place = places[deployment];
+    api = observedApi(house, deployment);
+  });
+  beforeEach(async () => {
+    dashboard = await api.create({
+      name: "Shop",
+      tags: ["shop"],
+      tiles: [
+        { name: "Errors", x: 0, y: 0, w: 8, h: 3, note: "kept", series: [{ ...errorSeries, color: "red" }] },
+        {
+          name: "Two",
+          x: 8,
+          y: 0,
+          w: 8,
+          h: 3,
+          series: [errorSeries, { ...errorSeries, where: "level:fatal" }],
+        },
+      ],
+      owner: { team: "kept" },
+    });
+  });
+
+  /** Opens the form of an act about the dashboard, or about one of its tiles. */
+  async function open(act: string, tile?: number): Promise<void> {
+    const ids = [dashboard.id, ...(tile === undefined ? [] : [dashboard.tiles[tile]?.id ?? ""])];
+    await house.ada.command("databases", `/db dashboards ${act} ${ids.join(" ")} ${place.name}`);
+  }
+
+  test("a dashboard gets another name and other tags, and keeps all else", async () => {
+    const { ada } = house;
+    await open("edit");
+    expect(shownText(await modalSaying("Its tiles stay as they are."))).toContain("*Shop*");
+    await ada.submit();
+    await ada.fill("name", "Checkout");
+    await ada.fill("tags", "shop, payments\nprod");
+    await ada.submit();
+    await modalSaying("Checkout");
+    await until(async () => (await api.get(dashboard.id)).name === "Checkout");
+    expect(await api.get(dashboard.id)).toEqual({
+      ...dashboard,
+      name: "Checkout",
+      tags: ["shop", "payments", "prod"],
+    });
+  });
+
+  test("a form without a change says so, and changes nothing", async () => {
+    const { ada } = house;
+    await open("edit");
+    await modalSaying("Its tiles stay as they are.");
+    expect(JSON.stringify(await ada.submit())).toContain("Nothing is changed yet");
+    expect(await api.get(dashboard.id)).toEqual(dashboard);
+  });
+
+  test("a tile is added below the others, as the specification shows tiles, and gets an id", async () => {
+    const { ada } = house;
+    await open("add-tile");
+    const view = await modalSaying("A new tile on *Shop*");
+    expect(["row", "width", "height"].map((field) => initialOf(view, field))).toEqual(["4", "8", "3"]);
+    await ada.fill("name", "Slow");
+    await ada.fill("where0", "slow");
+    await modalSaying("The filter `slow` names no field");
+    await ada.fill("where0", "duration:>1000");
+    await ada.fill("row", "3");
+    await modalSaying("Where it stands, it overlaps “Errors”.");
+    await ada.fill("row", "4");
+    await ada.fill("groupBy0", "host, route");
+    await ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles.length === 3);
+    const { tiles, ...others } = await api.get(dashboard.id);
+    const { tiles: before, ...othersBefore } = dashboard;
+    expect(others).toEqual(othersBefore);
+    expect(tiles.slice(0, 2)).toEqual(before);
+    expect(tiles[2]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: "Slow",
+      x: 0,
+      y: 3,
+      w: 8,
+      h: 3,
+      asRatio: false,
+      series: [
+        {
+          type: "time",
+          dataSource: "events",
+          aggFn: "count",
+          where: "duration:>1000",
+          groupBy: ["host", "route"],
+        },
+      ],
+    });
+  });
+
+  test("one series of a tile is changed, with where the tile stands; the others and what is unknown stay", async () => {
+    const { ada } = house;
+    await open("change-tile", 1);
+    await modalSaying("*Two* on *Shop*");
+    await ada.fill("series", "1");
+    await ada.waitForModal((view) => initialOf(view, "where1") === "level:fatal");
+    await ada.fill("where1", "level:");
+    expect(JSON.stringify(await ada.submit())).toContain("After the colon stands a value");
+    await ada.fill("where1", "level:warn");
+    await ada.fill("aggFn1", "p95");
+    await ada.fill("type1", "number");
+    await ada.fill("width", "4");
+    await ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles[1]?.["w"] === 4);
+    const [first, second] = dashboard.tiles;
+    expect((await api.get(dashboard.id)).tiles).toEqual([
+      first,
+      {
+        ...second,
+        w: 4,
+        series: [errorSeries, { type: "number", dataSource: "events", aggFn: "p95", where: "level:warn" }],
+      },
+    ]);
+  });
+
+  test("what is changed of one series of a tile is saved although another shows by then", async () => {
+    const { ada } = house;
+    await open("change-tile", 1);
+    await modalSaying("*Two* on *Shop*");
+    await ada.fill("where0", "level:");
+    await ada.fill("series", "1");
+    await modalSaying("You have changed series 1 too");
+    expect(JSON.stringify(await ada.submit())).toContain("The filter of series 1 cannot be read.");
+    await ada.fill("series", "0");
+    await ada.waitForModal((view) => initialOf(view, "where0") === "level:");
+    await ada.fill("where0", "level:warn");
+    await ada.fill("series", "1");
+    await ada.waitForModal((view) => initialOf(view, "where1") === "level:fatal");
+    await ada.fill("aggFn1", "p95");
+    await ada.submit();
+    await until(async () => JSON.stringify(await api.get(dashboard.id)).includes("p95"));
+    expect((await api.get(dashboard.id)).tiles[1]?.["series"]).toEqual([
+      { ...errorSeries, where: "level:warn" },
+      { ...errorSeries, where: "level:fatal", aggFn: "p95" },
+    ]);
+  });
+
+  test("a tile gets a second series and becomes a ratio, and a series is removed again", async () => {
+    const { ada } = house;
+    await open("change-tile", 0);
+    await modalSaying("*Errors* on *Shop*");
+    await ada.fill("asRatio", ["on"]);
+    expect(JSON.stringify(await ada.submit())).toContain("A ratio takes two series");
+    await ada.fill("addSeries", ["on"]);
+    await modalSaying("The series to add");
+    await ada.fill("whereNew", "level:warn");
+    await ada.submit();
+    const added = { type: "time", dataSource: "events", aggFn: "count", where: "level:warn", groupBy: [] };
+    const [first] = dashboard.tiles;
+    await until(async () => (await api.get(dashboard.id)).tiles[0]?.["asRatio"] === true);
+    expect((await api.get(dashboard.id)).tiles[0]).toEqual({
+      ...first,
+      asRatio: true,
+      series: [{ ...errorSeries, color: "red" }, added],
+    });
+    await open("change-tile", 0);
+    await modalSaying("*Errors* on *Shop*");
+    await ada.fill("remove0", ["on"]);
+    await modalSaying("Saving removes series 1.");
+    await ada.fill("asRatio", []);
+    await ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles[0]?.["asRatio"] === false);
+    expect((await api.get(dashboard.id)).tiles[0]).toEqual({ ...first, asRatio: false, series: [added] });
+  });
+
+  test("a tile that is described the newer way is moved and renamed, and nothing else is asked", async () => {
+    const { ada } = house;
+    const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };
+    dashboard = await api.create({ name: "New", tiles: [{ name: "N", x: 0, y: 0, w: 2, h: 2, config }] });
+    await open("change-tile", 0);
+    const view = await modalSaying("This server says what the tile shows in the newer way");
+    expect(JSON.stringify(view.blocks)).not.toContain('"aggFn0"');
+    await ada.fill("name", "Newer");
+    await ada.fill("column", "5");
+    await ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles[0]?.name === "Newer");
+    expect((await api.get(dashboard.id)).tiles).toEqual([{ ...dashboard.tiles[0], name: "Newer", x: 4 }]);
+  });
+
+  test("a tile without series is said to have none, and is moved and renamed", async () => {
+    const { ada } = house;
+    dashboard = await api.create({
+      name: "Bare",
+      tiles: [{ name: "B", x: 0, y: 0, w: 2, h: 2, series: [] }],
+    });
+    await open("change-tile", 0);
+    const view = await modalSaying("This tile has no series that could be changed here.");
+    expect(JSON.stringify(view.blocks)).not.toContain('"aggFn0"');
+    await ada.fill("name", "Bare still");
+    await ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles[0]?.name === "Bare still");
+    expect((await api.get(dashboard.id)).tiles).toEqual([{ ...dashboard.tiles[0], name: "Bare still" }]);
+  });
+
+  test("a tile is removed, once it is said which alerts go with it", async () => {
+    await api.alertOn(dashboard, dashboard.tiles[0]?.id ?? "", "Too many");
+    await open("remove-tile", 0);
+    await modalSaying(
+      "*Errors* is removed from *Shop*.",
+      "*1 alert* that stands on it goes with it: “Too many”.",
+    );
+    await house.ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles.length === 1);
+    expect((await api.get(dashboard.id)).tiles).toEqual(dashboard.tiles.slice(1));
+  });
+
+  test("a dashboard is created with a name and tags, and without tiles", async () => {
+    const { ada } = house;
+    const name = `First of ${dashboard.id}`;
+    await ada.command("databases", `/db dashboards create ${place.name}`);
+    await modalSaying("A new dashboard in");
+    await ada.fill("name", name);
+    await ada.fill("tags", "shop, prod");
+    await ada.submit();
+    const created = async () => (await api.list()).filter((one) => one.name === name);
+    await until(async () => (await created()).length === 1);
+    expect(await created()).toMatchObject([{ tiles: [], tags: ["shop", "prod"] }]);
+    await modalSaying("*Created the dashboard");
+  });
+
+  test("a copy has all but the ids", async () => {
+    const { ada } = house;
+    await open("duplicate");
+    expect(initialOf(await modalSaying("A second dashboard like *Shop*"), "name")).toBe("Shop (copy)");
+    await ada.fill("name", `Copy of ${dashboard.id}`);
+    await ada.submit();
+    const copies = async () => (await api.list()).filter(({ name }) => name === `Copy of ${dashboard.id}`);
+    await until(async () => (await copies()).length === 1);
+    const [copy] = await copies();
+    const ids = new Set(dashboard.tiles.map(({ id }) => id));
+    expect(copy?.tiles.map(({ id }) => ids.has(id))).toEqual([false, false]);
+    expect({ ...copy, tiles: copy?.tiles.map(({ id: _id, ...tile }) => tile) }).toEqual({
+      ...dashboard,
+      id: copy?.id,
+      name: `Copy of ${dashboard.id}`,
+      tiles: dashboard.tiles.map(({ id: _id, ...tile }) => tile),
+    });
+  });
+
+  test("a dashboard is deleted once its name is typed exactly", async () => {
+    const { ada } = house;
+    await api.alertOn(dashboard, dashboard.tiles[1]?.id ?? "", "Goes too");
+    await open("delete");
+    await modalSaying("with its 2 tiles", "goes with it: “Goes too”", "Type its name: `Shop`");
+    await ada.fill("typedName", "shop");
+    expect(JSON.stringify(await ada.submit())).toContain("Type the name exactly: Shop");
+    await ada.fill("typedName", "Shop");
+    await ada.submit();
+    await until(async () => !(await api.list()).some(({ id }) => id === dashboard.id));
+    expect((await api.list()).map(({ id }) => id)).not.toContain(dashboard.id);
+  });
+
+  test("what cannot be read is told in the form, and read once it can be", async () => {
+    const { ada } = house;
+    const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
+    await house.faults({ kind: "status", status: 403, body: { message: "No" }, match: { operation } });
+    await open("edit");
+    await modalSaying(":warning:");
+    await fetch(`${house.cloud.controlUrl}/faults`, { method: "DELETE" });
+    await ada.submit();
+    expect(await modalSaying("Its tiles stay as they are.")).toMatchObject({ title: "Rename or retag" });
+  });
+
+  test("a form whose dashboard is long in coming says so, and is filled in once it is there", async () => {
+    const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
+    await house.faults({ kind: "delay", ms: 7_000, times: 1, match: { operation } });
+    await open("edit");
+    expect(shownText(await modalSaying("There is no answer yet."))).toContain("Reading the dashboard…");
+    expect(shownText(await modalSaying("Its tiles stay as they are."))).not.toContain("no answer");
+  });
+
+  test("whatever a dashboard holds, its forms show, and what they cannot show stays", async () => {
+    const { ada } = house;
+    const hostile = `<!channel> *a* \u202e\n${"x".repeat(3_100)} &lt;`;
+    const odd = { type: " ", dataSource: "\u202e", aggFn: hostile, where: hostile, groupBy: [hostile, ""] };
+    const tile = { name: hostile, x: 0.5, y: 99_999, w: 1, h: 1, series: [odd, {}] };
+    dashboard = await api.create({
+      name: hostile,
+      tags: [hostile, "b"],
+      tiles: [tile, { name: "", series: [] }],
+    });
+    for (const act of ["delete", "duplicate", "add-tile", "edit"]) {
+      await open(act);
+      await modalSaying("∗a∗");
+      await ada.close();
+    }
+    for (const act of ["remove-tile", "change-tile"]) {
+      await open(act, 1);
+      await modalSaying("Unnamed tile");
+      await ada.close();
+      await open(act, 0);
+      await modalSaying("∗a∗");
+      if (act === "remove-tile") await ada.close();
+    }
+    await ada.fill("series", "1");
+    await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"where1"'));
+    await ada.fill("where1", "level:error");
+    await ada.submit();
+    const filter = async () => JSON.stringify((await api.get(dashboard.id)).tiles[0]?.["series"]);
+    await until(async () => (await filter()).includes("level:error"));
+    const [first, second] = dashboard.tiles;
+    expect(await api.get(dashboard.id)).toEqual({
+      ...dashboard,
+      tiles: [{ ...first, series: [odd, { where: "level:error" }] }, second],
+    });
+  });
+
+  test("a form about what is gone says so", async () => {
+    dashboard = { ...dashboard, id: "0123456789abcdef01234567" };
+    await open("edit");
+    expect(shownText(await modalSaying("There is no such dashboard"))).toContain(`in “${place.name}”`);
+  });
+
+  test("viewers look, and are told what it takes to change", async () => {
+    await using sam = person(house.slack, "Sam Rivera");
+    await sam.command("databases", `/db dashboards show ${dashboard.id} ${place.name}`);
+    const shown = await sam.waitForMessage("databases", (message) =>
+      JSON.stringify(message).includes(dashboard.id),
+    );
+    await sam.click(shown, `run:dashboards delete ${dashboard.id} ${place.word}`);
+    await sam.waitForMessage("databases", "operator");
+    expect(await sam.modal()).toBeUndefined();
+  });
+});
+
+test("on a service of the documented operations alone, changing says what is not offered", async () => {
+  const api = observedApi(house, "managed");
+  const [first] = await api.list();
+  await control(house.cloud, "/observability", { offers: "documented" });
+  await house.ada.command("databases", `/db dashboards edit ${first?.id} orders prod`);
+  await modalSaying("Its tiles stay as they are.");
+  await house.ada.fill("name", "Never");
+  await house.ada.submit();
+  expect(await modalSaying("This server does not offer changing dashboards")).toBeDefined();
+  await control(house.cloud, "/observability", { offers: "everything" });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import {
+  filterProblem,
+  isFreeText,
+} from "../../../../src/features/observability/dashboards/filter-problem.ts";
+import { tagsInText, textOfTags } from "../../../../src/features/observability/dashboards/tags-text.ts";
+
+test.each([
+  "",
+  "level:error",
+  "level:error -service:checkout",
+  'message:"a b: c" OR (level:warn AND NOT host:db-1)',
+  "duration:>100",
+  "duration:[1 TO 5]",
+  "url:https\\://a.example",
+  "timeout",
+  "level:(error OR fatal) -host:(db-1)",
+  String.raw`path:\/ status:\*`,
+  String.raw`body:"he said \"no\""`,
+])("%s is a filter", (filter) => {
+  expect(filterProblem(filter)).toBeUndefined();
+});
+
+test.each([
+  ["level:", "After the colon stands a value, without a space, as in level:error."],
+  ["level: error", "After the colon stands a value, without a space, as in level:error."],
+  ["level:(error OR host:)", "After the colon stands a value, without a space, as in level:error."],
+  [":(error)", "Before the colon stands a field, as in level:error."],
+  [":error", "Before the colon stands a field, as in level:error."],
+  ["-:error", "Before the colon stands a field, as in level:error."],
+  ['message:"a', "A quote is opened and not closed: put one at the end."],
+  ["(level:error", "The parentheses do not match: one is missing."],
+])("%s is no filter", (filter, message) => {
+  expect(filterProblem(filter)).toBe(message);
+});
+
+test("words without a field are free text, which is allowed", () => {
+  expect(["timeout", " ", "level:error"].map((filter) => isFreeText(filter))).toEqual([true, false, false]);
+});
+
+test("tags stand on lines or between commas, each once; those there were may hold commas", () => {
+  expect(tagsInText(" shop, prod \n\nshop\n", [])).toEqual(["shop", "prod"]);
+  expect(textOfTags(Array.from({ length: 100 }, () => "x".repeat(30)))).toBeUndefined();
+  const odd = ["a, b", "c"];
+  expect(tagsInText(`${textOfTags(odd)}\nd,e`, odd)).toEqual(["a, b", "c", "d", "e"]);
+});

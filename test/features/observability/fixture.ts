@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import {
+  type CloudClient,
+  type CloudClientOptions,
+  type CloudCredentials,
+  createCloudClient,
+} from "../../../src/platform/cloud/client.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import type { WorkspaceContext } from "../../../src/app/context.ts";
+import { type NamedPlace, findPlace } from "../../../src/features/observability/target.ts";
+import type { SandboxCloud, SandboxCloudOptions } from "../../../src/sandbox/cloud/server.ts";
+import { createSealer } from "../../../src/platform/secrets/seal.ts";
+import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
+import type { Connection } from "../../../src/features/connections/records.ts";
+import { createStore } from "../../../src/app/store.ts";
+import { cloudInTest, organizationOf } from "../../sandbox/cloud/asking.ts";
+
+/** Both ways in which the observability API is served, for tests that run against each. */
+export const deployments = ["managed", "stand-alone"] as const;
+export type Deployment = (typeof deployments)[number];
+
+/** A workspace with one service, “orders prod”, and one stand-alone server, “observability”, both of a reference server. */
+export interface ObservedRoom {
+  readonly cloud: SandboxCloud;
+  readonly context: WorkspaceContext;
+  /** The place of the deployment that was asked for. */
+  readonly place: NamedPlace;
+}
+
+/** The workspace T1 in this Redis, on 2026-11-20 at 10:00 UTC, until the test ends. */
+export async function observedRoom(
+  redis: Redis,
+  deployment: Deployment,
+  options: SandboxCloudOptions = {},
+): Promise<ObservedRoom> {
+  const cloud = await cloudInTest(options);
+  const { organizationId, keyId, keySecret, services } = organizationOf(cloud, "SCALE");
+  const { appUrl, token } = cloud.standalone;
+  const kept = createStore(redis).workspace("T1");
+  const wireNames = neutralWireNames;
+  const references = { keyIdRef: "env:KEY_ID", keySecretRef: "env:KEY_SECRET" };
+  const managed = { kind: "managed", baseUrl: cloud.url, organizationId, wireNames } as const;
+  const standalone = { kind: "standalone", appUrl, wireNames } as const;
+  await kept.connections.save({ name: "default", ...managed, ...references });
+  await kept.connections.save({ name: "observability", ...standalone, tokenRef: "env:TOKEN" });
+  const serviceId = services[0]?.id ?? "";
+  const addedAt = "2026-11-01T00:00:00.000Z";
+  await kept.services.add({ name: "orders prod", serviceId, addedBy: "U1", addedAt });
+
+  const clients: Record<Connection["name"], CloudClient> = {
+    default: clientOf(managed, { keyId, keySecret }),
+    observability: clientOf(standalone, { token }),
+  };
+  const sealingKeys = SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`);
+  const parts = {
+    ...kept,
+    workspaceId: "T1",
+    publicUrl: "https://qm.example.com",
+    cloudOf: (name: string) => clients[name],
+    sealer: createSealer(sealingKeys).forWorkspace("T1"),
+    newId: randomUUID,
+    now: () => new Date("2026-11-20T10:00:00.000Z"),
+    log: pino({ level: "silent" }),
+  };
+  // All that this part uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = parts as unknown as WorkspaceContext;
+  const place = await findPlace(deployment === "managed" ? "orders prod" : "observability", context);
+  return { cloud, context, place };
+}
+
+function clientOf(connection: CloudClientOptions["connection"], credentials: CloudCredentials): CloudClient {
+  const client = createCloudClient({ connection, credentials: async () => credentials, random: () => 0 });
+  onTestFinished(() => client.close());
+  return client;
+}

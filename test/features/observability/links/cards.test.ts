@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { dashboardCard } from "../../../../src/features/observability/links/dashboard-card.ts";
+import { looksOf } from "../../../../src/features/observability/links/read-shared.ts";
+import { searchCard } from "../../../../src/features/observability/links/search-card.ts";
+import { renderedText } from "../../../platform/blocks/rendered.ts";
+import { control } from "../../../sandbox/cloud/asking.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { observedRoom } from "../fixture.ts";
+
+const redis = useRedis();
+
+/** The stand-alone server, which has an alert on a tile of a dashboard and one on a saved search, and links to those. */
+async function roomWithAlerts() {
+  const { cloud, context, place } = await observedRoom(redis.client, "stand-alone");
+  const alerts = await observatoryOf(place, context).listAlerts();
+  const onTile = alerts.find(({ source }) => source === "tile");
+  const onSearch = alerts.find(({ source }) => source === "saved_search");
+  const linked = { address: "https://observe.example.com", places: [place] };
+  const dashboard = { ...linked, kind: "dashboard", id: String(onTile?.["dashboard"]) } as const;
+  const search = { ...linked, kind: "search", id: String(onSearch?.["savedSearch"]) } as const;
+  const cards = async () => [
+    await dashboardCard(dashboard, looksOf(context), context),
+    await searchCard(search, looksOf(context), context),
+  ];
+  return { cloud, context, alerts, dashboard, search, cards };
+}
+
+/** What the buttons of a card run. */
+function buttonsOf(card: Reply | undefined): string[] {
+  return (card?.blocks ?? []).flatMap((block) =>
+    block.type === "actions"
+      ? block.elements.flatMap((element) => (element.type === "button" ? (element.value ?? "") : []))
+      : [],
+  );
+}
+
+test("nothing of what a server says of an alert comes alive on a card", async () => {
+  const { cloud, alerts, cards } = await roomWithAlerts();
+  for (const { id } of alerts) {
+    await control(cloud, `/alerts/${id}`, { name: "<!channel> *b* <@U2>", saidState: "<!here>" });
+  }
+  for (const card of await cards()) {
+    expect(card?.text).toContain("1 alert");
+    expect(card?.text).not.toMatch(/<!|<@U2>/);
+    expect(renderedText(card?.blocks ?? [])).not.toMatch(/<!|<@U2>/);
+  }
+});
+
+test.each([
+  ["of two words", "two words"],
+  ["without an end", "t".repeat(2_500)],
+])("a button carries no id %s, which no command can read", async (_which, unreadable) => {
+  const { cloud, context, dashboard, search } = await roomWithAlerts();
+  const tiles = [{ id: unreadable }, { id: "t2" }];
+  const alert = { id: unreadable, state: "ALERT", source: "saved_search", savedSearch: search.id };
+  const answers = {
+    getStandaloneDashboard: { data: { id: dashboard.id, tiles } },
+    listStandaloneAlerts: { data: [alert] },
+  };
+  const faults = Object.entries(answers).map(([operation, body]) => {
+    return { kind: "status", status: 200, body, match: { operation } };
+  });
+  await control(cloud, "/faults", faults);
+  const looks = looksOf(context);
+  expect(buttonsOf(await dashboardCard(dashboard, looks, context))).toEqual([
+    `dashboards show ${dashboard.id} observability`,
+    `alerts create ${dashboard.id} t2 observability`,
+  ]);
+  expect(buttonsOf(await searchCard(search, looks, context))).toEqual([
+    "alerts create observability",
+    "alerts list observability",
+  ]);
+});
+
+test("a dashboard's card is not lost for the alerts that it cannot tell of", async () => {
+  const { cloud, context, dashboard } = await roomWithAlerts();
+  const match = { operation: "listStandaloneAlerts" };
+  for (const fault of [
+    { kind: "status", status: 403, match },
+    { kind: "status", status: 429, headers: { "retry-after": "60" }, match },
+    { kind: "status", status: 200, body: { data: "alerts" }, match },
+  ]) {
+    await control(cloud, "/faults", undefined, "DELETE");
+    await control(cloud, "/faults", [fault]);
+    const card = await dashboardCard(dashboard, looksOf(context), context);
+    expect(card?.text.split("\n")).toEqual([
+      "*API Monitoring* · dashboard of observability",
+      "7 tiles · tags `api` `production`",
+    ]);
+  }
+});
+
+test("a dashboard's card says five tags and how many more, and nothing of none", async () => {
+  const place = { connection: "c1", name: "observability" };
+  const thing = {
+    address: "https://observe.example.com",
+    kind: "dashboard",
+    id: "d1",
+    places: [place],
+  } as const;
+  const factsWith = async (tags: string[]) => {
+    const looks = {
+      dashboard: async () => ({ id: "d1", name: "API", tags }),
+      alert: async () => ({ id: "a1" }),
+      alerts: async () => undefined,
+    };
+    return (await dashboardCard(thing, looks, { now: () => new Date() }))?.text.split("\n")[1];
+  };
+  expect(await factsWith([])).toBe("0 tiles");
+  expect(await factsWith(["a"])).toBe("0 tiles · tag `a`");
+  expect(await factsWith(["a", "b", "c", "d", "e"])).toBe("0 tiles · tags `a` `b` `c` `d` `e`");
+  expect(await factsWith(["a", "b", "c", "d", "e", "f"])).toBe(
+    "0 tiles · tags `a` `b` `c` `d` `e` and 1 more",
+  );
+});

@@ -1,0 +1,394 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { isJsonObject, jsonObjects, type JsonObject } from "../../../../src/sandbox/slack/json.ts";
+import { control as asking } from "../../../sandbox/cloud/asking.ts";
+import { putHook } from "../../../support/hook.ts";
+import { useHouse } from "../../../support/house.ts";
+import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+
+const house = useHouse({
+  environment: ({ standalone }) => ({
+    CLOUD_CONSOLE_OBSERVABILITY_URL: "https://console.example.com/services/{serviceId}/observability",
+    OBSERVABILITY_URL: standalone.appUrl,
+    OBSERVABILITY_CONSOLE_URL: "https://observe.example.com",
+    OBSERVABILITY_TOKEN_REF: "env:TEST_OBSERVABILITY_TOKEN",
+    TEST_OBSERVABILITY_TOKEN: standalone.token,
+  }),
+});
+
+const Items = z.array(
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    savedSearch: z.string().optional(),
+    tiles: z.array(z.looseObject({ id: z.string() })).optional(),
+  }),
+);
+const Listed = z.union([
+  z.object({ data: Items }).transform(({ data }) => data),
+  z.object({ result: Items }).transform(({ result }) => result),
+]);
+
+/** A deployment, as tests go round what is under test: where its pages are, and what it has. */
+interface Deployment {
+  /** What people call it, and what buttons call it. */
+  name: string;
+  word: string;
+  pages: string;
+  list: (resource: "dashboards" | "alerts") => Promise<z.output<typeof Items>>;
+}
+
+const deployments: Record<"managed" | "stand-alone", () => Deployment> = {
+  managed: () => {
+    const { organizationId, keyId, keySecret, services } = house.organization;
+    const word = services[0]?.id ?? "";
+    const api = `${house.cloud.url}/v1/organizations/${organizationId}/services/${word}/observability`;
+    const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+    const pages = `https://console.example.com/services/${word}/observability`;
+    return {
+      name: "orders prod",
+      word,
+      pages,
+      list: (resource) => listed(`${api}/${resource}`, authorization),
+    };
+  },
+  "stand-alone": () => {
+    const { appUrl, token } = house.cloud.standalone;
+    const list = (resource: string) => listed(`${appUrl}/api/v2/${resource}`, `Bearer ${token}`);
+    const pages = "https://observe.example.com";
+    return { name: "observability", word: "observability", pages, list };
+  },
+};
+
+async function listed(url: string, authorization: string) {
+  return Listed.parse(await (await fetch(url, { headers: { authorization } })).json());
+}
+
+/** The address of an alert that is there. */
+let knownAlert = "";
+
+beforeAll(async () => {
+  const { pages, list } = deployments.managed();
+  knownAlert = `${pages}/alerts/${(await list("alerts")).find(({ name }) => name === "p95 latency (ms)")?.id}`;
+  const service = house.organization.services[0];
+  await using ada = person(house.slack, "Ada Park");
+  await ada.command("databases", `/db services add ${service?.id} orders prod`);
+  await ada.waitForMessage("databases", "orders prod");
+});
+
+/** The card below the message with this link, once it is there. */
+async function cardOf(link: string, channel = "databases"): Promise<SeenMessage> {
+  const written = link.replaceAll("&", "&amp;");
+  const isIt = ({ text, attachments }: SeenMessage) => text.includes(written) && attachments !== undefined;
+  return house.ada.waitForMessage(channel, isIt);
+}
+
+function wordsOf({ attachments }: SeenMessage): string {
+  const sections = jsonObjects(attachments)
+    .flatMap(({ blocks }) => jsonObjects(blocks))
+    .filter(({ type }) => type === "section");
+  return sections.map(({ text }) => (isJsonObject(text) ? String(text.text) : "")).join("\n");
+}
+
+function buttonsOf({ attachments }: SeenMessage): string[][] {
+  const blocks = jsonObjects(attachments).flatMap(({ blocks: some }) => jsonObjects(some));
+  const elements = blocks.flatMap(({ elements: some }) => jsonObjects(some));
+  return elements.map(({ text, value }) => [isJsonObject(text) ? String(text.text) : "", String(value)]);
+}
+
+async function control(path: string, body: JsonObject | JsonObject[]): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const request = { method: "POST", headers, body: JSON.stringify(body) };
+  expect((await fetch(`${house.slack.url}/page/${path}`, request)).ok).toBe(true);
+}
+
+/** What the app asked the deployments for while something happened. */
+async function askedDuring(happens: () => Promise<void>): Promise<string[]> {
+  const before = (await house.received("GET")).length;
+  await happens();
+  return (await house.received("GET")).slice(before).map(({ path }) => path);
+}
+
+/** How often the app showed cards. */
+async function shown(): Promise<number> {
+  const calls: unknown = await (await fetch(`${house.slack.url}/page/calls?methods=chat.unfurl`)).json();
+  return jsonObjects(calls).filter(({ ok }) => ok === true).length;
+}
+
+/** How many requests the card of an alert on a tile takes, and no card takes more: the alert, and its dashboard. */
+const mostRequests = 2;
+
+/** What stands below it once it was said, and then something whose card takes the longest: by then it would have its own. */
+async function cardAfter(text: string, channel = "databases"): Promise<unknown> {
+  const before = await shown();
+  await house.ada.say(channel, text);
+  const known = `${knownAlert}?known=${before}`;
+  await house.ada.say("databases", known);
+  await cardOf(known);
+  expect(await shown()).toBe(before + 1);
+  const written = text.replaceAll("&", "&amp;");
+  const posted = (await house.ada.messages(channel)).findLast((message) => message.text === written);
+  return posted === undefined ? "the message is not there" : posted.attachments;
+}
+
+describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind) => {
+  test("a link to a dashboard unfurls to its name, tiles and tags, and how the alerts on it stand", async () => {
+    const { name, word, pages, list } = deployments[kind]();
+    const [dashboard] = await list("dashboards");
+    const link = `${pages}/dashboards/${dashboard?.id}?from=1&to=2`;
+    const asked = await askedDuring(async () => {
+      await house.ada.say("databases", `Look: ${link}`);
+      await cardOf(link);
+    });
+    const card = await cardOf(link);
+    expect(wordsOf(card)).toBe(
+      [
+        `*API Monitoring* · dashboard of ${name}`,
+        "7 tiles · tags `api` `production`",
+        "1 alert stands on it:",
+        ":white_check_mark: OK: p95 latency (ms)",
+      ].join("\n"),
+    );
+    expect(buttonsOf(card)).toEqual([
+      ["Show", `dashboards show ${dashboard?.id} ${word}`],
+      ["Alerts", `alerts list ${word}`],
+    ]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("where no alert stands on a dashboard, or on the tile of the link, one can be created", async () => {
+    const { word, pages, list } = deployments[kind]();
+    const [api, checkout] = await list("dashboards");
+    const [, tile] = api?.tiles ?? [];
+    const [first] = checkout?.tiles ?? [];
+    const links = [
+      `${pages}/dashboards/${api?.id}?highlightedTileId=${tile?.id}`,
+      `${pages}/dashboards/${checkout?.id}`,
+    ];
+    await house.ada.say("databases", links.join(" "));
+    const card = await cardOf(links[0] ?? "");
+    expect(wordsOf(card)).toContain("7 tiles · the link is to “Error count” · tags");
+    expect(wordsOf(card)).toContain("No alert stands on it.");
+    expect(buttonsOf(card).filter(([text]) => text === "Create alert")).toEqual([
+      ["Create alert", `alerts create ${api?.id} ${tile?.id} ${word}`],
+      ["Create alert", `alerts create ${checkout?.id} ${first?.id} ${word}`],
+    ]);
+  });
+
+  test("a link to an alert unfurls to how it stands and its rule", async () => {
+    const { name, word, pages, list } = deployments[kind]();
+    const alert = (await list("alerts")).find((one) => one.name === "p95 latency (ms)");
+    const link = `${pages}/alerts/${alert?.id}`;
+    const asked = await askedDuring(async () => {
+      await house.ada.say("databases", link);
+      await cardOf(link);
+    });
+    const card = await cardOf(link);
+    expect(wordsOf(card)).toBe(
+      [
+        `:white_check_mark: *OK: p95 latency (ms)* · alert of ${name}`,
+        "Fires when count of `level:error` is 2,000 or more in 5 minutes, for any group of `ServiceName`. Tells nobody.",
+        "No incident of it is known here in the last 30 days.",
+      ].join("\n"),
+    );
+    expect(buttonsOf(card)).toEqual([
+      ["Show", `alerts show ${alert?.id} ${word}`],
+      ["Open incidents", "alerts"],
+    ]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a link to a saved search unfurls to the alerts that watch it", async () => {
+    const { name, word, pages, list } = deployments[kind]();
+    const alert = (await list("alerts")).find(({ savedSearch }) => savedSearch !== undefined);
+    const links = [`${pages}/search/${alert?.savedSearch}?isLive=true`, `${pages}/search/another`];
+    const asked = await askedDuring(async () => {
+      await house.ada.say("databases", links.join(" and "));
+      await cardOf(links[0] ?? "");
+    });
+    const card = await cardOf(links[0] ?? "");
+    expect(wordsOf(card)).toBe(
+      [
+        `*Saved search* of ${name}`,
+        "1 alert watches it:",
+        `:white_check_mark: OK: ${alert?.name}`,
+        `*Saved search* of ${name}`,
+        "No alert watches it.",
+      ].join("\n"),
+    );
+    expect(buttonsOf(card)).toEqual([
+      ["Show alert", `alerts show ${alert?.id} ${word}`],
+      ["Alerts", `alerts list ${word}`],
+      ["Create alert", `alerts create ${word}`],
+      ["Alerts", `alerts list ${word}`],
+    ]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("what a deployment does not have, or cannot say, stays a link", async () => {
+    const { pages, list } = deployments[kind]();
+    expect(await cardAfter(`${pages}/dashboards/gone`)).toBeUndefined();
+    expect(await cardAfter(`${pages}/alerts/gone`)).toBeUndefined();
+    const [dashboard] = await list("dashboards");
+    await house.faults({ kind: "status", status: 403, match: { pathPattern: "/*/dashboards/:id" } });
+    expect(await cardAfter(`${pages}/dashboards/${dashboard?.id}`)).toBeUndefined();
+  });
+
+  test("where others than the workspace's people are, the card says what it is, and shows its presser alone", async () => {
+    const { name, word, pages, list } = deployments[kind]();
+    const [dashboard] = await list("dashboards");
+    const links = [`${pages}/dashboards/${dashboard?.id}`, `${pages}/alerts/a1`, `${pages}/search/s1`];
+    await control("channel", { channel: "incidents", isShared: true });
+    const asked = await askedDuring(async () => {
+      await house.ada.say("incidents", links.join(" "));
+      await cardOf(links[0] ?? "", "incidents");
+    });
+    await control("channel", { channel: "incidents", isShared: false });
+    const card = await cardOf(links[0] ?? "", "incidents");
+    expect(wordsOf(card)).toBe(
+      [
+        `A dashboard of *${name}*. Press Show to see it.`,
+        `An alert of *${name}*. Press Show to see how it stands.`,
+        `A saved search of *${name}*. Press Alerts to see the alerts there.`,
+      ].join("\n"),
+    );
+    expect(buttonsOf(card)).toEqual([
+      ["Show", `dashboards show ${dashboard?.id} ${word}`],
+      ["Alerts", `alerts list ${word}`],
+      ["Show", `alerts show a1 ${word}`],
+      ["Alerts", `alerts list ${word}`],
+      ["Alerts", `alerts list ${word}`],
+      ["Create alert", `alerts create ${word}`],
+    ]);
+    expect(asked).toEqual([]);
+    await house.ada.click(card, `run:dashboards show ${dashboard?.id} ${word}`);
+    const isAnswer = ({ ephemeral, ts }: SeenMessage) => ephemeral && ts > card.ts;
+    expect(shownText(await house.ada.waitForMessage("incidents", isAnswer))).toContain("API Monitoring");
+    await using sam = person(house.slack, "Sam Rivera");
+    expect((await sam.messages("incidents")).filter(({ ephemeral }) => ephemeral)).toEqual([]);
+  });
+});
+
+test("an alert that is open here can be taken from its card by who may", async () => {
+  const { pages, list } = deployments["stand-alone"]();
+  const alert = (await list("alerts")).find(({ name }) => name === "Checkout errors");
+  const channelId = house.slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
+  const { app, redisUrl, slack, cloud } = house;
+  const hook = await putHook(redisUrl, slack.teamId, { channelId, publicUrl: app.url, name: "checkout" });
+  const headers = { authorization: `Bearer ${hook.secret}` };
+  const webhook = { name: "Quartermaster", url: hook.url, headers, alerts: [alert?.id] };
+  await asking(cloud, "/webhooks", webhook);
+  await asking(cloud, `/alerts/${alert?.id}/breach`, {});
+  const incident = await house.ada.waitForMessage("alerts", "Firing");
+  const link = `${pages}/alerts/${alert?.id}`;
+  await house.ada.say("databases", link);
+  const card = await cardOf(link);
+  const [state, rule, standing] = wordsOf(card).split("\n");
+  expect(state).toBe(":red_circle: *Firing: Checkout errors* · alert of observability");
+  expect(rule).toMatch(
+    /^Fires when the saved search `\w+` finds 5 lines or more in 5 minutes\. Tells \*checkout\* in <#\w+>\.$/,
+  );
+  expect(standing).toMatch(
+    /^Open in <#\w+> since <!date\^\d+\^[^>]+>, nobody has it yet \(<https:[^|]+\|its message>\)\.$/,
+  );
+  expect(standing).toContain(`/archives/${channelId}/p${incident.ts.replace(".", "")}`);
+  expect(buttonsOf(card).map(([text]) => text)).toEqual(["Show", "Acknowledge"]);
+
+  await using sam = person(slack, "Sam Rivera");
+  await sam.click(card, "alerts:acknowledge");
+  await sam.waitForMessage("databases", "This takes the role operator");
+  await house.ada.click(card, "alerts:acknowledge");
+  const answer = await house.ada.waitForMessage("databases", "You acknowledged");
+  expect(answer).toMatchObject({ ephemeral: true });
+  await house.ada.waitForMessage("alerts", "Acknowledged by");
+});
+
+test("in a composer, nobody knows yet who will see the card, and it says what it is alone", async () => {
+  const { pages } = deployments["stand-alone"]();
+  const asked = await askedDuring(async () => {
+    const channel = house.slack.channels[0]?.id;
+    await control("compose", { user: house.ada.id, channel, text: `see ${pages}/dashboards/d1` });
+    await until(async () => (await house.ada.world()).composed.length === 1);
+  });
+  const { composed } = await house.ada.world();
+  expect(shownText({ text: "", attachments: composed })).toContain("A dashboard of *observability*.");
+  expect(asked).toEqual([]);
+  await house.ada.say("databases", "never mind");
+});
+
+test("a message gets five cards at most, and one for links to the same thing", async () => {
+  const { pages } = deployments["stand-alone"]();
+  const links = [1, 1, 2, 3, 4, 5, 6].map((search, index) => `${pages}/search/many${search}?from=${index}`);
+  await house.ada.say("databases", links.join(" "));
+  const card = await cardOf("/search/many1");
+  expect(jsonObjects(card.attachments).map(({ app_unfurl_url }) => app_unfurl_url)).toEqual(
+    [0, 2, 3, 4, 5].map((index) => links[index]),
+  );
+});
+
+test.each<[what: string, link: (pages: string, id: string) => string]>([
+  ["another host below the domain", (pages, id) => `${pages.replace("//", "//evil.")}/dashboards/${id}`],
+  ["another port", (pages, id) => `${pages.replace(".com", ".com:8443")}/dashboards/${id}`],
+  ["another protocol", (pages, id) => `${pages.replace("https:", "http:")}/dashboards/${id}`],
+  ["a host before an at sign", (pages, id) => `${pages.replace("//", "//user:pass@")}/dashboards/${id}`],
+  ["a path that climbs", (pages) => `${pages}/../../dashboards`],
+  ["an id that is none", (pages) => `${pages}/dashboards/%2e%2e%2fv1`],
+  ["an id of other letters", (pages) => `${pages}/dashboards/é%00`],
+  ["a page below a dashboard", (pages, id) => `${pages}/dashboards/${id}/edit`],
+  ["a page that is no thing", (pages) => `${pages}/alerts`],
+  ["an endless address", (pages, id) => `${pages}/dashboards/${id}?x=${"x".repeat(10_000)}`],
+])("a link to %s stays a link, and nothing is asked of anybody", async (_what, linkTo) => {
+  for (const kind of ["managed", "stand-alone"] as const) {
+    const { pages, list } = deployments[kind]();
+    const [dashboard] = await list("dashboards");
+    const link = linkTo(pages, dashboard?.id ?? "");
+    const asked = await askedDuring(async () => {
+      expect(await cardAfter(link)).toBeUndefined();
+    });
+    // Of the known one that the test posts after it.
+    expect(asked).toHaveLength(mostRequests);
+  }
+});
+
+test("what somebody posts who may see nothing stays a link, and so it does where the app is not", async () => {
+  const { pages } = deployments["stand-alone"]();
+  await control("channel", { channel: "general", hasApp: false });
+  expect(await cardAfter(`${pages}/search/elsewhere`, "general")).toBeUndefined();
+  const noor = house.slack.users.find(({ name }) => name === "Noor Haddad");
+  await control("person", { person: noor?.id, isGuest: true });
+  await using guest = person(house.slack, noor?.id ?? "");
+  await guest.say("databases", `${pages}/search/guest`);
+  expect(await cardAfter(`${pages}/search/guest%20`)).toBeUndefined();
+  const posted = (await guest.messages("databases")).find(({ text }) => text.endsWith("/search/guest"));
+  expect(posted?.attachments).toBeUndefined();
+});
+
+test("a card that Slack has no time for is shown a moment later", async () => {
+  const { pages } = deployments["stand-alone"]();
+  await control("faults", [{ kind: "limited", times: 1, match: { methods: ["chat.unfurl"] } }]);
+  await house.ada.say("databases", `${pages}/search/busy`);
+  expect(wordsOf(await cardOf("/search/busy"))).toContain("Saved search");
+});
+
+test("a card that Slack has no time for in a while is not shown, and Slack is not asked again before that", async () => {
+  const { pages } = deployments["stand-alone"]();
+  const limited = { kind: "limited", retryAfterSeconds: 30, times: 1, match: { methods: ["chat.unfurl"] } };
+  await control("faults", [limited]);
+  const before = await shown();
+  await house.ada.say("databases", `${pages}/search/busier`);
+  await until(async () => house.app.output().includes("please try again in 30 s"));
+  expect(await cardAfter(`${pages}/alerts`)).toBeUndefined();
+  expect(await shown()).toBe(before + 1);
+});
+
+test("what Slack refuses is not said in the channel, and the app goes on", async () => {
+  const { pages } = deployments["stand-alone"]();
+  for (const error of ["missing_scope", "cannot_find_message", "cannot_unfurl_url"]) {
+    await control("faults", [{ kind: "error", error, times: 1, match: { methods: ["chat.unfurl"] } }]);
+    await house.ada.say("databases", `${pages}/search/${error}`);
+    await until(async () => house.app.output().includes(`(${error})`));
+  }
+  expect(await cardAfter("nothing of ours: https://elsewhere.example/")).toBeUndefined();
+  expect(house.app.output()).not.toContain("a request from Slack failed");
+});

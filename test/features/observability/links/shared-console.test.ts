@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { type SharedLinks, linkedThings } from "../../../../src/features/observability/links/shared-links.ts";
+import { unfurl } from "../../../../src/features/observability/links/unfurl.ts";
+import { control, organizationOf } from "../../../sandbox/cloud/asking.ts";
+import { accessAs } from "../../../support/access.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { observedRoom } from "../fixture.ts";
+
+const redis = useRedis();
+const pages = "https://console.example.com/observability";
+
+/** Two services, “orders prod” and “web analytics”, whose pages are at the same address; what is shown by address. */
+async function roomWithOneConsole() {
+  const { cloud, context: room } = await observedRoom(redis.client, "managed");
+  const { services, organizationId } = organizationOf(cloud, "SCALE");
+  const references = { keyIdRef: "env:KEY_ID", keySecretRef: "env:KEY_SECRET" };
+  const { wireNames } = await room.connections.find("default");
+  const managed = { kind: "managed", baseUrl: cloud.url, organizationId, wireNames } as const;
+  await room.connections.save({
+    name: "default",
+    ...managed,
+    ...references,
+    consoleObservabilityUrl: pages,
+  });
+  const serviceId = services[1]?.id ?? "";
+  const addedAt = "2026-11-01T00:00:00.000Z";
+  await room.services.add({
+    name: "web analytics",
+    serviceId,
+    connection: "default",
+    addedBy: "U1",
+    addedAt,
+  });
+  const shown = new Map<string, Reply>();
+  const messenger = {
+    async unfurl(_place: unknown, cards: ReadonlyMap<string, Reply>) {
+      for (const [address, card] of cards) shown.set(address, card);
+    },
+  };
+  // All that cards use; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { ...room, access: accessAs("viewer"), messenger } as unknown as WorkspaceContext;
+  const second = { connection: "default", serviceId };
+  const failing = async (status: number, at: { serviceId: string | undefined }) => {
+    const match = { pathPattern: `/*/services/${at.serviceId}/observability/*` };
+    await control(cloud, "/faults", [{ kind: "status", status, match }]);
+  };
+  return {
+    context,
+    shown,
+    first: { serviceId: services[0]?.id },
+    second,
+    there: observatoryOf(second, context),
+    failing,
+  };
+}
+
+function posted(address: string, more: Partial<SharedLinks> = {}): SharedLinks {
+  const place = { channelId: "C1", ts: "1.000000" };
+  return { userId: "U1", channelId: "C1", place, isForMembers: true, addresses: [address], ...more };
+}
+
+test("of services that share a console, the card is of the one that has the dashboard", async () => {
+  const { context, shown, there } = await roomWithOneConsole();
+  const [dashboard] = await there.listDashboards();
+  const link = `${pages}/dashboards/${dashboard?.id}`;
+  await unfurl(posted(link), context);
+  expect(shown.get(link)?.text).toMatch(/^\*API Monitoring\* · dashboard of web analytics\n/);
+});
+
+test("a service that may not be asked hides none behind it", async () => {
+  const { context, shown, there, first, second, failing } = await roomWithOneConsole();
+  const link = `${pages}/dashboards/${(await there.listDashboards())[0]?.id}`;
+  await failing(403, first);
+  await unfurl(posted(link), context);
+  expect(shown.get(link)?.text).toMatch(/^\*API Monitoring\* · dashboard of web analytics\n/);
+  await failing(403, second);
+  await unfurl(posted(`${pages}/dashboards/another`), context);
+  expect([...shown.keys()]).toEqual([link]);
+});
+
+test("of a search, it is of the one whose alerts watch it, and where none does nothing can be said", async () => {
+  const { context, shown, there } = await roomWithOneConsole();
+  const alerts = await there.listAlerts();
+  const watched = alerts.find(({ source }) => source === "saved_search");
+  const link = `${pages}/search/${String(watched?.["savedSearch"])}`;
+  await unfurl(posted(link), context);
+  await unfurl(posted(`${pages}/search/another`), context);
+  expect([...shown.keys()]).toEqual([link]);
+  expect(shown.get(link)?.text).toMatch(/^\*Saved search\* of web analytics\n1 alert watches it:\n/);
+});
+
+test("where nothing may be asked, nobody can say of which service a link is, and it stays one", async () => {
+  const { context, shown } = await roomWithOneConsole();
+  await unfurl(posted(`${pages}/dashboards/d1`, { isForMembers: false }), context);
+  expect(shown.size).toBe(0);
+});
+
+test("of many links five get a card, and what comes after 20 links is not looked at", async () => {
+  const { context } = await roomWithOneConsole();
+  const dashboards = Array.from({ length: 6 }, (_, n) => `${pages}/dashboards/d${n}`);
+  const ids = async (addresses: string[]) => (await linkedThings(addresses, context)).map(({ id }) => id);
+  expect(await ids(dashboards)).toEqual(["d0", "d1", "d2", "d3", "d4"]);
+  const others = Array.from({ length: 19 }, (_, n) => `https://example.com/${n}`);
+  expect(await ids([...others, ...dashboards])).toEqual(["d0"]);
+});

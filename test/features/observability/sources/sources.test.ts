@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { sourceId } from "../../../../src/platform/cloud/source.ts";
+import { readCommand } from "../../../../src/platform/commands/read.ts";
+import { sourceChoices } from "../../../../src/features/observability/tiles/series-choices.ts";
+import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { sourcesReply } from "../../../../src/features/observability/sources/sources-reply.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import { control } from "../../../sandbox/cloud/asking.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { type ObservedRoom, deployments, observedRoom } from "../fixture.ts";
+
+const redis = useRedis();
+const place = { name: "orders prod", connection: "default", serviceId: "s1" };
+const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
+
+/** What `/db <text>` answers; a failure is its message. */
+async function typed(text: string, { context }: ObservedRoom): Promise<string> {
+  const read = readCommand(text);
+  if (!("run" in read)) throw new Error("That could not be read.");
+  const answer = await read.run(context, asker, { progress: async () => {} });
+  if ("opens" in answer) throw new Error("A form was opened.");
+  expect(validateMessage(answer)).toBeNull();
+  return answer.text;
+}
+
+test.each(deployments)(
+  "%s: the sources of a place are listed by name, with what the server says of each",
+  async (deployment) => {
+    const room = await observedRoom(redis.client, deployment);
+    const [said, ...lines] = (await typed(`sources ${room.place.name}`, room)).split("\n");
+    expect(said).toBe(`*${room.place.name}* has 5 data sources.`);
+    expect(lines.filter((line) => !line.startsWith("•"))).toEqual([
+      "*Audit trail*",
+      "*Logs* · log",
+      "*Metrics* · metric",
+      "*Traces* · trace",
+      "*A source without a name* · session",
+    ]);
+    expect(lines).toContain("• from: databaseName `default`, tableName `logs`");
+    expect(lines).toContain("• traceSourceId: Traces");
+    expect(lines).toContain("• disabled: no");
+    const [first] = await observatoryOf(room.place, room.context).listSources();
+    expect(lines).toContain(`• id: \`${first && sourceId(first)}\``);
+  },
+);
+
+test.each(deployments)("%s: a server without the list is said to have none", async (deployment) => {
+  const room = await observedRoom(redis.client, deployment);
+  const offers = await fetch(`${room.cloud.controlUrl}/observability`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ offers: "documented" }),
+  });
+  expect(offers.ok).toBe(true);
+  await expect(typed(`sources ${room.place.name}`, room)).rejects.toThrow(
+    "This server does not offer listing sources: its API has no such operation. Do it in the server's own console. If it should have it, ask an admin to check the connection (`/db connections`).",
+  );
+});
+
+test.each(deployments)(
+  "%s: whatever the records are, they are listed as they are, and what is no record is counted",
+  async (deployment) => {
+    const room = await observedRoom(redis.client, deployment);
+    const odd = [
+      { id: 17, name: "Logs", port: 17 },
+      { id: null, name: { en: "Spans" } },
+      "metrics",
+      null,
+      [],
+    ];
+    const body = { [deployment === "managed" ? "result" : "data"]: odd };
+    await control(room.cloud, "/faults", [
+      { kind: "status", status: 200, body, match: { pathPattern: "/*/sources" } },
+    ]);
+    expect((await typed(`sources ${room.place.name}`, room)).split("\n")).toEqual([
+      `*${room.place.name}* has 2 data sources.`,
+      "3 data sources could not be read: what the server says of them is in a form not known here.",
+      "*Logs*",
+      "• port: `17`",
+      "• id: `17`",
+      "*A source without a name*",
+      "• name: en `Spans`",
+    ]);
+    const sources = await observatoryOf(room.place, room.context).listSources();
+    const facts = { place: room.place, dashboardId: "d1", sources };
+    expect(sourceChoices(facts, undefined)).toEqual([
+      { value: "events", text: "Events" },
+      { value: "17", text: "Logs" },
+    ]);
+  },
+);
+
+test("where there are several places and none is named, it is asked which one", async () => {
+  const room = await observedRoom(redis.client, "managed");
+  expect(await typed("sources", room)).toContain("Which one?");
+  expect(await typed("sources from 2", room)).toContain("Which one?");
+  await expect(typed("sources nowhere", room)).rejects.toThrow("I know no service");
+});
+
+test("what may be a secret is hidden, what is empty is passed over, and what is long or deep is cut", () => {
+  const { text } = sourcesReply(
+    place,
+    [
+      {
+        name: "Logs",
+        type: "log",
+        apiKey: "k-123",
+        Headers: { "x-team": "shop" },
+        access_token: "t-123",
+        from: { table: "logs", password: "p-123", deep: { a: 1, b: 2 }, none: null },
+        address: "https://ada:p-123@db.example.com/?token=t-123&a=1",
+        empty: {},
+        nothing: null,
+        note: "x".repeat(500),
+        tags: ["a", "b", 3, true],
+        settings: [{ setting: "max_threads", secretValue: "s-123" }],
+        rows: [{ a: 1 }, { a: 2 }],
+        last: 1,
+        more: 2,
+      },
+    ],
+    1,
+  );
+  expect(text.split("\n").slice(1)).toEqual([
+    "*Logs* · log",
+    "• apiKey: hidden",
+    "• Headers: hidden",
+    "• access_token: hidden",
+    "• from: table `logs`, password hidden, deep 2 fields",
+    "• address: `https://hidden@db.example.com/?token=hidden&amp;a=1`",
+    `• note: \`${"x".repeat(99)}…\``,
+    "• tags: `a`, `b`, `3`, yes",
+    "• settings: setting `max_threads`, secretValue hidden",
+    "• rows: 2 items",
+    "• last: `1`",
+    "• and 1 more field",
+  ]);
+  expect(text).not.toMatch(/[kpst]-123/);
+});
+
+test("many sources take pages, and a number beyond the last shows that", () => {
+  const many = Array.from({ length: 19 }, (_, index) => ({ id: `id${index}`, name: `Source ${index + 1}` }));
+  const page = (first: number) => {
+    const reply = sourcesReply(place, many, first);
+    const turns = JSON.stringify(reply.blocks).match(/"value":"[^"]*"/g) ?? [];
+    return [reply.text.split("\n")[0], ...turns];
+  };
+  expect(page(1)).toEqual(["*orders prod* has 19 data sources; here 1 to 8.", '"value":"sources from 9 s1"']);
+  expect(page(9)).toEqual([
+    "*orders prod* has 19 data sources; here 9 to 16.",
+    '"value":"sources from 1 s1"',
+    '"value":"sources from 17 s1"',
+  ]);
+  expect(page(999)[0]).toBe("*orders prod* has 19 data sources; here 19 to 19.");
+  expect(sourcesReply(place, [], 1).text).toContain("has no data sources yet");
+});
+
+test.each(hostileNames)("nothing comes alive of %j, and a page of it fits", (name) => {
+  const record = { id: name, name, kind: name, [name]: name, inner: { [name]: name }, list: [name, name] };
+  const reply = sourcesReply(
+    { ...place, name },
+    Array.from({ length: 30 }, () => record),
+    1,
+  );
+  expect(validateMessage(reply)).toBeNull();
+  expect(reply.text).not.toMatch(/<[!@#h]/);
+  expect(JSON.stringify(reply.blocks)).not.toContain("did not fit");
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Tile } from "../../../../src/features/observability/alert-rules/format-watched.ts";
+import { tileHints } from "../../../../src/features/observability/tiles/hints.ts";
+import { tileValues } from "../../../../src/features/observability/tiles/values.ts";
+import { errorSeries } from "../error-series.ts";
+
+/** What is said below the form of a tile whose first series has this filter. */
+function hintsOn(filter: string, own: object = {}): string {
+  const tile: Tile = { id: "t1", series: [{ ...errorSeries, ...own }] };
+  const hints = tileHints({ ...tileValues(tile), where0: filter }, { id: "d1", tiles: [tile] }, tile);
+  return hints.map((hint) => JSON.stringify(hint)).join("\n");
+}
+
+test("a filter that names no field is said to look in all text, but for one in SQL, which names columns", () => {
+  expect(hintsOn("timeout")).toContain("names no field, so it is looked for in all text.");
+  expect(hintsOn("level:error")).toBe("");
+  expect(hintsOn("Duration > 5", { whereLanguage: "sql" })).toBe("");
+});
+
+function tileAt(x: number, name: string, id?: string): Tile {
+  return { id, name, x, y: 0, w: 4, h: 2 };
+}
+
+test("a tile overlaps those that it covers a cell of, with or without an id, and never itself", () => {
+  const moved = tileAt(4, "Moved", "t1");
+  const tiles = [moved, tileAt(0, "Left"), tileAt(7, "Right"), tileAt(8, "Beside", "t2")];
+  const hints = (tile?: Tile) =>
+    JSON.stringify(tileHints({ ...tileValues(moved), name: "Moved" }, { id: "d1", tiles }, tile));
+  expect(hints(moved)).toContain("it overlaps “Right”.");
+  expect(hints({ ...moved })).toContain("it overlaps “Right”.");
+  expect(hints()).toContain("it overlaps “Moved” and “Right”.");
+  expect(tileHints(tileValues(moved), { id: "d1" })).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { incidentActs, incidentForms } from "../../src/features/alerts/actions/actions.ts";
+import { importForm } from "../../src/features/alerts/hooks/settings/import-form.ts";
+import { commands } from "../../src/platform/commands/commands.ts";
+import { readCommand } from "../../src/platform/commands/read.ts";
+import { acts, forms } from "../../src/platform/forms/forms.ts";
+import { observabilityForms } from "../../src/features/observability/forms.ts";
+import { orderActs } from "../../src/platform/jobs/schedules/interactions.ts";
+
+const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+
+/** Every word that a command knows, in a line that can be read, under the role it takes. */
+const lines = {
+  viewer: [
+    "connections",
+    "presets",
+    "presets show small",
+    "presets after small",
+    "services",
+    "services list",
+    "backups",
+    "backups orders",
+    "backups orders page 2",
+    `backups details orders ${id}`,
+    "backups watch list",
+    "backups watch",
+    "costs",
+    "costs last 7 days by metric",
+    "costs csv last month",
+    "costs share last month",
+    "costs schedule",
+    "costs schedule list",
+    "budget",
+    "budget list",
+    "hook",
+    "hook list",
+    "hook show checkout",
+    "hook mutes checkout",
+    "hook try checkout",
+    "hook replay checkout 24h",
+    "hook export checkout",
+    "alerts",
+    "alerts trace 0f8c2a",
+    "alerts dead",
+    "alerts orders prod",
+    "alerts list 11 orders prod",
+    "alerts show 6f0c orders prod",
+    "sources orders prod",
+    "dashboards orders prod",
+    "access",
+    "approvals",
+    "connections",
+  ],
+  operator: [
+    "create",
+    "create small",
+    "presets delete small",
+    `services add ${id} orders`,
+    "services forget orders",
+    `backups restore orders ${id}`,
+    "backups watch orders",
+    "backups watch stop orders",
+    "costs schedule daily",
+    "costs schedule stop 1",
+    "costs schedule  remove 1",
+    "budget set 500",
+    "budget remove 1",
+    "hook create #alerts",
+    "hook test checkout",
+    "hook rotate checkout",
+    "hook pause checkout",
+    "hook resume checkout",
+    "hook delete checkout checkout",
+    "hook map checkout title=a",
+    "hook fallback checkout off",
+    "hook escalate checkout off",
+    "hook broadcast checkout on",
+    "hook observe checkout off",
+    "hook unmute checkout 1",
+    "hook rules checkout",
+    "hook rules checkout add title a mute",
+    "hook import checkout",
+    "alerts dead replay all",
+    "alerts create orders prod",
+    "alerts edit 6f0c orders prod",
+    "alerts duplicate 6f0c orders prod",
+    "alerts delete 6f0c orders prod",
+    "alerts test 6f0c orders prod",
+    "alerts hook 6f0c checkout orders prod",
+  ],
+  admin: [
+    "access grant <@U1> operator",
+    "access revoke <@U1>",
+    "access limit operator off",
+    "access limit list",
+    "approvals set <#C1> by <!subteam^S1> when role operator",
+    "approvals off",
+    "connect",
+    "doctor",
+    "connections default acme",
+    "connections rename acme to north",
+    "connections rotate acme",
+    "connections remove acme",
+  ],
+};
+
+test.each(Object.entries(lines))("what a command does that takes the role %s", (role, typed) => {
+  const needs = typed.map((line) => {
+    const reading = readCommand(line);
+    return [line, "needs" in reading ? reading.needs : reading.reply.text];
+  });
+  expect(needs).toEqual(typed.map((line) => [line, role]));
+});
+
+test("no command is missing in that table", () => {
+  const held = new Set(Object.values(lines).flatMap((typed) => typed.map((line) => line.split(" ")[0])));
+  // A command of later has a line of its own there, or the table of its own part.
+  const elsewhere = new Set(["audit"]);
+  expect(commands.map(({ name }) => name).filter((name) => !held.has(name) && !elsewhere.has(name))).toEqual(
+    [],
+  );
+});
+
+test("buttons that only show are for viewers, all others for operators", () => {
+  const all = [...acts, ...orderActs, ...incidentActs];
+  const showing = all.filter(({ access }) => access === "viewer").map(({ actionId }) => actionId);
+  expect(showing.toSorted()).toEqual([
+    "alerts:details",
+    "alerts:digest-all",
+    "alerts:more",
+    "alerts:page-back",
+    "alerts:page-next",
+    "alerts:rule",
+    // Who is in the approvers' group at that moment, whatever else they may do.
+    "approval-approve",
+    "approval-deny",
+    // A link that Slack has opened by itself.
+    "opened",
+    // To its requester alone, whatever they may do by then.
+    "show-password",
+    // It takes back what its requester alone was asked.
+    "workflow-decline",
+  ]);
+});
+
+test("each form takes its role", () => {
+  const byName = [...forms, importForm, ...incidentForms, ...observabilityForms].map(({ name, access }) => [
+    name,
+    access,
+  ]);
+  expect(Object.fromEntries(byName)).toMatchObject({
+    "create-service": "operator",
+    "save-preset": "operator",
+    "service-id": "operator",
+    "import-hook": "operator",
+    "snooze-alert": "operator",
+    "create-alert": "operator",
+    "edit-alert": "operator",
+    "delete-alert": "operator",
+  });
+  // Asked of who presses “Deny”, and so of approvers alone.
+  expect(byName.filter(([, access]) => access === "viewer")).toEqual([["deny-approval", "viewer"]]);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import type { PostOptions } from "../../../../src/platform/jobs/messenger.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
+import { isOver } from "../../../../src/lib/time-limit.ts";
+import { approvalRoom } from "../approval/fixture.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+const requestId = "request-f1-1";
+
+/** Ada's service was just created, and its announcement is next; a test says what happens before its first byte leaves. */
+async function createdRoom() {
+  const { context, world } = await approvalRoom(redis.client);
+  const posted: string[] = [];
+  const room = { posted, world, context, beforeLeaving: async () => {}, beforeKept: async () => {}, step };
+  const { created } = context;
+  Object.assign(context, {
+    created: {
+      async change(...change: Parameters<typeof created.change>) {
+        await room.beforeKept();
+        return created.change(...change);
+      },
+    },
+    messenger: {
+      ...context.messenger,
+      async post(channelId: string, { text }: Reply, { mark = "", sendBy }: PostOptions = {}) {
+        await room.beforeLeaving();
+        const now = { wallMs: world.now.getTime(), steadyMs: performance.now() };
+        if (sendBy && isOver(sendBy, now)) throw new AppError("upstream", "It was too late to send it.");
+        posted.push(mark);
+        return { channelId, ts: `${posted.length}.0 ${text.length}` };
+      },
+      findMarked: async (channelId: string, mark: string) =>
+        posted.includes(mark) ? { channelId, ts: "1.0" } : undefined,
+    },
+  });
+  const submission = {
+    workspaceId: "T1",
+    userId: "UADA",
+    userName: "Ada",
+    channelId: "C9",
+    connection: "default",
+    request: { name: "orders" },
+  };
+  await context.requests.saveCreated(requestId, {
+    status: "created",
+    serviceId: "s1",
+    name: "orders",
+    endpoints: [],
+    createdAt: world.now.toISOString(),
+    password: { fate: "seen" },
+    creatorTold: true,
+    silent: false,
+  });
+
+  async function step() {
+    return advanceCreation(() => context)(requestId, submission);
+  }
+  return room;
+}
+
+type Room = Awaited<ReturnType<typeof createdRoom>>;
+
+/** So much time passes that another process takes the step over, and announces the service. */
+async function meanwhile(room: Room): Promise<void> {
+  Object.assign(room, { beforeLeaving: async () => {}, beforeKept: async () => {} });
+  room.world.now = new Date(room.world.now.getTime() + 10_000);
+  await room.step();
+}
+
+test.each([
+  ["beforeLeaving", "It was too late to send it."],
+  ["beforeKept", "next"],
+] as const)(
+  "a process that stood still while it announced a service (%s) posts nothing once another one has",
+  async (place, outcome) => {
+    const room = await createdRoom();
+    room[place] = () => meanwhile(room);
+    const ended = await room.step().catch((error: unknown) => error);
+    expect(ended instanceof AppError ? ended.message : ended).toBe(outcome);
+    expect(room.posted).toEqual([requestId]);
+    expect(await room.context.requests.find(requestId)).toMatchObject({ message: { channelId: "C9" } });
+  },
+);

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from "vitest";
+import {
+  type CreatedProgress,
+  type CreatedServices,
+  createdServices,
+} from "../../../../src/features/services/announcement/created-services.ts";
+import { type RequestLog, requestLog } from "../../../../src/features/services/provisioning/requests.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+const created: CreatedProgress = {
+  status: "created",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  name: "orders staging",
+  endpoints: [],
+  password: { fate: "sealed" },
+  silent: false,
+  creatorTold: false,
+};
+let kept: CreatedServices;
+let requests: RequestLog;
+
+beforeEach(() => {
+  kept = createdServices(redis.client, "T1");
+  requests = requestLog(redis.client, "T1");
+});
+
+test("of many changes at once, none is lost", async () => {
+  await requests.saveCreated("r1", created);
+  const change = (protocol: string) =>
+    kept.change("r1", (now) => ({ ...now, endpoints: [...now.endpoints, { protocol }] }));
+  await Promise.all(Array.from({ length: 10 }, (_, index) => change(`p${index}`)));
+  const { endpoints } = await kept.change("r1", (now) => now);
+  expect(new Set(endpoints.map(({ protocol }) => protocol)).size).toBe(10);
+});
+
+test("a password is dropped in the same write that says so", async () => {
+  await requests.saveCreated("r1", created, "v1.sealed");
+  await kept.change("r1", (now) => ({ ...now, password: { fate: "seen" } }), { dropPassword: true });
+  expect(await redis.client.keys("*")).toEqual(["qm:{T1}:request:r1"]);
+});
+
+test("what is no longer kept, or not created, fails as missing", async () => {
+  await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
+  await requests.claim("r1", { status: "submitting", sentAt: new Date().toISOString() });
+  await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
+});

@@ -1,0 +1,35 @@
+import { test } from "vitest";
+import { submitFilled } from "../../../support/create-walk.ts";
+import { useHouse } from "../../../support/house.ts";
+
+const house = useHouse();
+
+test("where the key may create but not look, the channel reads that the cloud does not say when it runs", async () => {
+  const { ada } = house;
+  await house.faults(
+    { kind: "status", status: 403, match: { operation: "getService" } },
+    { kind: "status", status: 403, match: { operation: "listServices" } },
+  );
+  await submitFilled(ada, "unseen");
+  await ada.waitForMessage("databases", "*unseen* is created. This cloud does not report");
+});
+
+test("a state means the same in capitals", async () => {
+  const { ada } = house;
+  const body = {
+    result: { service: { id: "7d5b8b52-3f5c-4a3e-9f0e-0c1d2e3f4a5b", state: "RUNNING" }, password: "p" },
+  };
+  await house.faults({ kind: "status", status: 200, body, times: 1, match: { operation: "createService" } });
+  await submitFilled(ada, "loud");
+  await ada.waitForMessage("databases", "*loud* is created and running");
+});
+
+test("a service that is not listed yet is looked for again", async () => {
+  const { ada } = house;
+  await house.faults(
+    { kind: "unserved", times: 2, match: { operation: "getService" } },
+    { kind: "status", status: 200, body: { result: [] }, times: 1, match: { operation: "listServices" } },
+  );
+  await submitFilled(ada, "unlisted");
+  await ada.waitForMessage("databases", "*unlisted* is created and running");
+});

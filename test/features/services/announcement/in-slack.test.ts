@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import { ageService } from "../../../support/ageing.ts";
+import { atStep, submitFilled, titled } from "../../../support/create-walk.ts";
+import { offersPassword } from "../../../support/new-password.ts";
+import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+import { useWatchedHouse } from "../../../support/watched-house.ts";
+
+const watched = useWatchedHouse({ operators: ["Sam Rivera"] });
+const { house } = watched;
+const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+const host = "abc123.eu-west-1.db.example.com";
+
+/** The cloud tells this of a service, once or from now on. */
+function told(service: object, times?: number) {
+  const body = { status: 200, requestId: "r1", result: { id, ...service } };
+  return {
+    kind: "status",
+    status: 200,
+    body,
+    ...(times ? { times } : {}),
+    match: { operation: "getService" },
+  };
+}
+
+/** The next create is answered so, and nothing is created. */
+function created(service: object) {
+  const body = { status: 200, requestId: "r1", result: { service: { id, ...service }, password: "p" } };
+  return { kind: "status", status: 200, body, times: 1, match: { operation: "createService" } };
+}
+
+/** Every text of a message, as it is shown and copied. */
+function linesIn({ blocks }: SeenMessage): string[] {
+  return [...JSON.stringify(blocks).matchAll(/"text":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => {
+    const line: unknown = JSON.parse(text);
+    return String(line);
+  });
+}
+
+test("a service that runs is announced with a line to copy for each endpoint, and with no password", async () => {
+  const { ada } = house;
+  const endpoints = [
+    { protocol: "https", host, port: 8443, username: "default" },
+    { protocol: "mysql", host, port: 3306, username: "default" },
+    { protocol: "mysql", host, port: 3306, username: "default" },
+    { protocol: "nativesecure", host, port: 9440, username: null },
+  ];
+  await house.faults(told({ state: "running", endpoints }));
+  await submitFilled(ada, "lines");
+  const message = await ada.waitForMessage("databases", "*lines* is created and running");
+  expect(linesIn(message)).toEqual(
+    expect.arrayContaining([
+      `curl --user 'default' 'https://${host}:8443/'`,
+      `mysql --host=${host} --port=3306 --user=default --password`,
+      `nativesecure://${host}:9440`,
+    ]),
+  );
+  expect(message.text).toContain(`\`curl --user 'default' 'https://${host}:8443/'\``);
+  expect(linesIn(message).filter((line) => line.startsWith("mysql --host"))).toHaveLength(1);
+  expect(shownText(message)).toMatch(/asked for by <@U0ADAPARK1> · id `[0-9a-f-]{36}`/);
+});
+
+test("endpoints of a hostile server show as plain text and mention nobody", async () => {
+  const { ada } = house;
+  const hostile = { protocol: "<!channel>", host: "evil.example.com;id", port: 1, username: "<@U0ADAPARK1>" };
+  await house.faults(told({ state: "running", endpoints: [hostile] }));
+  await submitFilled(ada, "hostile");
+  const message = await ada.waitForMessage("databases", "*hostile* is created and running");
+  expect(shownText(message)).toContain("No command, as this does not look like an address");
+  // The requester is mentioned, and the text of the server mentions nobody.
+  expect(message.text.replace("asked for by <@U0ADAPARK1>", "")).not.toMatch(/<[!@]/);
+});
+
+test("of many endpoints the first are shown, and the rest is counted", async () => {
+  const { ada } = house;
+  const endpoints = Array.from({ length: 40 }, (_, index) => ({
+    protocol: "https",
+    host,
+    port: 8_000 + index,
+  }));
+  await house.faults(told({ state: "running", endpoints }));
+  await submitFilled(ada, "many");
+  const message = await ada.waitForMessage("databases", "*many* is created and running");
+  expect(linesIn(message).filter((line) => line.startsWith("curl"))).toHaveLength(6);
+  expect(shownText(message)).toContain("And 34 more endpoints: the cloud's console lists them.");
+});
+
+test("a service that runs before its endpoints are named is followed until they are", async () => {
+  const { ada } = house;
+  await house.faults(
+    created({ state: "provisioning", endpoints: null }),
+    told({ state: "running" }, 2),
+    told({ state: "running", endpoints: [{ protocol: "https", host, port: 8443 }] }),
+  );
+  await submitFilled(ada, "endpoints later");
+  const early = await ada.waitForMessage("databases", "*endpoints later* is created and running");
+  expect(shownText(early)).toContain(
+    "The cloud has named no endpoint yet; its console shows how to connect.",
+  );
+  await until(async () => {
+    const messages = await ada.messages("databases");
+    return messages.some(
+      (message) => message.ts === early.ts && shownText(message).includes(`https://${host}:8443/`),
+    );
+  });
+});
+
+test("a service that does not run within half an hour is not followed any longer, and says so", async () => {
+  const { ada } = house;
+  await house.faults(told({ state: "provisioning" }));
+  await submitFilled(ada, "slow one");
+  await ada.waitForMessage("databases", "*slow one* is created and provisioning");
+  await ageService(house.redisUrl, "slow one", 31);
+  await ada.waitForMessage("databases", "*slow one* is created but still not running after 30 minutes.");
+});
+
+test("a service that failed says so, and opens the form again with what its creator typed, for them alone", async () => {
+  const { ada } = house;
+  await house.faults(told({ state: "failed" }));
+  await submitFilled(ada, "came to nothing");
+  await ada.waitForModal(titled("Created"));
+  await ada.close();
+  const message = await ada.waitForMessage(
+    "databases",
+    "*came to nothing* is created but failed to come up.",
+  );
+  await using sam = person(house.slack, "Sam Rivera");
+  await sam.click(message, "form-again");
+  await sam.waitForMessage("databases", "Only the person who filled in this form can open it again.");
+  await ada.click(message, "form-again");
+  const form = await ada.waitForModal(atStep("Step "));
+  expect(shownText(form)).toContain("came to nothing");
+});
+
+test("what Slack puts off is done when it says, and once", async () => {
+  const { ada } = house;
+  const later = {
+    status: 429,
+    headers: { "retry-after": "1" },
+    body: JSON.stringify({ ok: false, error: "ratelimited" }),
+  };
+  watched.toSlack.answerNext("/chat.postMessage", later);
+  watched.toSlack.answerNext("/chat.update", later);
+  await submitFilled(ada, "put off");
+  await ada.waitForMessage("databases", "*put off* is created and running");
+  const about = (await ada.messages("databases")).filter(({ text }) => text.startsWith("*put off*"));
+  expect(about).toHaveLength(1);
+});
+
+test("an announcement that somebody deleted is not missed, and what waits is still shown in the modal", async () => {
+  const { ada } = house;
+  await submitFilled(ada, "deleted");
+  const message = await ada.waitForMessage("databases", (each) => each.text.startsWith("*deleted*"));
+  await fetch(`${house.slack.apiUrl}chat.delete`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${house.slack.botToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ channel: message.channel, ts: message.ts }),
+  });
+  await until(async () =>
+    watched.toSlack.passed.some(({ answered }) => answered.includes("message_not_found")),
+  );
+  expect(offersPassword(await ada.waitForModal(titled("Created")))).toBe(true);
+  await ada.click(await ada.waitForModal(), "show-password");
+  await ada.waitForModal(titled("Password"));
+  expect(house.app.output()).not.toContain("a step failed");
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { useBrowser } from "../../../support/browser.ts";
+import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import { useHouse } from "../../../support/house.ts";
+import { lastCreate } from "../../../support/reference-server.ts";
+import { keepScreenshot } from "../../../support/screenshot.ts";
+import { person, shownText } from "../../../support/slack-person.ts";
+import { appears, openWindow } from "../../../support/slack-window.ts";
+
+const browser = useBrowser();
+const house = useHouse({ page: true });
+
+test("an admin has new services approved: Create asks, another of the group approves, and it is created", async () => {
+  const { ada, slack } = house;
+  // First, since opening it takes seconds: what is asked in between is to be decided as soon as it is there.
+  await using window = await openWindow(browser, slack, { user: "Sam Rivera", channel: "incidents" });
+  await window.page.setViewportSize({ width: 1280, height: 1250 });
+  await ada.command("databases", "/db approvals set #incidents by @oncall when memory over 24");
+  await ada.waitForMessage("databases", "needs the approval of 1 member of");
+  await openFilled(ada, "big one");
+  await ada.submit();
+  await ada.waitForModal(atStep("Step 2 of 4"));
+  await ada.fill("numReplicas", "3");
+  await ada.fill("maxReplicaMemoryGb", "16");
+  const review = await ada.waitForModal(atStep("Step 2 of 4"));
+  await ada.click(review, "form-step:basics");
+  expect(shownText(await skipToReview(ada))).toContain("its memory of up to 48 GB is over 24 GB");
+  expect((await ada.modal())?.submit).toBe("Ask for approval");
+  await ada.submit();
+  await ada.waitForModal(titled("Asked for approval"));
+  await using sam = person(slack, "Sam Rivera");
+  const asked = await sam.waitForMessage("incidents", "approval of big one");
+  await appears(window.page.getByRole("button", { name: "Approve" }));
+  await keepScreenshot(window.page, "approval-asked");
+
+  await sam.click(asked, "approval-approve");
+  await sam.waitForMessage("incidents", "It was sent to be created");
+  await ada.waitForMessage("databases", "big one");
+  expect(await lastCreate(house)).toMatchObject({ name: "big one" });
+  await appears(window.page.getByText("It was sent to be created"));
+  expect(await window.page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+  await keepScreenshot(window.page, "approval-approved");
+});
+
+test("a denial says why: the form comes back with what was typed, and nothing is created", async () => {
+  const { ada, slack } = house;
+  await ada.command("databases", "/db approvals set #incidents by @oncall");
+  await submitFilled(ada, "denied one");
+  await ada.waitForModal(titled("Asked for approval"));
+  await using sam = person(slack, "Sam Rivera");
+  const asked = await sam.waitForMessage("incidents", "approval of denied one");
+  await sam.click(asked, "approval-deny");
+  await sam.waitForModal(titled("Deny the request"));
+  await sam.fill("reason", "Use the preset for staging.");
+  await sam.submit();
+  await sam.waitForModal(titled("Denied"));
+  const back = await ada.waitForModal(atStep("This is all that will be sent"));
+  expect(shownText(back)).toContain("Use the preset for staging.");
+  await ada.command("databases", "/db approvals off yes");
+  await ada.waitForMessage("databases", "No new service needs approval any more");
+  await ada.submit();
+  const looked = await ada.waitForModal(atStep("This needs no approval any more"));
+  expect(looked.submit).toBe("Create");
+});

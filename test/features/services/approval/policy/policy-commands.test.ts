@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import type { Role } from "../../../../../src/platform/access/role.ts";
+import { readPolicy } from "../../../../../src/features/services/approval/policy/read.ts";
+import { policyInWords } from "../../../../../src/features/services/approval/policy/format-policy.ts";
+import { AppError } from "../../../../../src/lib/errors.ts";
+import { approvalNeeded } from "../../../../../src/features/services/approval/needed.ts";
+import type { ServiceRequest } from "../../../../../src/platform/cloud/services/request.ts";
+import type { ApprovalPolicy } from "../../../../../src/features/services/approval/policy/policy.ts";
+import { policy } from "../fixture.ts";
+
+const where = "<#C1|db-approvals> by <!subteam^S1|@dba>";
+
+/** What a policy says of a request with a rate of 0.1 credits a GB-hour; undefined where it needs no approval. */
+async function because(
+  changes: Partial<ApprovalPolicy>,
+  request: ServiceRequest,
+  { role = "operator", rate }: { role?: Role | Error; rate?: number } = {},
+): Promise<string | undefined> {
+  const needed = await approvalNeeded(
+    { request, connection: "default", userId: "UADA" },
+    {
+      approvalPolicies: {
+        find: async () => ({ ...policy, ...changes }),
+        save: async () => undefined,
+        drop: async () => undefined,
+      },
+      access: {
+        async roleOf() {
+          if (role instanceof Error) throw role;
+          return role;
+        },
+        standingOf: async () => ({
+          role: undefined,
+          reasons: [],
+          facts: undefined,
+          unsure: undefined,
+          unread: [],
+        }),
+        demand: async () => undefined,
+      },
+      computeRates: { find: async () => undefined, save: async () => undefined },
+      computeCreditsPerGbHour: rate,
+    },
+  );
+  return needed?.because;
+}
+
+test.each([
+  [where, { quorum: 1 }],
+  ["by <!subteam^S1|@dba> in <#C1|db-approvals> quorum 2", { quorum: 2 }],
+  [`${where} when role operator`, { quorum: 1, role: "operator" }],
+  [
+    `${where} quorum 3 when role operator and memory over 64 GB`,
+    { quorum: 3, role: "operator", memoryOverGb: 64 },
+  ],
+  [
+    `${where} memory over 1,024 | price over 500 credits a month`,
+    { quorum: 1, memoryOverGb: 1024, creditsOverAMonth: 500 },
+  ],
+  [`${where} when price over 99.5`, { quorum: 1, creditsOverAMonth: 99.5 }],
+])("%s is read", (words, read) => {
+  expect(readPolicy(words)).toEqual({ channelId: "C1", groupId: "S1", groupName: "dba", ...read });
+});
+
+test.each([
+  ["by <!subteam^S1|@dba>", "Say in which channel"],
+  ["<#C1|db> by @dba", "Say which user group approves"],
+  [`${where} <!subteam^S2|@sre>`, "one user group only"],
+  [`${where} quorum 0`, "from 1 to 10"],
+  [`${where} quorum 11`, "from 1 to 10"],
+  [`${where} when role viewer`, "comes `operator`"],
+  [`${where} memory over much`, "no amount above 0"],
+  [`${where} memory over 0`, "no amount above 0"],
+  [`${where} on fridays`, "I do not understand “on fridays”"],
+])("%s is no policy, and says what is wrong", (words, wrong) => {
+  expect(() => readPolicy(words)).toThrow(wrong);
+});
+
+test("memory counts at its largest, with the most replicas the cloud may choose", async () => {
+  const limit = { memoryOverGb: 64 };
+  expect(await because(limit, { maxReplicaMemoryGb: 16, numReplicas: 4 })).toBeUndefined();
+  expect(await because(limit, { maxReplicaMemoryGb: 16, numReplicas: 5 })).toContain("80 GB is over 64 GB");
+  expect(await because(limit, { maxReplicaMemoryGb: 32 })).toContain("96 GB is over 64 GB");
+  expect(await because(limit, { maxReplicaMemoryGb: 8, maxTotalMemoryGb: 120 })).toContain("120 GB");
+});
+
+test("what nobody can tell needs approval: an open size, an unknown price, an unknown role", async () => {
+  expect(await because({ memoryOverGb: 64 }, {})).toBe("its memory is left to the cloud");
+  expect(await because({ creditsOverAMonth: 500 }, { maxReplicaMemoryGb: 8 })).toContain(
+    "cannot be estimated",
+  );
+  const unknown = new AppError("upstream", "Slack is away.");
+  expect(await because({ role: "operator" }, {}, { role: unknown })).toContain("every new service");
+});
+
+test.each([new AppError("bug", "A line of ours is wrong."), new TypeError("A line of ours is wrong.")])(
+  "a mistake of ours is not taken for an unknown role (%s)",
+  async (mistake) => {
+    await expect(because({ role: "operator" }, {}, { role: mistake })).rejects.toBe(mistake);
+  },
+);
+
+test("a price over the limit needs approval, and one of the two limits is enough", async () => {
+  const request = { maxReplicaMemoryGb: 8, numReplicas: 2 };
+  // 16 GB for 720 hours at 0.1
+  expect(await because({ creditsOverAMonth: 1152 }, request, { rate: 0.1 })).toBeUndefined();
+  expect(await because({ creditsOverAMonth: 1151 }, request, { rate: 0.1 })).toContain(
+    "1,152.00 credits in 30 days",
+  );
+  expect(await because({ creditsOverAMonth: 9e6, memoryOverGb: 15 }, request, { rate: 0.1 })).toContain(
+    "16 GB",
+  );
+});
+
+test("a policy for operators asks nothing of admins, and one without a role asks everybody", async () => {
+  expect(await because({ role: "operator" }, {}, { role: "admin" })).toBeUndefined();
+  expect(await because({ role: "operator" }, {})).toBeDefined();
+  expect(await because({}, {}, { role: "admin" })).toBeDefined();
+});
+
+test("a policy is said in one sentence", () => {
+  const full: ApprovalPolicy = {
+    ...policy,
+    quorum: 2,
+    role: "operator",
+    memoryOverGb: 64,
+    creditsOverAMonth: 500,
+  };
+  expect(policyInWords(full)).toBe(
+    "Every new service that an operator asks for with memory over 64 GB or with compute over 500 credits in 30 days needs the approval of 2 members of <!subteam^S1>, asked for in <#C1>.",
+  );
+});

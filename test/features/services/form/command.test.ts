@@ -1,0 +1,114 @@
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import { useHouse } from "../../../support/house.ts";
+import { lookAtPassword } from "../../../support/new-password.ts";
+import { contentsOf } from "../../../support/redis.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse({ ownProcess: true });
+
+test("a service is created from the form, announced where it was asked for, and the message follows it until it runs", async () => {
+  const { ada } = house;
+  await openFilled(ada, "orders staging");
+  await skipToReview(ada);
+  expect(await ada.submit()).toEqual({ ok: true });
+  const created = await ada.waitForModal(titled("Created"));
+  expect(shownText(created)).toContain("orders staging is created");
+  const message = await ada.waitForMessage("databases", "is created and running");
+  expect(shownText(message)).toContain("aws · eu-west-1 · 16 to 64 GB each");
+  const announced = (await ada.messages("databases")).filter(({ text }) => text.includes("orders staging"));
+  expect(announced.map(({ ephemeral }) => ephemeral)).toEqual([false]);
+});
+
+test("a created service is known by its name, and its button lists its backups", async () => {
+  const { ada } = house;
+  await submitFilled(ada, "orders known");
+  const message = await ada.waitForMessage("databases", "*orders known* is created and running");
+  await ada.click(message, "run:backups orders known");
+  await ada.waitForMessage("databases", /No backups yet for \*orders known\*/);
+});
+
+test("what the cloud answered of a new service is shown by its button, also when it answers no more", async () => {
+  const { ada } = house;
+  await submitFilled(ada, "orders shown");
+  const message = await ada.waitForMessage("databases", "*orders shown* is created and running");
+  await house.faults({ kind: "unserved", match: { operation: "getService" } });
+  await ada.click(message, "run:services show orders shown");
+  const details = await ada.waitForMessage("databases", /Data warehouse:/);
+  expect(shownText(details)).toContain("As the cloud answered when the service was created");
+  expect(shownText(details)).toContain("IAM role:");
+});
+
+test("the password is in the creator's modal alone: not in a message, Redis, the log or another person's world", async () => {
+  const { ada } = house;
+  await submitFilled(ada, "secretive");
+  const password = await lookAtPassword(ada);
+  expect(password.length).toBeGreaterThan(8);
+  await ada.waitForMessage("databases", "*secretive* is created and running");
+  await ada.close();
+
+  const redis = new Redis(house.redisUrl);
+  const kept = await contentsOf(redis);
+  await redis.quit();
+  const worlds = await Promise.all(
+    house.slack.users.map(async ({ id }) => (await fetch(`${house.slack.url}/page/world?user=${id}`)).text()),
+  );
+  expect(kept.some((entry) => entry.includes("secretive"))).toBe(true);
+  expect([house.app.output(), ...worlds, ...kept].filter((text) => text.includes(password))).toEqual([]);
+});
+
+test("a name typed over two lines stands in the form on one", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create orders\n staging");
+  const { blocks } = await ada.waitForModal(atStep("Step 1 of 4"));
+  expect(JSON.stringify(blocks)).toContain('"initial_value":"orders staging"');
+});
+
+test("what is wrong stands under its field, and nothing is sent", async () => {
+  const { ada } = house;
+  const posts = (await house.received("POST")).length;
+  await openFilled(ada, "no-dashes");
+  expect(await ada.submit()).toMatchObject({
+    errors: { name: "Name may hold only letters from a to z, digits and spaces." },
+  });
+  expect((await house.received("POST")).length).toBe(posts);
+});
+
+test("choosing a provider narrows the regions to its own, forgets the other's, and keeps what was typed", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create orders");
+  await ada.waitForModal(atStep("Step 1 of 4"));
+  await ada.fill("name", "renamed");
+  await ada.fill("region", "eu-west-1");
+  await ada.fill("provider", "azure");
+  const view = await ada.waitForModal(({ blocks }) => JSON.stringify(blocks).includes("westus3"));
+  const region = view.blocks.find(({ block_id }) => block_id === "region.azure");
+  expect(JSON.stringify(region)).not.toContain("eu-west-1");
+  expect(JSON.stringify(view.blocks)).toContain('"initial_value":"renamed"');
+});
+
+test("idle timeout shows only while the service may scale to zero", async () => {
+  const { ada } = house;
+  await openFilled(ada, "idle");
+  await ada.submit();
+  await ada.waitForModal(({ blocks }) => blocks.some(({ block_id }) => block_id === "idleTimeoutMinutes"));
+  await ada.fill("idleScaling", []);
+  await ada.waitForModal(({ blocks }) => !blocks.some(({ block_id }) => block_id === "idleTimeoutMinutes"));
+});
+
+test("two submissions of one form are one request", async () => {
+  const { ada } = house;
+  await openFilled(ada, "only once");
+  await skipToReview(ada);
+  const posts = (await house.received("POST")).length;
+  await Promise.all([ada.submit(), ada.submit()]);
+  await ada.waitForMessage("databases", "*only once* is created and running");
+  expect((await house.received("POST")).length).toBe(posts + 1);
+});
+
+test("where the app may not post, the announcement goes to the person who asked", async () => {
+  const { ada } = house;
+  await submitFilled(ada, "private one", "payments-private");
+  await ada.waitForMessage("direct", "*private one* is created and running");
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
+import { choicesIn, fieldsIn, goOn, goOnWithIt, goTo, isOffer, valueIn } from "../../../support/form-view.ts";
+import { useHouse } from "../../../support/house.ts";
+import { leaveForm, tamperWithDraft, untilKept } from "../../../support/kept-draft.ts";
+import { contentsOf } from "../../../support/redis.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse({ ownProcess: true });
+let redis: Redis;
+
+beforeAll(() => {
+  redis = new Redis(house.redisUrl);
+});
+afterAll(() => redis.quit());
+
+test.each([
+  ["at a step that is not known", { step: "billing" }],
+  ["with facts of another shape", { facts: { presets: 5, backups: "none", connections: null } }],
+  [
+    "with values of other kinds",
+    { values: { name: 7, region: true, ipAccessList: 9, numReplicas: "many", olderFields: "yes" } },
+  ],
+  ["with a secret that was never sealed", { values: { name: "odd", encryptionKey: "plain" } }],
+])("a draft of another version, %s, opens and goes on", async (_what, changes) => {
+  const { ada } = house;
+  await openFilled(ada, "of another version");
+  await leaveForm(house);
+  await tamperWithDraft(house, changes);
+  const view = await goOnWithIt(ada);
+  expect(shownText(view)).toContain("Step 1 of");
+  await ada.fill("name", "mended");
+  await ada.fill("provider", "aws");
+  await ada.waitForModal((each) => !choicesIn(each, "region").includes("westus3"));
+  await ada.fill("region", "eu-west-1");
+  const { errors = {} } = await ada.submit();
+  expect(errors).toEqual({});
+  expect(shownText(await ada.waitForModal(atStep("Step 2 of")))).toContain("Size");
+});
+
+test("a draft that cannot be read at all keeps nobody from a new form, nor from App Home", async () => {
+  const { ada } = house;
+  await openFilled(ada, "unreadable");
+  await leaveForm(house);
+  await tamperWithDraft(house, { values: "none", attempt: "first" });
+  await ada.home();
+  expect(shownText(await ada.waitForHome())).not.toContain("Unfinished");
+  await ada.command("databases", "/db create");
+  expect(isOffer(await ada.waitForModal(titled("Create a service")))).toBe(false);
+});
+
+test("an encryption key is sealed in Redis, and stands in its input when a person comes back to it", async () => {
+  const { ada } = house;
+  await openFilled(ada, "sealed key");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("encryptionKey", "marker-of-a-key");
+  await untilKept(house, ({ values }) => values["encryptionKey"] !== undefined);
+  expect((await contentsOf(redis)).filter((entry) => entry.includes("marker-of-a-key"))).toEqual([]);
+  await goOn(ada, 4);
+  expect((await contentsOf(redis)).filter((entry) => entry.includes("marker-of-a-key"))).toEqual([]);
+  await ada.close({ cleared: true });
+  await goOnWithIt(ada);
+  expect(valueIn(await goTo(ada, "access", 3), "encryptionKey")).toBe("marker-of-a-key");
+});
+
+test("an encryption key that opens no more, since ENCRYPTION_KEYS changed, is asked for again", async () => {
+  const { ada, environment } = house;
+  await openFilled(ada, "lost key");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("encryptionKey", "marker-of-a-key");
+  await ada.fill("dataWarehouseId", "kept besides");
+  await leaveForm(house, ({ dataWarehouseId }) => dataWarehouseId === "kept besides");
+  environment["ENCRYPTION_KEYS"] = `other:${randomBytes(32).toString("base64")}`;
+  await house.restartApp();
+  const access = await goOnWithIt(ada);
+  expect(fieldsIn(access)).toContain("encryptionKey");
+  expect(valueIn(access, "encryptionKey")).toBeNull();
+  expect(valueIn(access, "dataWarehouseId")).toBe("kept besides");
+});

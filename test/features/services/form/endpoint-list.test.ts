@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { readEndpoints, writeEndpoints } from "../../../../src/features/services/form/endpoint-list.ts";
+
+test("a line is a protocol, on or off; the protocol alone switches it on", () => {
+  expect(readEndpoints("mysql on\r\n\n  native   OFF \nhttps")).toEqual({
+    endpoints: [
+      { protocol: "mysql", enabled: true },
+      { protocol: "native", enabled: false },
+      { protocol: "https", enabled: true },
+    ],
+    problems: [],
+  });
+});
+
+test("a line that says anything else is named by its number, the blank ones counted", () => {
+  expect(readEndpoints("mysql\n\nnative maybe\nhttps on please").problems).toEqual([
+    "Line 3: after the protocol comes on or off, such as mysql on.",
+    "Line 4: after the protocol comes on or off, such as mysql on.",
+  ]);
+});
+
+test("a protocol that stands there twice is named, in whichever case", () => {
+  expect(readEndpoints("mysql on\nmysql off").problems).toEqual(["Line 2: mysql stands here twice."]);
+  expect(readEndpoints("mysql on\nMySQL off").problems).toEqual(["Line 2: MySQL stands here twice."]);
+});
+
+test.each(["constructor", "toString", "__proto__"])("the word %s is neither on nor off", (word) => {
+  expect(readEndpoints(`mysql ${word}`).problems).toHaveLength(1);
+});
+
+test("endpoints that were read are written so that they read the same", () => {
+  const { endpoints } = readEndpoints("mysql\nnative off");
+  expect(writeEndpoints(endpoints)).toBe("mysql on\nnative off");
+  expect(readEndpoints(writeEndpoints(endpoints)).endpoints).toEqual(endpoints);
+});

@@ -1,0 +1,224 @@
+import { expect, test } from "vitest";
+import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
+import {
+  choicesIn,
+  fieldsIn,
+  fillUntil,
+  goOn,
+  goTo,
+  submitAtOnce,
+  valueIn,
+} from "../../../support/form-view.ts";
+import { useHouse } from "../../../support/house.ts";
+import { lastCreate, serviceNamed } from "../../../support/reference-server.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse();
+
+test("a field that hides keeps what was typed, does not send it, and shows it again when it comes back", async () => {
+  const { ada } = house;
+  await openFilled(ada, "hide and seek");
+  await goOn(ada, 2);
+  await ada.fill("idleTimeoutMinutes", "42");
+  await fillUntil(ada, ["idleScaling", []], (fields) => !fields.includes("idleTimeoutMinutes"));
+  const back = await fillUntil(ada, ["idleScaling", ["on"]], (fields) =>
+    fields.includes("idleTimeoutMinutes"),
+  );
+  expect(valueIn(back, "idleTimeoutMinutes")).toBe("42");
+  await fillUntil(ada, ["idleScaling", []], (fields) => !fields.includes("idleTimeoutMinutes"));
+  await goOn(ada, 3);
+  await goOn(ada, 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  const sent = await lastCreate(house);
+  expect(sent).toMatchObject({ idleScaling: false });
+  expect(sent).not.toHaveProperty("idleTimeoutMinutes");
+});
+
+test("boxes that are not ticked and fields that are empty are not sent", async () => {
+  const { ada } = house;
+  await openFilled(ada, "bare");
+  await skipToReview(ada);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toEqual({
+    name: "bare",
+    provider: "aws",
+    region: "eu-west-1",
+    minReplicaMemoryGb: 16,
+    maxReplicaMemoryGb: 64,
+    idleScaling: true,
+    idleTimeoutMinutes: 15,
+  });
+});
+
+test("read-only is asked only with a warehouse, and sent only then", async () => {
+  const { ada } = house;
+  const { dataWarehouseId } = await serviceNamed(house, "orders prod");
+  await openFilled(ada, "reader");
+  await goOn(ada, 2);
+  const before = await goOn(ada, 3);
+  expect(fieldsIn(before)).not.toContain("isReadonly");
+  await fillUntil(ada, ["dataWarehouseId", dataWarehouseId], (fields) => fields.includes("isReadonly"));
+  await ada.fill("isReadonly", ["on"]);
+  await fillUntil(ada, ["dataWarehouseId", null], (fields) => !fields.includes("isReadonly"));
+  expect(shownText(await goOn(ada, 4))).not.toContain("Read-only");
+  await goTo(ada, "access", 3);
+  const again = await fillUntil(ada, ["dataWarehouseId", dataWarehouseId], (fields) =>
+    fields.includes("isReadonly"),
+  );
+  expect(valueIn(again, "isReadonly")).toBe(true);
+  await goOn(ada, 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ dataWarehouseId, isReadonly: true });
+});
+
+test("an own cloud narrows the sizes, and the maximum is never below the minimum", async () => {
+  const { ada } = house;
+  await openFilled(ada, "own sizes");
+  const size = await goOn(ada, 2);
+  expect(choicesIn(size, "minReplicaMemoryGb")).toContain("8");
+  await ada.fill("minReplicaMemoryGb", "128");
+  const narrowed = await ada.waitForModal((view) => !choicesIn(view, "maxReplicaMemoryGb").includes("64"));
+  expect(choicesIn(narrowed, "maxReplicaMemoryGb").slice(0, 2)).toEqual(["-", "128"]);
+  expect(valueIn(narrowed, "maxReplicaMemoryGb")).toBeNull();
+  await ada.fill("byocId", "byoc-1");
+  const own = await ada.waitForModal((view) => !choicesIn(view, "minReplicaMemoryGb").includes("128"));
+  // Both are required, so neither can be left to the cloud.
+  expect(choicesIn(own, "minReplicaMemoryGb")).toEqual(["48", "116", "172", "232"]);
+  const { errors = {} } = await ada.submit();
+  expect(Object.keys(errors).map((blockId) => blockId.split(".")[0])).toEqual([
+    "minReplicaMemoryGb",
+    "maxReplicaMemoryGb",
+  ]);
+});
+
+test("the sizes that were chosen come back when the id of an own cloud is cleared, and are what is sent", async () => {
+  const { ada } = house;
+  await openFilled(ada, "own cloud after all");
+  await goOn(ada, 2);
+  await ada.fill("maxReplicaMemoryGb", "32");
+  await ada.fill("byocId", "x");
+  await ada.waitForModal((view) => !choicesIn(view, "minReplicaMemoryGb").includes("16"));
+  await ada.submit();
+  await ada.fill("byocId", "");
+  const again = await ada.waitForModal((view) => choicesIn(view, "minReplicaMemoryGb").includes("16"));
+  expect([valueIn(again, "minReplicaMemoryGb"), valueIn(again, "maxReplicaMemoryGb")]).toEqual(["16", "32"]);
+  await goOn(ada, 3);
+  await goOn(ada, 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 });
+});
+
+test("what is said below a field goes when the field is filled, and never stands beside Slack's own error", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create");
+  const basics = await ada.waitForModal(atStep("Step 1 of 4"));
+  await ada.fill("region", "eu-west-1");
+  await ada.click(basics, "form-step:review");
+  await ada.waitForModal((view) => shownText(view).includes("Name is needed."));
+  // A name that is still wrong says the present reason alone.
+  await ada.fill("name", "no-dashes");
+  const other = await ada.waitForModal((view) => !shownText(view).includes("Name is needed."));
+  expect(shownText(other)).toContain("Name may hold only letters");
+  expect(await ada.submit()).not.toHaveProperty("errors");
+  await ada.fill("name", "mended");
+  await ada.waitForModal((view) => !shownText(view).includes("Name may hold"));
+  await goOn(ada, 2);
+});
+
+test("one replica is warned of where no warehouse is named, and is not refused", async () => {
+  const { ada } = house;
+  await openFilled(ada, "alone");
+  await goOn(ada, 2);
+  await ada.fill("numReplicas", "1");
+  await ada.waitForModal((view) => shownText(view).includes("1 replica: the cloud takes that"));
+  expect(shownText(await goTo(ada, "review", 4))).toContain("1 replica: the cloud takes that");
+});
+
+test("a development service is sent no sizes and no sleep", async () => {
+  const { ada } = house;
+  await openFilled(ada, "tiers");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("olderFields", ["on"]);
+  await ada.waitForModal(atStep("Step 3 of 5"));
+  await goOn(ada, 4);
+  await ada.fill("tier", "development");
+  await goOn(ada, 5);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toEqual({
+    name: "tiers",
+    provider: "aws",
+    region: "eu-west-1",
+    tier: "development",
+  });
+});
+
+test("with total memory of a production service no replica sizes are sent beside it", async () => {
+  const { ada } = house;
+  await openFilled(ada, "totals");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("olderFields", ["on"]);
+  await ada.waitForModal(atStep("Step 3 of 5"));
+  await goOn(ada, 4);
+  await fillUntil(ada, ["tier", "production"], (fields) => fields.includes("maxTotalMemoryGb"));
+  await ada.fill("maxTotalMemoryGb", "96");
+  await goOn(ada, 5);
+  expect(shownText(await goTo(ada, "size", 2))).toContain("the total memory under “Older fields” says it");
+  await goTo(ada, "review", 5);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  const sent = await lastCreate(house);
+  expect(sent).toMatchObject({ tier: "production", maxTotalMemoryGb: 96 });
+  expect(Object.keys(sent ?? {})).not.toContain("minReplicaMemoryGb");
+  expect(Object.keys(sent ?? {})).not.toContain("maxReplicaMemoryGb");
+});
+
+test("what a typed warehouse asks for is asked also of who goes on before it is drawn", async () => {
+  const { ada } = house;
+  await openFilled(ada, "hasty reader");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await submitAtOnce(house.slack.url, ada, { dataWarehouseId: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f" });
+  const asked = await ada.waitForModal((view) => fieldsIn(view).includes("isReadonly"));
+  expect(shownText(asked)).toContain("“Read-only” is asked too");
+  await goOn(ada, 4);
+});
+
+test("older fields have a step of their own only for who asks, total memory only for production, channels for no other tier", async () => {
+  const { ada } = house;
+  await openFilled(ada, "older");
+  await goOn(ada, 2);
+  const access = await goOn(ada, 3);
+  expect(fieldsIn(access)).toContain("releaseChannel");
+  await ada.fill("olderFields", ["on"]);
+  await ada.waitForModal(atStep("Step 3 of 5"));
+  const older = await goOn(ada, 4);
+  expect(fieldsIn(older)).toEqual(["tier", "privateEndpointIds"]);
+  await fillUntil(ada, ["tier", "production"], (fields) => fields.includes("maxTotalMemoryGb"));
+  await fillUntil(ada, ["tier", "development"], (fields) => !fields.includes("maxTotalMemoryGb"));
+  expect(fieldsIn(await goTo(ada, "access", 3))).not.toContain("releaseChannel");
+  await ada.fill("olderFields", []);
+  await ada.waitForModal(atStep("Step 3 of 4"));
+  expect(shownText(await goOn(ada, 4))).not.toContain("development");
+});
+
+test("azure has regions of its own, and no development services", async () => {
+  const { ada } = house;
+  await openFilled(ada, "in azure");
+  await ada.fill("provider", "azure");
+  const azure = await ada.waitForModal((view) => choicesIn(view, "region").includes("westus3"));
+  expect(choicesIn(azure, "region")).not.toContain("eu-west-1");
+  expect(valueIn(azure, "region")).toBeNull();
+  await ada.fill("region", "westus3");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("olderFields", ["on"]);
+  await ada.waitForModal(atStep("Step 3 of 5"));
+  expect(choicesIn(await goOn(ada, 4), "tier")).not.toContain("development");
+});

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
+import { fieldsIn, goOn, goTo, remarkOn, submitAtOnce, valueIn } from "../../../support/form-view.ts";
+import { useHouse } from "../../../support/house.ts";
+import { lastCreate } from "../../../support/reference-server.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse();
+
+const nameRule = "Name may hold only letters from a to z, digits and spaces.";
+
+test("a step tells what is wrong in it, and nothing yet of the steps after it", async () => {
+  const { ada } = house;
+  await openFilled(ada, "two mistakes");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("ipAccessList", "nowhere");
+  await goTo(ada, "size", 2);
+  await goTo(ada, "basics", 1);
+  await ada.fill("name", "no-dashes");
+  expect(await ada.submit()).toMatchObject({ ok: false, errors: { name: nameRule } });
+  await ada.fill("name", "dashes gone");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  expect(await ada.submit()).toMatchObject({
+    errors: { ipAccessList: "Line 1: “nowhere” is no address. Write it such as 203.0.113.0/24 office." },
+  });
+});
+
+test("all that is wrong in a step stands on its fields at once, each line by its number", async () => {
+  const { ada } = house;
+  await openFilled(ada, "all at once");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("ipAccessList", "203.0.113.0/24 office\n\nnowhere\n10.0.0.0/40");
+  await ada.fill("endpoints", "mysql maybe");
+  const { errors = {} } = await ada.submit();
+  expect(errors["ipAccessList"]).toMatch(/^Line 3: “nowhere”[^]*Line 4: what follows the slash/);
+  expect(errors["endpoints"]).toBe("Line 1: after the protocol comes on or off, such as mysql on.");
+});
+
+test("skipping to the review past something wrong leads to the first step that has it, and says so at its field", async () => {
+  const { ada } = house;
+  await openFilled(ada, "skipped");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("endpoints", "mysql maybe");
+  await goTo(ada, "size", 2);
+  await goTo(ada, "basics", 1);
+  const view = await goTo(ada, "review", 3);
+  expect(remarkOn(view, "endpoints")).toContain("Line 1: after the protocol comes on or off");
+  await ada.fill("endpoints", "mysql on");
+  await goOn(ada, 4);
+});
+
+test("skipping to the review without a region asks for it where it is chosen", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create regionless");
+  await ada.waitForModal(atStep("Step 1 of 4"));
+  const view = await ada.waitForModal();
+  await ada.click(view, "form-step:review");
+  const asked = await ada.waitForModal((each) => shownText(each).includes("Region is needed."));
+  expect(remarkOn(asked, "region")).toContain("Region is needed.");
+});
+
+test("a range that is open to the world asks for a second thought, also when its box is not in the view yet", async () => {
+  const { ada, slack } = house;
+  await openFilled(ada, "open world");
+  await goOn(ada, 2);
+  const access = await goOn(ada, 3);
+  expect(fieldsIn(access)).not.toContain("openToWorld");
+  expect(await submitAtOnce(slack.url, ada, { ipAccessList: "0.0.0.0/0 all" })).toEqual({ ok: true });
+  const asked = await ada.waitForModal((view) => fieldsIn(view).includes("openToWorld"));
+  expect(remarkOn(asked, "openToWorld")).toContain("lets everybody on the internet try to reach the service");
+  await ada.fill("openToWorld", ["on"]);
+  expect(shownText(await goOn(ada, 4))).toContain("*Open to the world:*");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({
+    ipAccessList: [{ source: "0.0.0.0/0", description: "all" }],
+  });
+  expect(await lastCreate(house)).not.toHaveProperty("openToWorld");
+});
+
+test("going back keeps what stands in the step that is left, and in the one that is gone to", async () => {
+  const { ada } = house;
+  await openFilled(ada, "kept back");
+  await goOn(ada, 2);
+  await ada.fill("numReplicas", "7");
+  await ada.fill("minReplicaMemoryGb", "32");
+  const basics = await goTo(ada, "basics", 1);
+  expect([valueIn(basics, "name"), valueIn(basics, "region")]).toEqual(["kept back", "eu-west-1"]);
+  await ada.fill("region", "eu-central-1");
+  const size = await goOn(ada, 2);
+  expect([valueIn(size, "numReplicas"), valueIn(size, "minReplicaMemoryGb")]).toEqual(["7", "32"]);
+});
+
+test("pressing Next twice goes on by one step", async () => {
+  const { ada } = house;
+  await openFilled(ada, "in a hurry");
+  expect(await Promise.all([ada.submit(), ada.submit()])).toEqual([{ ok: true }, { ok: true }]);
+  expect(shownText(await ada.waitForModal())).toContain("Step 2 of 4");
+  await ada.fill("numReplicas", "4");
+  await goTo(ada, "review", 4);
+  expect(valueIn(await goTo(ada, "size", 2), "numReplicas")).toBe("4");
+});

@@ -1,0 +1,128 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { presets } from "../../../../src/features/services/presets/presets.ts";
+import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import { useHouse } from "../../../support/house.ts";
+import { person, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+
+const house = useHouse({
+  operators: ["Sam Rivera"],
+  organization: "Weekend Project",
+  environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
+});
+let redis: Redis;
+
+beforeAll(() => {
+  redis = new Redis(house.redisUrl);
+});
+afterAll(() => redis.quit());
+
+async function sentNames(): Promise<string[]> {
+  const requests = await house.received("POST");
+  return requests.map(({ body }) => JSON.stringify(body)).filter((body) => body?.includes('"name"'));
+}
+
+/** Creates a service, and waits until the workspace knows it. */
+async function create(name: string): Promise<void> {
+  await submitFilled(house.ada, name);
+  await house.ada.waitForModal(titled("Created"));
+  await house.ada.waitForMessage("databases", `*${name}* is created and running`);
+  await house.ada.close();
+}
+
+test("a name that a known service has is refused at the field, with a free one to take", async () => {
+  const { ada } = house;
+  await create("orders prod");
+  await create("orders prod 2");
+  await openFilled(ada, "Orders  PROD");
+  expect(await ada.submit()).toMatchObject({
+    errors: {
+      name: "A service “orders prod” is here already. Choose another name, such as “Orders PROD 3”.",
+    },
+  });
+});
+
+test("a name that became another service's while the form was open is refused at Create, and nothing is sent", async () => {
+  const { ada } = house;
+  await openFilled(ada, "billing");
+  await skipToReview(ada);
+  const services = `qm:{${house.slack.teamId}}:services`;
+  const record = {
+    name: "Billing",
+    serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
+    addedBy: "U1",
+    addedAt: "2026-11-20T10:00:00.000Z",
+  };
+  await redis.hset(services, "billing", JSON.stringify(record));
+  await ada.submit();
+  const form = await ada.waitForModal(atStep("Step 1 of"));
+  expect(shownText(form)).toContain("A service “Billing” is here already.");
+  expect((await sentNames()).filter((body) => body.includes('"billing"'))).toEqual([]);
+});
+
+test("of two people who want one name, one gets the service and the other is told to choose another", async () => {
+  const { ada } = house;
+  await using sam = person(house.slack, "Sam Rivera");
+  for (const each of [ada, sam]) {
+    await openFilled(each, "shared name");
+    await skipToReview(each);
+  }
+  await house.faults({ match: { operation: "createService" }, kind: "delay", ms: 1_500, times: 1 });
+  await Promise.all([ada.submit(), sam.submit()]);
+  await until(async () => {
+    const views = await Promise.all([ada.modal(), sam.modal()]);
+    return views.filter((view) => view?.title === "Created").length === 1;
+  });
+  const views = await Promise.all([ada.modal(), sam.modal()]);
+  const refused = views.find((view) => view?.title === "Create a service");
+  expect(refused && shownText(refused)).toMatch(/“shared name” is being created just now|is here already/);
+  expect((await sentNames()).filter((body) => body.includes('"shared name"'))).toHaveLength(1);
+});
+
+test("a name is free again when its creation came to nothing", async () => {
+  const { ada } = house;
+  await house.faults({ match: { operation: "createService" }, kind: "status", status: 403, times: 1 });
+  await submitFilled(ada, "second try");
+  await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+});
+
+test("a name that only the cloud's list has is refused at the field, once the list is read", async () => {
+  const { ada } = house;
+  await fetch(`${house.cloud.url}/v1/organizations/${house.organization.organizationId}/services`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${btoa(`${house.organization.keyId}:${house.organization.keySecret}`)}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ name: "made elsewhere", provider: "aws", region: "eu-west-1" }),
+  });
+  await openFilled(ada, "made elsewhere");
+  await until(async () => {
+    const answer = await ada.submit();
+    if ("errors" in answer) return JSON.stringify(answer.errors).includes("is here already");
+    // The list was not read yet: back to the field.
+    await ada.click(await ada.waitForModal(atStep("Step 2 of")), "form-step:basics");
+    await ada.waitForModal(atStep("Step 1 of"));
+    return false;
+  });
+});
+
+test("a workflow's step is refused a name that is taken", async () => {
+  const { ada } = house;
+  const fields = { provider: "aws", region: "eu-west-1" };
+  const savedAt = new Date().toISOString();
+  await presets(redis, house.slack.teamId).save({ name: "plain", fields, savedBy: "U1", savedAt });
+  await create("flow taken");
+  const step = await ada.runStep("create_database_service", {
+    preset: "plain",
+    requester: ada.id,
+    name: "flow taken",
+  });
+  expect(await ada.waitForStep(step)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining("A service “flow taken” is here already."),
+  });
+});

@@ -1,0 +1,71 @@
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { startRedis } from "../../../../src/sandbox/redis.ts";
+import { submitFilled, titled } from "../../../support/create-walk.ts";
+import { useHouse } from "../../../support/house.ts";
+import { shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+
+const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+
+const creations = async () =>
+  (await house.received("POST")).filter(({ path }) => path.endsWith("/services")).map(({ status }) => status);
+
+test("a create that the cloud has no time for is sent again when the cloud says, and its person sees that it waits", async () => {
+  const { ada } = house;
+  await house.faults({
+    kind: "status",
+    status: 429,
+    headers: { "retry-after": "1" },
+    times: 2,
+    match: { operation: "createService" },
+  });
+  await submitFilled(ada, "put off");
+  const waiting = await ada.waitForModal(titled("Waiting"));
+  expect(shownText(waiting)).toContain("*put off waits to be created.* The cloud takes no more requests");
+  await ada.waitForMessage("databases", "*put off* is created and running");
+  expect(await creations()).toEqual([429, 429, 200]);
+});
+
+test("while no replica confirms the fence, nothing is sent and its person hears why; then it is sent once", async () => {
+  const { ada } = house;
+  const atMain = new Redis(house.redisUrl);
+  onTestFinished(() => atMain.disconnect());
+  await atMain.config("SET", "repl-diskless-sync-delay", 0);
+  const { port } = new URL(house.redisUrl);
+  const replica = await startRedis({ options: ["--replicaof", "127.0.0.1", port] });
+  onTestFinished(() => replica.close());
+  const atReplica = new Redis(replica.url);
+  await until(async () => (await atMain.info("replication")).includes("state=online"));
+
+  // It stays connected, and takes nothing in.
+  await atReplica.call("CLIENT", "PAUSE", 600_000, "ALL");
+  const before = (await creations()).length;
+  await submitFilled(ada, "unconfirmed");
+  const waiting = await ada.waitForModal(titled("Waiting"));
+  expect(shownText(waiting)).toContain("storage does not confirm just now that it keeps the request");
+  expect(await creations()).toHaveLength(before);
+
+  // Without replicas there is nothing to wait for.
+  atReplica.disconnect();
+  await replica.close();
+  await ada.waitForMessage("databases", "*unconfirmed* is created and running");
+  expect(await creations()).toHaveLength(before + 1);
+});
+
+test("a create that the cloud has no time for within two minutes comes back with what was typed and when to try", async () => {
+  const { ada } = house;
+  const before = (await creations()).length;
+  await house.faults({
+    kind: "status",
+    status: 429,
+    headers: { "retry-after": "121" },
+    times: 1,
+    match: { operation: "createService" },
+  });
+  await submitFilled(ada, "in a while");
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(form)).toContain("Try again in 3 minutes");
+  expect(shownText(form)).toContain("*Name:* `in a while`");
+  expect((await creations()).slice(before)).toEqual([429]);
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { CallOptions } from "../../../../src/platform/cloud/call.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
+import type { Submission } from "../../../../src/features/services/provisioning/submission.ts";
+import { requestLog } from "../../../../src/features/services/provisioning/requests.ts";
+import { approvalRoom } from "../approval/fixture.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+const requestId = "request-f1-1";
+
+const submission: Submission = {
+  workspaceId: "T1",
+  userId: "UADA",
+  userName: "Ada",
+  channelId: "C9",
+  connection: "default",
+  form: { formId: "f1", attempt: 1, viewId: "V1" },
+  request: { name: "orders", provider: "aws", region: "eu-west-1" },
+};
+
+/** A request that cannot be sent yet: Redis does not confirm its fence, or the cloud has no time for it. */
+async function waitingRoom(busy: "storage" | "cloud", { isModalOpen = false } = {}) {
+  const { context, world } = await approvalRoom(redis.client);
+  const told: string[] = [];
+  const modals: string[] = [];
+  let sent = 0;
+  let isBusy = true;
+  Object.assign(context, {
+    requests: requestLog(redis.client, "T1", { isKept: async () => busy === "cloud" || !isBusy }),
+    messenger: {
+      ...context.messenger,
+      updateModal: async (_: string, view: unknown) => {
+        if (!isModalOpen) return "gone";
+        modals.push(JSON.stringify(view));
+        return "updated";
+      },
+      whisper: async (channelId: string, userId: string, { text }: { text: string }) =>
+        void told.push(`${userId} in ${channelId}: ${text}`),
+    },
+    cloudOf: () => ({
+      call: async (_: unknown, __: unknown, { departure }: CallOptions = {}) => {
+        await departure?.pass();
+        if (busy === "cloud" && isBusy) throw new AppError("limited", "Too many.", { retryAfterMs: 4_000 });
+        sent += 1;
+        throw new AppError("user", "The cloud has no room.");
+      },
+    }),
+    limits: { cloudTimeoutMs: 1_000, settleMs: 1_000, requestsPerWindow: 10 },
+    monotonicMs: () => world.now.getTime(),
+    newId: randomUUID,
+  });
+  const startedMs = world.now.getTime();
+
+  /** Takes a step when it is due, and the clock with it. */
+  async function step(): Promise<void> {
+    const next = await advanceCreation(() => context)(requestId, submission);
+    if (typeof next === "object") world.now = new Date(world.now.getTime() + next.againInMs);
+  }
+  const ageMs = () => world.now.getTime() - startedMs;
+  return { told, modals, step, ageMs, sent: () => sent, relieve: () => void (isBusy = false) };
+}
+
+test.each([
+  ["storage", "does not confirm just now that it keeps the request"],
+  ["cloud", "The cloud takes no more requests"],
+] as const)(
+  "a request that waits for the %s is told of by 10 s where the form was closed, once, and then is sent once",
+  async (busy, why) => {
+    const room = await waitingRoom(busy);
+    let toldAtMs = 0;
+    while (room.told.length === 0) {
+      toldAtMs = room.ageMs();
+      await room.step();
+    }
+    expect(toldAtMs).toBeGreaterThan(2_000);
+    expect(toldAtMs).toBeLessThanOrEqual(10_000);
+    expect(room.told[0]).toMatch(/^UADA in C9: .*orders/);
+    expect(room.told[0]).toContain(why);
+    await room.step();
+    await room.step();
+    expect(room.told).toHaveLength(1);
+    expect(room.sent()).toBe(0);
+    room.relieve();
+    await room.step();
+    expect(room.sent()).toBe(1);
+  },
+);
+
+test("who has the form open reads there that the request waits, and is told nothing else", async () => {
+  const room = await waitingRoom("storage", { isModalOpen: true });
+  for (let steps = 0; steps < 6; steps += 1) await room.step();
+  expect(room.ageMs()).toBeGreaterThan(10_000);
+  expect(room.modals.at(-1)).toContain("does not confirm just now");
+  expect(room.told).toEqual([]);
+});

@@ -1,0 +1,243 @@
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import { useHouse } from "../../../support/house.ts";
+import { pressForged } from "../../../support/press.ts";
+import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+
+const house = useHouse({
+  operators: ["Sam Rivera"],
+  environment: () => ({ CLOUD_SETTLE_SECONDS: "1", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
+});
+const onCreate = { times: 1, match: { operation: "createService" } };
+const unserved = [
+  { kind: "unserved", match: { operation: "listServices" } },
+  { kind: "unserved", match: { operation: "getService" } },
+];
+
+/** The ids of the services of this name at the reference server. */
+async function servicesNamed(name: string): Promise<string[]> {
+  const response = await fetch(`${house.cloud.controlUrl}/services?name=${encodeURIComponent(name)}`);
+  const services: { id: string }[] = await response.json();
+  return services.map(({ id }) => id);
+}
+
+async function questions(ada: SlackPerson, name: string): Promise<SeenMessage[]> {
+  return (await ada.messages("direct")).filter(({ text }) => text.includes(name));
+}
+
+async function forgetClaims(): Promise<void> {
+  const redis = new Redis(house.redisUrl);
+  const claims = await redis.keys("qm:{*}:claimed-name:*");
+  if (claims.length > 0) await redis.del(...claims);
+  await redis.quit();
+}
+
+/** The id of the request that a question is about: what its buttons carry. */
+function requestIdIn(question: SeenMessage): string {
+  const [, id = ""] = /"value":"([^"]+)"/.exec(JSON.stringify(question)) ?? [];
+  return id;
+}
+
+test.each([
+  ["the connection dropped after the work", { kind: "drop-after" }],
+  ["the answer cut off in its middle", { kind: "malformed", cut: "connection" }],
+  ["an answer that is half of its JSON", { kind: "malformed", cut: "json" }],
+])(
+  "after %s, the service is found in the cloud's list, and its password is told as lost",
+  async (what, fault) => {
+    const { ada } = house;
+    const name = `found ${what.replaceAll(/\W+/g, " ")}`.slice(0, 40).trim();
+    await house.faults({ ...onCreate, ...fault });
+    await submitFilled(ada, name);
+    const view = await ada.waitForModal(titled("Created"));
+    expect(shownText(view)).toContain("which was lost on its way here");
+    await ada.waitForMessage("databases", `*${name}* is created and running`);
+    expect(await servicesNamed(name)).toHaveLength(1);
+    expect(await questions(ada, name)).toEqual([]);
+  },
+);
+
+test("after the connection dropped before the work, the form comes back with what was typed and the reason", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "drop-before" });
+  await submitFilled(ada, "dropped early");
+  await ada.waitForModal(titled("Looking"));
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(form)).toContain("answer did not arrive. The cloud's list of services does not have it.");
+  expect(shownText(form)).toContain("dropped early");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await servicesNamed("dropped early")).toHaveLength(1);
+});
+
+test.each([
+  ["500", { kind: "status", status: 500 }],
+  ["502", { kind: "status", status: 502 }],
+  ["503 in HTML", { kind: "html", status: 503 }],
+])("after %s before the work, the form comes back with the reason", async (what, fault) => {
+  const { ada } = house;
+  const name = `refused ${what}`;
+  await house.faults({ ...onCreate, ...fault });
+  await submitFilled(ada, name);
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(form)).toContain(`(${what.slice(0, 3)}). The cloud's list of services does not have it.`);
+  expect(await servicesNamed(name)).toEqual([]);
+});
+
+test("after 500 that came after the work, the service is found all the same", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "status", status: 500, when: "after" });
+  await submitFilled(ada, "done all the same");
+  await ada.waitForModal(titled("Created"));
+  expect(await servicesNamed("done all the same")).toHaveLength(1);
+});
+
+test("after a success that cannot be understood and is not in the list, the person is asked: nobody says that nothing was created", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "status", status: 202, body: {} });
+  await submitFilled(ada, "accepted somewhere");
+  const view = await ada.waitForModal(titled("Not certain"));
+  expect(shownText(view)).toContain(
+    "The cloud sent an answer that cannot be understood. That answer was one of success, but the cloud's list of services does not have it.",
+  );
+});
+
+test("what came of a request whose window was closed is told in a message, with the way back to the form", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "drop-before" });
+  await submitFilled(ada, "closed window");
+  await ada.waitForModal(titled("Looking"));
+  await ada.close();
+  const told = await ada.waitForMessage("databases", ":x: *closed window was not created.*");
+  expect(told.text).toContain("The cloud's list of services does not have it.");
+  expect(told.ephemeral).toBe(true);
+  await ada.click(told, "form-again");
+  expect(shownText(await ada.waitForModal(atStep("This is all that will be sent")))).toContain(
+    "closed window",
+  );
+});
+
+test("where the cloud tells no list, the person is asked once, in the modal and in a message that stays", async () => {
+  const { ada } = house;
+  await house.faults(...unserved, { ...onCreate, kind: "drop-after" });
+  const posts = (await house.received("POST")).length;
+  await submitFilled(ada, "asked about");
+  const view = await ada.waitForModal(titled("Not certain"));
+  const message = await ada.waitForMessage("direct", "asked about");
+  for (const shown of [shownText(view), shownText(message)]) {
+    expect(shown).toContain("It is not certain whether asked about was created.");
+    expect(shown).toContain("This cloud does not tell its list of services");
+    expect(shown).toContain("It was created: here is its id");
+  }
+  expect(message.ephemeral).toBe(false);
+  expect((await house.received("POST")).length).toBe(posts + 1);
+  expect(await questions(ada, "asked about")).toHaveLength(1);
+});
+
+test("who says that it was created names its id; one that does not exist or has another name is refused there", async () => {
+  const { ada, organization } = house;
+  await house.faults(unserved[0] ?? {}, { ...onCreate, kind: "drop-after" });
+  await submitFilled(ada, "named by id");
+  await ada.click(await ada.waitForModal(titled("Not certain")), "unknown-was-created");
+  await ada.waitForModal(titled("It was created"));
+  await ada.fill("serviceId", "orders");
+  expect(await ada.submit()).toMatchObject({
+    errors: { serviceId: expect.stringContaining("no service id") },
+  });
+
+  await ada.fill("serviceId", "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10");
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("knows no service with this id"));
+  await ada.fill("serviceId", organization.services[0]?.id ?? "");
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("not “named by id”"));
+  const [id = ""] = await servicesNamed("named by id");
+  await ada.fill("serviceId", ` ${id.toUpperCase()} `);
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("named by id was created"));
+  await ada.waitForMessage("databases", "*named by id* is created and running");
+  await ada.waitForMessage("direct", `*named by id was created:* it is service \`${id}\``);
+  expect(await questions(ada, "named by id")).toHaveLength(1);
+});
+
+test("an id is believed where the cloud does not tell of one service either", async () => {
+  const { ada } = house;
+  await house.faults(...unserved, { ...onCreate, kind: "drop-after" });
+  await submitFilled(ada, "believed");
+  await ada.waitForModal(titled("Not certain"));
+  await ada.close();
+  await ada.click(await ada.waitForMessage("direct", "believed"), "unknown-was-created");
+  await ada.waitForModal(titled("It was created"));
+  const [id = ""] = await servicesNamed("believed");
+  await ada.fill("serviceId", id);
+  await ada.submit();
+  await ada.waitForMessage("databases", "*believed* is created");
+});
+
+test("who says that it was not created has the form again as a new attempt; the question is answered, for good", async () => {
+  const { ada } = house;
+  await house.faults(...unserved, { ...onCreate, kind: "drop-before" });
+  await submitFilled(ada, "denied");
+  const view = await ada.waitForModal(titled("Not certain"));
+  const question = await ada.waitForMessage("direct", "denied");
+  await ada.click(view, "unknown-was-not");
+  expect(shownText(await ada.waitForModal(atStep("This is all that will be sent")))).toContain("denied");
+  await ada.waitForMessage("direct", "*denied was not created*, as you said");
+
+  // Pressed again, in a window that still shows it as it was.
+  for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
+    const press = { actionId, value: requestIdIn(question), userId: ada.id };
+    expect(await pressForged(house, press)).toContain("This is settled: *denied was not created.*");
+  }
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await servicesNamed("denied")).toHaveLength(1);
+});
+
+test("nobody but who asked for the service can answer for it, and one that is not kept is told so", async () => {
+  const { ada } = house;
+  await house.faults(...unserved, { ...onCreate, kind: "drop-before" });
+  await submitFilled(ada, "not yours");
+  const question = await ada.waitForMessage("direct", "not yours");
+  await using sam = person(house.slack, "Sam Rivera");
+  for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
+    const press = { actionId, value: requestIdIn(question), userId: sam.id };
+    expect(await pressForged(house, press)).toContain("Only the person who asked for this service");
+    const forgotten = { actionId, value: "no-such-request", userId: ada.id };
+    expect(await pressForged(house, forgotten)).toContain("no longer kept");
+  }
+  expect(shownText((await questions(ada, "not yours"))[0] ?? question)).toContain("It was created: here is");
+});
+
+test("a second thought is asked for before a request is tried again", async () => {
+  const { ada } = house;
+  await house.faults(...unserved, { ...onCreate, kind: "drop-before" });
+  await submitFilled(ada, "think twice");
+  const view = await ada.waitForModal(titled("Not certain"));
+  expect(JSON.stringify(view.blocks)).toMatch(/"confirm":\{.*creates a second one/);
+});
+
+test("of two lost requests of one name that made one service each, each gets its own", async () => {
+  const { ada } = house;
+  await using sam = person(house.slack, "Sam Rivera");
+  await Promise.all([openFilled(ada, "twins"), openFilled(sam, "twins")]);
+  await Promise.all([skipToReview(ada), skipToReview(sam)]);
+  await house.faults(
+    { ...onCreate, times: 2, kind: "drop-after" },
+    { kind: "delay", ms: 1_500, times: 1, match: { operation: "listServices" } },
+  );
+  await ada.submit();
+  // Two requests of one name are refused; a Redis that lost the claim lets the second one through.
+  await forgetClaims();
+  await sam.submit();
+  await Promise.all([ada.waitForModal(titled("Created")), sam.waitForModal(titled("Created"))]);
+  expect(await servicesNamed("twins")).toHaveLength(2);
+  const ids = await servicesNamed("twins");
+  // Each announcement names its service's id.
+  await until(async () => {
+    const announced = (await ada.messages("databases")).map(shownText).join();
+    return ids.every((id) => announced.includes(id));
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type VaultServer, startVaultServer } from "../../../platform/secrets/vault/server.ts";
+import { ageService } from "../../../support/ageing.ts";
+import { submitFilled, titled } from "../../../support/create-walk.ts";
+import { lookAtPassword, offersPassword } from "../../../support/new-password.ts";
+import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+import { useWatchedHouse } from "../../../support/watched-house.ts";
+
+let marker = "";
+function newMarker(): string {
+  return (marker = `Place"d\\<pass>&'wörd'+/=% ${Math.random()}`);
+}
+
+let vault: VaultServer;
+beforeAll(async () => {
+  vault = await startVaultServer();
+});
+const watched = useWatchedHouse({
+  newPassword: () => marker,
+  environment: () => ({
+    VAULT_ADDR: vault.url,
+    VAULT_TOKEN_REF: "env:TEST_VAULT_TOKEN",
+    TEST_VAULT_TOKEN: vault.token,
+    NEW_PASSWORDS_REF: "vault:kv/data/databases/",
+  }),
+});
+const { house } = watched;
+beforeEach(() => {
+  vault.instead = undefined;
+});
+afterAll(() => vault.close());
+
+/** What the vault keeps of a service, with the path it is kept under. */
+function placed(slug: string): [string, Record<string, unknown>] | undefined {
+  return [...vault.kept].find(([path]) => path.startsWith(`databases/${slug}-`));
+}
+
+function isAbout({ text }: SeenMessage, name: string): boolean {
+  return text.startsWith(`*${name}*`);
+}
+
+test("a new password goes into the place that the connection names, and its creator is shown the place alone", async () => {
+  const { ada } = house;
+  const secret = newMarker();
+  await submitFilled(ada, "Placed One");
+  const view = await ada.waitForModal(titled("Created"));
+  const [path = "", fields] = placed("placed-one") ?? [];
+  expect(path).toMatch(/^databases\/placed-one-[0-9a-f]{8}$/);
+  expect(fields).toEqual({
+    password: secret,
+    username: "default",
+    host: expect.stringContaining(".example.com"),
+    port: "8443",
+    service: "Placed One",
+  });
+  expect(shownText(view)).toContain(`Its password is in \`vault:kv/data/${path}\``);
+  expect(offersPassword(view)).toBe(false);
+  const message = await ada.waitForMessage("databases", "*Placed One* is created and running");
+  expect(offersPassword(message)).toBe(false);
+  expect(shownText(message)).not.toContain("vault:");
+  expect(await watched.placesOf(secret)).toEqual({});
+});
+
+test("while its place cannot be reached, the creator reads that the password is on its way, through a restart", async () => {
+  const { ada } = house;
+  const secret = newMarker();
+  vault.instead = { status: 503, errors: ["sealed"] };
+  await submitFilled(ada, "placed later");
+  const view = await ada.waitForModal(titled("Created"));
+  expect(shownText(view)).toContain("on its way to `vault:kv/data/databases/placed-later-");
+  expect(offersPassword(view)).toBe(false);
+  await house.restartApp();
+  vault.instead = undefined;
+  await until(async () => placed("placed-later") !== undefined);
+  await until(async () => shownText(await ada.waitForModal()).includes("Its password is in `vault:"));
+  expect(placed("placed-later")?.[1]).toMatchObject({ password: secret });
+  expect(await watched.placesOf(secret)).toEqual({});
+});
+
+test("where its place refuses it, the password waits behind the button, with the reason", async () => {
+  const { ada } = house;
+  const secret = newMarker();
+  vault.instead = { status: 403, errors: ["permission denied"] };
+  await submitFilled(ada, "not placed");
+  const view = await ada.waitForModal(titled("Created"));
+  expect(shownText(view)).toContain("could not be written to the place for new passwords");
+  await ada.waitForMessage(
+    "databases",
+    (message) => isAbout(message, "not placed") && offersPassword(message),
+  );
+  expect(await lookAtPassword(ada)).toBe(secret);
+  expect(placed("not-placed")).toBeUndefined();
+  expect(await watched.placesOf(secret)).toEqual({ "to Slack /api/views.update": 1 });
+});
+
+test("where its place stays away for ten minutes, the password waits behind the button for the rest of its time", async () => {
+  const { ada } = house;
+  const secret = newMarker();
+  vault.instead = { status: 503, errors: ["sealed"] };
+  await submitFilled(ada, "placed never");
+  await ada.waitForModal(titled("Created"));
+  await ageService(house.redisUrl, "placed never", 11);
+  await until(async () => offersPassword(await ada.waitForModal()));
+  expect(shownText(await ada.waitForModal())).toContain("could not be written to the place");
+  expect(await lookAtPassword(ada)).toBe(secret);
+});

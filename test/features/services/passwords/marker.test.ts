@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { submitFilled, titled } from "../../../support/create-walk.ts";
+import { timesIn } from "../../../support/marks.ts";
+import { lookAtPassword, offersPassword, passwordButton, passwordIn } from "../../../support/new-password.ts";
+import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
+import { useWatchedHouse } from "../../../support/watched-house.ts";
+
+/** With characters that JSON, URLs, forms, Slack and shells write in other ways. */
+let marker = "";
+let markers = 0;
+function newMarker(): string {
+  markers += 1;
+  return (marker = `Mark${markers}"er\\<pass>&'wörd'+/=% $(:)`);
+}
+
+const watched = useWatchedHouse({
+  newPassword: () => marker,
+  environment: () => ({ CLOUD_SETTLE_SECONDS: "1" }),
+});
+const { house } = watched;
+const shownOnce = (method: string) => ({ [`to Slack /api/${method}`]: 1 });
+
+/** The newest announcement of a service that still offers its password. */
+function announcement(name: string) {
+  return house.ada.waitForMessage("databases", (message) => offers(message, name));
+}
+
+function offers(message: SeenMessage, name: string): boolean {
+  return message.text.startsWith(`*${name}*`) && offersPassword(message);
+}
+
+test("a password is found as it is, in JSON, in a URL, in base64 and in hex", () => {
+  const secret = newMarker();
+  const json = JSON.stringify({ a: [secret] });
+  const all = [json, JSON.stringify({ json }), new URLSearchParams({ json }).toString(), encodeURI(json)];
+  for (const text of all.slice(0, 3)) expect(timesIn(text, secret)).toBe(1);
+  for (const text of ["", "a", "ab"].map((start) => Buffer.from(`${start}${secret}b`).toString("base64"))) {
+    expect(timesIn(text, secret)).toBe(1);
+  }
+  expect(timesIn(Buffer.from(json).toString("hex"), secret)).toBe(0);
+  expect(timesIn(Buffer.from(secret).toString("hex"), secret)).toBe(1);
+});
+
+test("a password that is looked at in the modal leaves the app in that one view", async () => {
+  const { ada } = house;
+  const secret = newMarker();
+  await submitFilled(ada, "marked in the modal");
+  expect(await lookAtPassword(ada)).toBe(secret);
+  await ada.close();
+  await ada.waitForMessage("databases", "*marked in the modal* is created and running");
+  expect(await watched.placesOf(secret)).toEqual(shownOnce("views.update"));
+});
+
+test("a password that is looked at from the announcement leaves the app in that one view, whoever pressed before", async () => {
+  const { ada } = house;
+  const secret = newMarker();
+  await submitFilled(ada, "marked in the channel");
+  await ada.waitForModal(titled("Created"));
+  await ada.close();
+  const message = await announcement("marked in the channel");
+  await using sam = person(house.slack, "Sam Rivera");
+  await sam.click(message, passwordButton);
+  await sam.waitForMessage("databases", "can see its password");
+  expect(await watched.placesOf(secret)).toEqual({});
+  await ada.click(message, passwordButton);
+  expect(passwordIn(await ada.waitForModal(titled("Password")))).toBe(secret);
+  expect(await watched.placesOf(secret)).toEqual(shownOnce("views.open"));
+});
+
+test("a password that Slack fails to show is told in no word, and waits for another look", async () => {
+  const { ada } = house;
+  const secret = newMarker();
+  await submitFilled(ada, "marked for trouble");
+  await ada.waitForModal(titled("Created"));
+  await ada.close();
+  const message = await announcement("marked for trouble");
+  watched.toSlack.answerNext("/views.open", { status: 503, body: "<html>" });
+  await ada.click(message, passwordButton);
+  await ada.waitForMessage("databases", "Slack has a problem of its own");
+  watched.toSlack.answerNext("/views.open", "nothing");
+  await ada.click(message, passwordButton);
+  await ada.waitForMessage("databases", "Slack did not answer");
+  const refused = JSON.stringify({ ok: false, error: "invalid_arguments" });
+  watched.toSlack.answerNext("/views.open", { status: 200, body: refused });
+  await ada.click(message, passwordButton);
+  await ada.waitForMessage("databases", "Something went wrong on our side");
+  await ada.click(message, passwordButton);
+  expect(passwordIn(await ada.waitForModal(titled("Password")))).toBe(secret);
+  expect(await watched.placesOf(secret)).toEqual({ "to Slack /api/views.open": 4 });
+});
+
+test("a password in an answer that cannot be understood goes nowhere", async () => {
+  const { ada } = house;
+  const secret = newMarker();
+  const body = JSON.stringify({ result: [{ service: 5, password: secret }] });
+  watched.toCloud.answerNext("/services", {
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  await submitFilled(ada, "marked unreadable");
+  await ada.waitForModal((view) => !titled("Creating")(view) && !titled("Create a service")(view));
+  expect(await watched.placesOf(secret)).toEqual({});
+});
+
+test.each([
+  ["dropped", { kind: "drop-after" }],
+  ["cut in the middle", { kind: "malformed", cut: "connection" }],
+])("a password in an answer that was %s goes nowhere, and is said to be lost", async (what, fault) => {
+  const { ada } = house;
+  const secret = newMarker();
+  await house.faults({ ...fault, times: 1, match: { operation: "createService" } });
+  await submitFilled(ada, `marked ${what}`);
+  const view = await ada.waitForModal(titled("Created"));
+  expect(shownText(view)).toContain(
+    "Its password was in the cloud's answer, which was lost on its way here.",
+  );
+  expect(await watched.placesOf(secret)).toEqual({});
+});

@@ -1,0 +1,157 @@
+import type { ModalView } from "@slack/types";
+import { expect, test } from "vitest";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
+import type { Submission } from "../../../../src/features/services/provisioning/submission.ts";
+import { passwordPurpose } from "../../../../src/features/services/passwords/time.ts";
+import { showPasswordAct } from "../../../../src/features/services/passwords/show.ts";
+import { approvalRoom } from "../approval/fixture.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const requestId = "approval-f1-1";
+
+/** Ada's service was just created and runs; her modal is closed, unless it is said to be open. */
+async function createdRoom({ isModalOpen = false } = {}) {
+  const { context, world } = await approvalRoom(redis.client);
+  const views: ModalView[] = [];
+  Object.assign(context, {
+    messenger: {
+      ...context.messenger,
+      updateModal: async () => (isModalOpen ? "updated" : "gone"),
+      openModal: async (_: string, view: ModalView) => void views.push(view),
+      whisper: async () => undefined,
+    },
+    creations: { accept: async () => undefined, wake: async () => undefined },
+  });
+  const submission: Submission = {
+    workspaceId: "T1",
+    userId: "UADA",
+    userName: "Ada",
+    channelId: "C9",
+    connection: "default",
+    form: { formId: "f1", attempt: 1, viewId: "V1" },
+    request: { name: "orders", provider: "aws", region: "eu-west-1" },
+  };
+  await context.requests.remember(requestId, submission);
+  const facts = { status: "created", serviceId: "s1", name: "orders", announced: "running" } as const;
+  const endpoints = [{ host: "s1.example.com", port: 8443, protocol: "https", username: "default" }];
+  const createdAt = world.now.toISOString();
+  const password = { fate: "sealed" } as const;
+  const progress = { ...facts, endpoints, createdAt, password, creatorTold: false, silent: false };
+  const sealed = context.sealer.seal("the-password", passwordPurpose(requestId));
+  await context.requests.saveCreated(requestId, progress, sealed);
+
+  /** Lets time pass, and takes the steps that the queue would take then. */
+  async function pass(ms = 0): Promise<unknown> {
+    world.now = new Date(world.now.getTime() + ms);
+    const advance = advanceCreation(() => context);
+    let step = await advance(requestId, submission);
+    while (step === "next") step = await advance(requestId, submission);
+    return step;
+  }
+
+  async function look(): Promise<string> {
+    const by = { value: requestId, userId: "UADA", userName: "Ada", triggerId: "t", channelId: "DADA" };
+    return (await showPasswordAct.press(by, context))?.text ?? "";
+  }
+
+  const shownIn = (channelId: string) =>
+    world.messages
+      .filter((one) => one.channelId === channelId)
+      .map(({ reply }) => JSON.stringify(reply.blocks));
+  return { context, world, views, pass, look, notices: () => shownIn("UADA"), channel: () => shownIn("C9") };
+}
+
+test("a requester who is away gets the password's button in direct messages, and it is shown once from there", async () => {
+  const room = await createdRoom();
+  await room.pass();
+  expect(room.notices()).toEqual([expect.stringContaining("show-password")]);
+  await room.pass(day - minute);
+  expect(room.notices()).toEqual([expect.stringContaining("show-password")]);
+  expect(await room.look()).toBe("");
+  expect(JSON.stringify(room.views)).toContain("the-password");
+  expect(await room.pass()).toBe("done");
+  for (const shown of [room.notices(), room.channel()]) {
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).not.toContain("show-password");
+  }
+  expect(room.notices()[0]).toContain("was shown once");
+  expect(await room.look()).toContain("was shown once");
+  expect(room.views).toHaveLength(1);
+});
+
+test("24 hours after the notice the password is gone, and the messages say so and what to do", async () => {
+  const room = await createdRoom();
+  await room.pass();
+  expect(await room.pass(day)).toBe("done");
+  for (const shown of [room.notices(), room.channel()]) {
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).not.toContain("show-password");
+    expect(shown[0]).toContain(
+      "was not looked at in time, and is gone. Open the service in the cloud's console",
+    );
+  }
+  expect(await room.context.passwords.find(requestId)).toBeUndefined();
+  expect(await room.look()).toContain("set a new password there");
+  expect(room.views).toEqual([]);
+});
+
+test("a button pressed after its time shows nothing, though the password was not dropped yet", async () => {
+  const room = await createdRoom();
+  await room.pass();
+  room.world.now = new Date(room.world.now.getTime() + day);
+  expect(await room.context.passwords.find(requestId)).toBeDefined();
+  expect(await room.look()).toContain("was not looked at in time");
+  expect(room.views).toEqual([]);
+  expect(await room.context.passwords.find(requestId)).toBeUndefined();
+});
+
+test("who saw the button in the modal is sent a notice after 15 minutes, for 24 hours from then", async () => {
+  const room = await createdRoom({ isModalOpen: true });
+  await room.pass();
+  await room.pass(15 * minute - 1);
+  expect(room.notices()).toEqual([]);
+  await room.pass(1);
+  expect(room.notices()).toEqual([expect.stringContaining("show-password")]);
+  await room.pass(day - 1);
+  expect(await room.context.passwords.find(requestId)).toBeDefined();
+  await room.pass(1);
+  expect(await room.context.passwords.find(requestId)).toBeUndefined();
+});
+
+test("who looked within 15 minutes is sent no notice", async () => {
+  const room = await createdRoom({ isModalOpen: true });
+  await room.pass();
+  await room.look();
+  expect(await room.pass(15 * minute)).toBe("done");
+  expect(room.notices()).toEqual([]);
+});
+
+test("the password of a requester who cannot be reached lapses after 24 hours as well", async () => {
+  const room = await createdRoom();
+  const { messenger } = room.context;
+  room.context.messenger = {
+    ...messenger,
+    post: (channelId, ...rest) =>
+      channelId === "UADA"
+        ? Promise.reject(new AppError("missing", "There is no such person."))
+        : messenger.post(channelId, ...rest),
+  };
+  await room.pass();
+  expect(room.channel()).toEqual([expect.stringContaining("show-password")]);
+  expect(await room.pass(day)).toBe("done");
+  expect(room.channel()).toEqual([expect.stringContaining("was not looked at in time")]);
+  expect(await room.context.passwords.find(requestId)).toBeUndefined();
+});
+
+test("a password that Redis has lost is not offered in a notice, but said to be gone", async () => {
+  const room = await createdRoom();
+  await redis.client.del(await redis.client.keys("qm:*:password:*"));
+  await room.pass();
+  expect([...room.notices(), ...room.channel()].join()).not.toContain("show-password");
+  expect(room.channel()).toEqual([expect.stringContaining("was not looked at in time")]);
+});

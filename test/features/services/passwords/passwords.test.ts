@@ -1,0 +1,28 @@
+import { beforeEach, expect, test } from "vitest";
+import { type Passwords, passwords } from "../../../../src/features/services/passwords/passwords.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+let kept: Passwords;
+
+beforeEach(() => {
+  kept = passwords(redis.client, "T1");
+});
+
+test("a password belongs to its workspace alone", async () => {
+  await redis.client.set("qm:{T1}:password:r1", "v1.sealed");
+  expect(await kept.find("r1")).toBe("v1.sealed");
+  expect(await passwords(redis.client, "T2").find("r1")).toBeUndefined();
+});
+
+test("of many who look at once, one may", async () => {
+  const claims = await Promise.all(Array.from({ length: 20 }, () => kept.claimLook("r1")));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+});
+
+test("a look that came to nothing can be given back, and lapses by itself within 10 s", async () => {
+  await kept.claimLook("r1");
+  expect(await redis.client.ttl("qm:{T1}:password-look:r1")).toBe(10);
+  await kept.releaseLook("r1");
+  expect(await kept.claimLook("r1")).toBe(true);
+});

@@ -1,0 +1,140 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { presets } from "../../../../src/features/services/presets/presets.ts";
+import { answerTo } from "../../../support/answer-to.ts";
+import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
+import { valueIn } from "../../../support/form-view.ts";
+import { useHouse } from "../../../support/house.ts";
+import { contentsOf } from "../../../support/redis.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse();
+let redis: Redis;
+
+const small = { provider: "gcp", region: "us-east1", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };
+
+beforeAll(() => {
+  redis = new Redis(house.redisUrl);
+});
+afterAll(() => redis.quit());
+
+async function savePreset(name: string, fields: Record<string, unknown> = small): Promise<void> {
+  const savedAt = new Date().toISOString();
+  await presets(redis, house.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
+}
+
+test("a form is saved as a preset without its name and its secret, and another form begins from it", async () => {
+  const { ada } = house;
+  await openFilled(ada, "orders once");
+  await ada.fill("provider", "azure");
+  await ada.waitForModal(({ blocks }) => JSON.stringify(blocks).includes("westus3"));
+  await ada.fill("region", "westus3");
+  await ada.submit();
+  await ada.waitForModal(atStep("Step 2 of 4"));
+  await ada.submit();
+  await ada.waitForModal(atStep("Step 3 of 4"));
+  await ada.fill("encryptionKey", "marker-of-a-key");
+  await ada.submit();
+  const review = await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.click(review, "preset-save");
+  await ada.waitForModal(titled("Save as preset"));
+  await ada.fill("presetName", "Far west");
+  await ada.fill("description", "For what is far away");
+  expect(await ada.submit()).toEqual({ ok: true });
+  await ada.waitForModal((view) => shownText(view).includes("Saved as the preset *Far west*"));
+  await ada.close({ cleared: true });
+
+  const list = await answerTo(house.ada, "/db presets", "*Far west*");
+  expect(list.ephemeral).toBe(true);
+  expect(list.text).toMatch(
+    /\*Far west\* For what is far away\nazure · westus3 · 16 to 64 GB each · \d more settings\nSaved by ada, </,
+  );
+  const kept = (await contentsOf(redis)).find((entry) => entry.includes(":presets"));
+  expect(kept).toContain("westus3");
+  expect(kept).not.toMatch(/marker|encryptionKey|orders once/);
+
+  await ada.click(list, "run:create Far west");
+  const filled = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("westus3"));
+  expect(valueIn(filled, "name")).toBeNull();
+});
+
+test("a preset of a form that is no longer kept is not asked for; its person reads why", async () => {
+  const { ada } = house;
+  await openFilled(ada, "let go of");
+  const review = await skipToReview(ada);
+  await redis.del(...(await redis.keys("qm:*:draft:*")));
+  await ada.click(review, "preset-save");
+  const view = await ada.waitForModal(titled("Form has expired"));
+  expect(shownText(view)).toContain("so nothing was sent from it now");
+});
+
+test("a name that is taken is refused on its field, with who has it, and what was typed stays", async () => {
+  const { ada } = house;
+  await savePreset("taken");
+  await openFilled(ada, "orders taken");
+  await ada.click(await skipToReview(ada), "preset-save");
+  await ada.waitForModal(titled("Save as preset"));
+  await ada.fill("presetName", "TAKEN");
+  const day = new Date().toISOString().slice(0, 10);
+  const message = `There is a preset “taken” already, saved on ${day}. Choose another name, or delete that one first: /db presets delete taken`;
+  expect(await ada.submit()).toMatchObject({ ok: false, errors: { presetName: message } });
+  await ada.fill("presetName", "free");
+  expect(await ada.submit()).toEqual({ ok: true });
+  await ada.waitForModal((view) => shownText(view).includes("Saved as the preset *free*"));
+});
+
+test("the list shows a preset with every field, and deletes one after a question", async () => {
+  const { ada } = house;
+  await savePreset("doomed");
+  const list = await answerTo(house.ada, "/db presets", "*doomed*");
+  await ada.click(list, "run:presets show doomed");
+  const shown = await ada.waitForMessage("databases", "*Minimum memory per replica:* 16 GB");
+  expect(shown.ephemeral).toBe(true);
+  expect(JSON.stringify(shown.blocks)).toContain("Delete this preset?");
+  await ada.click(shown, "run:presets delete doomed yes");
+  const deleted = await ada.waitForMessage("databases", "The preset *doomed* is deleted.");
+  expect(shownText(deleted)).toContain("*Region:* `us-east1`");
+  await ada.click(list, "run:presets show doomed");
+  await ada.waitForMessage("databases", "There is no preset “doomed”.");
+});
+
+test("words that are a preset's name begin from it", async () => {
+  const { ada } = house;
+  await savePreset("prod small");
+  await ada.command("databases", "/db create PROD  small");
+  const from = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("us-east1"));
+  expect(JSON.stringify(from.blocks)).not.toMatch(/"initial_value":"PROD/i);
+});
+
+test("other words are the service's name, with a word on the preset that was near", async () => {
+  const { ada } = house;
+  await savePreset("prod small");
+  await ada.command("databases", "/db create prod smal");
+  const named = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"prod smal"'));
+  expect(shownText(named)).toContain(
+    "There is no preset “prod smal”; did you mean “prod small”? Choose it under “Start from a preset”.",
+  );
+});
+
+test("a preset that no longer validates says which field, in the list and in the form", async () => {
+  const { ada } = house;
+  await savePreset("outdated", { ...small, numReplicas: 21 });
+  const rule = "Number of replicas must be a whole number between 1 and 20";
+  await answerTo(house.ada, "/db presets", `:warning: No longer allowed: ${rule}.`);
+  await ada.command("databases", "/db create outdated");
+  const form = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("us-east1"));
+  expect(shownText(form)).toContain(rule);
+});
+
+test("99 presets are listed page by page, each a message that Slack takes", async () => {
+  const { ada } = house;
+  for (const { name } of await presets(redis, house.slack.teamId).list()) {
+    await presets(redis, house.slack.teamId).delete(name);
+  }
+  for (let count = 1; count <= 99; count += 1) await savePreset(`preset ${count}`);
+  const first = await answerTo(house.ada, "/db presets", "*Presets 1 to 10 of 99*");
+  await ada.click(first, "run:presets after preset 10");
+  const second = await ada.waitForMessage("databases", "*Presets 11 to 20 of 99*");
+  for (const { text, blocks } of [first, second]) expect(validateMessage({ text, blocks })).toBeNull();
+});

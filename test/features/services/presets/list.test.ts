@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { presetsReply } from "../../../../src/features/services/presets/list.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { type Preset, byName } from "../../../../src/features/services/presets/presets.ts";
+import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
+
+const small: Preset = {
+  name: "small staging",
+  description: "For tests that end the same day.",
+  fields: {
+    provider: "aws",
+    region: "eu-west-1",
+    numReplicas: 1,
+    minReplicaMemoryGb: 8,
+    maxReplicaMemoryGb: 16,
+    idleScaling: true,
+    idleTimeoutMinutes: 15,
+  },
+  savedBy: "U1",
+  savedByName: "ada",
+  savedAt: "2026-11-20T10:00:00.000Z",
+};
+const saved = "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>";
+const hint =
+  "`/db create &lt;name&gt;` begins with one of them, `/db presets show &lt;name&gt;` says all it holds.";
+
+function answer(presets: readonly Preset[], after?: string) {
+  const reply = presetsReply(presets.toSorted(byName), after);
+  expect(validateMessage(reply)).toBeNull();
+  return reply;
+}
+
+/** Everything in a message that runs a command, with what it runs. */
+function commandsIn(presets: readonly Preset[], after?: string): string[] {
+  return [...JSON.stringify(answer(presets, after).blocks).matchAll(/"value":"([^"]+)"/g)].map(
+    ([, command = ""]) => command,
+  );
+}
+
+describe("the answer to what presets there are", () => {
+  it("says of each what it is for, what it sets, who saved it and when", () => {
+    expect(answer([small, { ...small, name: "bare", description: undefined, fields: {} }]).text).toBe(
+      [
+        "*2 presets*, by name.",
+        "*bare*",
+        "No settings.",
+        `Saved by ada, ${saved}.`,
+        "*small staging* For tests that end the same day.",
+        "aws · eu-west-1 · 1 replica · 8 to 16 GB each · 2 more settings",
+        `Saved by ada, ${saved}.`,
+        hint,
+      ].join("\n"),
+    );
+  });
+
+  it.each([
+    [{ region: "eu-west-1" }, "eu-west-1"],
+    [{ minReplicaMemoryGb: 8 }, "1 setting"],
+    [{ provider: "gcp", maxReplicaMemoryGb: 16 }, "gcp · 1 more setting"],
+    [{ idleScaling: false, releaseChannel: "fast" }, "2 settings"],
+  ])("says in short what %j sets", (fields, words) => {
+    expect(answer([{ ...small, fields }]).text.split("\n")[2]).toBe(words);
+  });
+
+  it("says the same in its blocks", () => {
+    const { text, blocks } = answer([small]);
+    expect(blocks.map(({ type }) => type)).toEqual(["section", "section", "actions", "context"]);
+    const shown = renderedText(blocks);
+    for (const line of text.split("\n").filter((one) => !/[<&]/.test(one))) {
+      expect(shown).toContain(line.replaceAll("*", ""));
+    }
+  });
+
+  it("offers to create from each, to show it, and to delete it after a question that names it", () => {
+    expect(commandsIn([small])).toEqual([
+      "create small staging",
+      "presets show small staging",
+      "presets delete small staging yes",
+    ]);
+    const [, , row] = answer([small]).blocks;
+    expect(row?.type === "actions" ? row.elements[2] : undefined).toEqual({
+      type: "button",
+      text: { type: "plain_text", text: "Delete" },
+      action_id: "run:presets delete small staging yes",
+      value: "presets delete small staging yes",
+      style: "danger",
+      confirm: {
+        title: { type: "plain_text", text: "Delete this preset?" },
+        text: {
+          type: "plain_text",
+          text: "“small staging” is deleted for everybody in the workspace. Services that were created from it stay as they are.",
+        },
+        confirm: { type: "plain_text", text: "Delete" },
+        deny: { type: "plain_text", text: "Keep it" },
+        style: "danger",
+      },
+    });
+  });
+
+  it("warns of a preset that no longer validates, with the field and its rule", () => {
+    const fields = { ...small.fields, minReplicaMemoryGb: 9, idleTimeoutMinutes: 1, oldField: true };
+    expect(
+      answer([{ ...small, fields }])
+        .text.split("\n")
+        .slice(2, 4),
+    ).toEqual([
+      "aws · eu-west-1 · 1 replica · 2 more settings",
+      ':warning: No longer allowed: "oldField" is not a field of a service request. And 2 more problems.',
+    ]);
+    expect(answer([{ ...small, fields: { numReplicas: 21 } }]).text).toContain(
+      ":warning: No longer allowed: Number of replicas must be a whole number between 1 and 20.\n",
+    );
+  });
+
+  it("says how to make one where there are none", () => {
+    expect(answer([]).text).toBe(
+      "There are no presets here yet. To make one, fill in the form, `/db create`, and press “Save as preset” on its last step.",
+    );
+  });
+
+  it("leaves out who saved a preset where that is not known", () => {
+    expect(answer([{ ...small, savedByName: undefined }]).text).toContain(`\nSaved, ${saved}.\n`);
+  });
+});
+
+describe("many presets", () => {
+  const many = Array.from({ length: 99 }, (_, index) => ({ ...small, name: `preset ${index + 1}` }));
+
+  it("are shown ten at a time, and a button goes on behind the last", () => {
+    const { text } = answer(many);
+    expect(text.split("\n")[0]).toBe("*Presets 1 to 10 of 99*, by name.");
+    expect(text).toContain("\n`/db presets after preset 10` goes on.\n");
+    expect(commandsIn(many)).toContain("presets after preset 10");
+    expect(answer(many, "preset 10").text.split("\n")[0]).toBe("*Presets 11 to 20 of 99*, by name.");
+  });
+
+  it("are all reached by going on, each once, whatever they hold", () => {
+    const long = many.map((preset, index) => ({
+      ...preset,
+      name: `${index} ${"&".repeat(47)}`,
+      description: "&".repeat(150),
+      savedByName: "&".repeat(60),
+      fields: { ...preset.fields, region: "&".repeat(200), numReplicas: 99 },
+    }));
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const commands = commandsIn(long, after);
+      seen.push(...commands.filter((one) => one.startsWith("create ")).map((one) => one.slice(7)));
+      after = commands.find((one) => one.startsWith("presets after "))?.slice("presets after ".length);
+      expect(answer(long, after).blocks.at(-1)?.type).toBe("context");
+    } while (after !== undefined);
+    expect(seen).toEqual(long.map(({ name }) => name).toSorted((a, b) => byName({ name: a }, { name: b })));
+  });
+
+  it("go on behind a name that was deleted since", () => {
+    const without = many.filter(({ name }) => name !== "preset 10");
+    expect(answer(without, "preset 10").text).toContain("*preset 11*");
+    expect(answer(without, "preset 10").text).not.toContain("*preset 9*");
+  });
+
+  it("end, and say so", () => {
+    expect(answer(many, "zzz").text).toBe(
+      "No preset comes after “zzz”. `/db presets` begins with the first.",
+    );
+  });
+});
+
+describe.each(hostileNames.filter((name) => name.trim() !== ""))("with %j in all of it", (text) => {
+  it("nothing comes alive in the list", () => {
+    const hostile = {
+      ...small,
+      name: text,
+      description: text,
+      savedByName: text,
+      fields: { [text]: text, region: text },
+    };
+    for (const { blocks, text: said } of [answer([hostile]), answer([small], text)]) {
+      expect(rendered(blocks).replaceAll(/<span class="slack_date.*?<\/span>/g, "")).not.toMatch(
+        /slack_(?:broadcast|user|channel)|<a |slack_code(?!_inline)/,
+      );
+      expect(said.replaceAll(saved, "")).not.toMatch(/[<>]|```/);
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "../../../../src/lib/errors.ts";
+import {
+  type Preset,
+  type Presets,
+  byName,
+  presets,
+} from "../../../../src/features/services/presets/presets.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+let kept: Presets;
+
+const small: Preset = {
+  name: "small staging",
+  description: "For tests that end the same day",
+  fields: { provider: "aws", region: "eu-west-1", idleScaling: true },
+  savedBy: "U1",
+  savedByName: "ada",
+  savedAt: "2026-11-20T10:00:00.000Z",
+};
+
+beforeEach(() => {
+  kept = presets(redis.client, "T1");
+});
+
+async function failure(work: Promise<unknown>): Promise<{ kind: string; message: string }> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof AppError)) throw new Error("It did not fail as an AppError.");
+  return { kind: outcome.kind, message: outcome.message };
+}
+
+describe("a preset", () => {
+  it("is found by its name without case, runs of spaces and ways of writing a letter", async () => {
+    await kept.save({ ...small, name: "café large" });
+    expect(await kept.find("  CAFE\u0301   Large ")).toEqual({ ...small, name: "café large" });
+  });
+
+  it("is listed by name, numbers as people count", async () => {
+    for (const name of ["size 10", "Size 2", "alpha"]) await kept.save({ ...small, name });
+    expect((await kept.list()).map(({ name }) => name)).toEqual(["alpha", "Size 2", "size 10"]);
+    expect(byName({ name: "size 2" }, { name: "size 10" })).toBeLessThan(0);
+  });
+
+  it("is known in its own workspace alone", async () => {
+    await kept.save(small);
+    expect(await presets(redis.client, "T2").list()).toEqual([]);
+  });
+
+  it("may keep fields that no rule knows, since rules change", async () => {
+    const fields = { replicaShape: { of: [1, "two", null] } };
+    await kept.save({ ...small, fields });
+    expect((await kept.find("small staging")).fields).toEqual(fields);
+  });
+
+  it("is gone once it is deleted, and what it held is answered", async () => {
+    await kept.save(small);
+    expect(await kept.delete("SMALL staging")).toEqual(small);
+    expect(await kept.list()).toEqual([]);
+    expect((await failure(kept.delete("small staging"))).kind).toBe("missing");
+  });
+
+  it.each(["🛒 <!channel>", "`code` & *x*", "שלום عربى", "👩‍👩‍👧‍👦", "__proto__", "show all"])(
+    "may be called %s",
+    async (name) => {
+      await kept.save({ ...small, name });
+      expect((await kept.find(name)).name).toBe(name);
+      expect(await kept.search(name.toUpperCase())).toMatchObject({ found: { name } });
+    },
+  );
+
+  it.each([
+    ["", "A preset needs a name."],
+    [" \u200b ", "A preset needs a name."],
+    ["x".repeat(51), "A preset's name has at most 50 characters."],
+    ["gnp.\u202eexe", "A preset's name holds only characters that show."],
+    ["bell\u0007", "A preset's name holds only characters that show."],
+  ])("may not be called %j", async (name, message) => {
+    expect(await failure(kept.save({ ...small, name }))).toEqual({ kind: "user", message });
+  });
+
+  it("has its texts put on one line, and a description of at most 150 characters", async () => {
+    await kept.save({ ...small, name: " two\nlines ", description: "so  is\nthis" });
+    expect(await kept.find("two lines")).toMatchObject({ name: "two lines", description: "so is this" });
+    expect(await failure(kept.save({ ...small, description: "x".repeat(151) }))).toEqual({
+      kind: "user",
+      message: "A description has at most 150 characters.",
+    });
+  });
+});
+
+describe("a name that is taken", () => {
+  it("fails as conflict, and says who has it since when and what to do", async () => {
+    await kept.save(small);
+    expect(await failure(kept.save({ ...small, name: "Small  Staging", savedBy: "U2" }))).toEqual({
+      kind: "conflict",
+      message:
+        "There is a preset “small staging” already, saved by ada on 2026-11-20. Choose another name, or delete that one first: /db presets delete small staging",
+    });
+    expect(await kept.list()).toEqual([small]);
+  });
+
+  it("is no conflict when the same is saved again, as by a second click", async () => {
+    await kept.save(small);
+    await kept.save({ ...small, savedAt: "2026-11-20T10:00:01.000Z" });
+    expect(await kept.list()).toEqual([small]);
+  });
+
+  it("goes to one of two who save at the same moment", async () => {
+    const saves = [
+      { ...small, savedBy: "U1" },
+      { ...small, savedBy: "U2" },
+    ].map((preset) => kept.save(preset));
+    const outcomes = await Promise.allSettled(saves);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await kept.list()).toHaveLength(1);
+  });
+});
+
+describe("a name that nobody saved", () => {
+  it("fails as missing, with the nearest name and how to see all", async () => {
+    await kept.save(small);
+    expect(await failure(kept.find("smal staging"))).toEqual({
+      kind: "missing",
+      message:
+        "There is no preset “smal staging”. Did you mean “small staging”? `/db presets` lists what there is.",
+    });
+    expect(await failure(kept.find("x".repeat(200)))).toEqual({
+      kind: "missing",
+      message: `There is no preset “${"x".repeat(59)}…”. \`/db presets\` lists what there is.`,
+    });
+  });
+
+  it("is searched for without failing", async () => {
+    await kept.save(small);
+    expect(await kept.search("small stage")).toEqual({ nearestName: "small staging" });
+    expect(await kept.search("quite another")).toEqual({ nearestName: undefined });
+  });
+});
+
+it("a workspace keeps at most 99 presets, and what it has can still be told from what is new", async () => {
+  for (let count = 1; count <= 99; count += 1) await kept.save({ ...small, name: `preset ${count}` });
+  expect(await failure(kept.save(small))).toEqual({
+    kind: "user",
+    message: "A workspace keeps at most 99 presets. Delete one first: /db presets lists them.",
+  });
+  await kept.save({ ...small, name: "preset 7" });
+  await kept.delete("preset 7");
+  await kept.save(small);
+  expect(await kept.list()).toHaveLength(99);
+});
+
+it("a record that does not fit its schema is a bug that names the place", async () => {
+  await redis.client.hset("qm:{T1}:presets", "broken", "{}");
+  expect(await failure(kept.list())).toEqual({
+    kind: "bug",
+    message: "What is stored as qm:{T1}:presets cannot be read.",
+  });
+});

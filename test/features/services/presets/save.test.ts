@@ -1,0 +1,155 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { drafts } from "../../../../src/platform/forms/kept-drafts.ts";
+import { presets } from "../../../../src/features/services/presets/presets.ts";
+import { openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
+import { change, interact } from "../../../support/form-payload.ts";
+import { goOn, goTo, valueIn } from "../../../support/form-view.ts";
+import { useHouse } from "../../../support/house.ts";
+import { untilKept } from "../../../support/kept-draft.ts";
+import { lastCreate } from "../../../support/reference-server.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse();
+let redis: Redis;
+
+beforeAll(async () => {
+  redis = new Redis(house.redisUrl);
+  await savePreset("far", {
+    provider: "azure",
+    region: "westus3",
+    minReplicaMemoryGb: 32,
+    idleScaling: false,
+  });
+});
+afterAll(() => redis.quit());
+
+async function savePreset(name: string, fields: Record<string, unknown>): Promise<void> {
+  const savedAt = new Date().toISOString();
+  await presets(redis, house.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
+}
+
+const gone = "The form it is made of is no longer kept, or not right. Open it anew.";
+
+const filledIn = (text: string) => (view: { blocks: object[] }) => JSON.stringify(view.blocks).includes(text);
+
+test("a preset that is chosen fills in what it says, and leaves name and encryption key to their person", async () => {
+  const { ada } = house;
+  await openFilled(ada, "my own name");
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  await ada.fill("encryptionKey", "my own key");
+  await ada.fill("ipAccessList", "203.0.113.0/24");
+  await goTo(ada, "size", 2);
+  await goTo(ada, "basics", 1);
+  await ada.fill("preset", "far");
+  const view = await ada.waitForModal(filledIn("westus3"));
+  expect(["name", "provider", "region"].map((field) => valueIn(view, field))).toEqual([
+    "my own name",
+    "azure",
+    "westus3",
+  ]);
+  expect(valueIn(await goOn(ada, 2), "idleScaling")).toBe(false);
+  const access = await goOn(ada, 3);
+  expect(valueIn(access, "encryptionKey")).toBe("my own key");
+  expect(valueIn(access, "ipAccessList")).toBeNull();
+  await goOn(ada, 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toEqual({
+    name: "my own name",
+    provider: "azure",
+    region: "westus3",
+    minReplicaMemoryGb: 32,
+    idleScaling: false,
+    encryptionKey: "(secret)",
+  });
+});
+
+test("what was filled in can be changed, and is sent as it was changed", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create far");
+  await ada.waitForModal(filledIn("westus3"));
+  await ada.fill("name", "changed after");
+  await ada.fill("region", "eastus");
+  await goOn(ada, 2);
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ name: "changed after", region: "eastus" });
+});
+
+test("a preset that is chosen and no longer fits says which field, and leaves that one out", async () => {
+  const { ada } = house;
+  await savePreset("misfit", { provider: "gcp", region: "us-east1", numReplicas: 99, tier: "gold" });
+  await openFilled(ada, "fitting");
+  await ada.fill("preset", "misfit");
+  const view = await ada.waitForModal((each) =>
+    shownText(each).includes("is no longer allowed, and is left out here"),
+  );
+  expect(shownText(view)).toMatch(/• Number of replicas .+\n• Tier /);
+  expect(valueIn(await goOn(ada, 2), "numReplicas")).toBeNull();
+});
+
+test("a preset that was deleted while the form was open is told of in the form, and what was typed stays", async () => {
+  const { ada } = house;
+  await savePreset("fleeting", { provider: "gcp", region: "us-east1" });
+  await openFilled(ada, "without it");
+  await presets(redis, house.slack.teamId).delete("fleeting");
+  await ada.fill("preset", "fleeting");
+  const view = await ada.waitForModal((each) => shownText(each).includes("There is no preset “fleeting”"));
+  expect([valueIn(view, "name"), valueIn(view, "region")]).toEqual(["without it", "eu-west-1"]);
+  expect(await ada.submit()).toMatchObject({ errors: { preset: expect.stringContaining("or choose none") } });
+  await ada.fill("preset", "-");
+  await goOn(ada, 2);
+});
+
+test("what became wrong in another window is not saved as a preset: it has to be mended first", async () => {
+  const { ada } = house;
+  await openFilled(ada, "made wrong");
+  await ada.click(await skipToReview(ada), "preset-save");
+  await ada.waitForModal(titled("Save as preset"));
+  const draft = await drafts(redis, house.slack.teamId).current(ada.id);
+  const elsewhere = (step: string, values: object = {}) => ({
+    viewId: "VELSEWHERE",
+    ticket: { formId: draft?.formId, attempt: 1, step },
+    values,
+  });
+  const many = { numReplicas: { numReplicas: { type: "number_input", value: "99" } } };
+  await interact(house, change(house, elsewhere("review"), { actionId: "form-step:size" }));
+  await untilKept(house, ({ step }) => step === "size");
+  await interact(house, change(house, elsewhere("size", many), { actionId: "numReplicas" }));
+  await untilKept(house, ({ values }) => values["numReplicas"] === 99);
+  await ada.fill("presetName", "wrong");
+  expect(await ada.submit()).toMatchObject({
+    errors: { presetName: gone },
+  });
+  expect(await presets(redis, house.slack.teamId).list()).not.toContainEqual(
+    expect.objectContaining({ name: "wrong" }),
+  );
+});
+
+test("“Save as preset” pressed three times in haste opens one window", async () => {
+  const { ada } = house;
+  await openFilled(ada, "three clicks");
+  const review = await skipToReview(ada);
+  await Promise.all([1, 2, 3].map(() => ada.click(review, "preset-save")));
+  await ada.waitForModal(titled("Save as preset"));
+  await ada.fill("presetName", "asked once");
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("Saved as the preset *asked once*"));
+  expect((await ada.world()).modals.map(({ title }) => title)).toEqual(["Create a service"]);
+});
+
+test("a preset of a form that is no longer kept is not saved, and its person is told", async () => {
+  const { ada } = house;
+  await openFilled(ada, "forgotten source");
+  await ada.click(await skipToReview(ada), "preset-save");
+  await ada.waitForModal(titled("Save as preset"));
+  const draft = await drafts(redis, house.slack.teamId).current(ada.id);
+  await redis.del(`qm:{${house.slack.teamId}}:draft:${draft?.formId}`);
+  await ada.fill("presetName", "of nothing");
+  expect(await ada.submit()).toMatchObject({
+    errors: { presetName: gone },
+  });
+});

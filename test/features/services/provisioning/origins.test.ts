@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from "vitest";
+import { type Origins, origins } from "../../../../src/features/services/provisioning/origins.ts";
+import {
+  type UnsettledRequests,
+  unsettledRequests,
+} from "../../../../src/features/services/provisioning/unresolved.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+let from: Origins;
+let unsettled: UnsettledRequests;
+
+beforeEach(() => {
+  from = origins(redis.client, "T1");
+  unsettled = unsettledRequests(redis.client, "T1");
+});
+
+test("of many requests that take a service for theirs at once, one gets it", async () => {
+  const ids = Array.from({ length: 20 }, (_, index) => `r${index}`);
+  const owners = await Promise.all(ids.map((id) => from.attribute("s1", id)));
+  expect(new Set(owners).size).toBe(1);
+  expect(await from.of(["s1", "s2"])).toEqual([owners[0], undefined]);
+});
+
+test("the cloud's own answer says whose a service is, whatever was thought before", async () => {
+  expect(await from.attribute("s1", "guess")).toBe("guess");
+  expect(await from.attributeSurely("s1", "answered")).toBe("guess");
+  expect(await from.attribute("s1", "guess")).toBe("answered");
+  expect(await from.attributeSurely("s2", "answered")).toBeUndefined();
+});
+
+test("a service's id means the same in upper case", async () => {
+  await from.attribute("ab12", "r1");
+  expect(await from.attribute("AB12", "r2")).toBe("r1");
+  expect(await from.of(["Ab12"])).toEqual(["r1"]);
+});
+
+test("a workspace's origins are its own", async () => {
+  await from.attribute("s1", "r1");
+  expect(await origins(redis.client, "T2").of(["s1"])).toEqual([undefined]);
+});
+
+test("unsettled requests are found by name and connection until they are dropped", async () => {
+  const since = "2026-11-20T10:00:00Z";
+  await unsettled.add("r1", { name: "orders", connection: "default", since });
+  await unsettled.add("r2", { name: "orders", connection: "default", since });
+  await unsettled.add("r3", { name: "orders", connection: "other", since });
+  await unsettled.add("r4", { name: "payments", connection: "default", since });
+  expect((await unsettled.named("orders", "default")).toSorted()).toEqual(["r1", "r2"]);
+  await unsettled.drop("r1");
+  expect(await unsettled.named("orders", "default")).toEqual(["r2"]);
+});

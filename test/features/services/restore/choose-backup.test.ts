@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import { readBackups } from "../../../../src/features/services/restore/read-backups.ts";
+import { createServiceForm } from "../../../../src/features/services/form/form.ts";
+import { drawForm } from "../../../../src/platform/forms/draw.ts";
+import { json, managedClient, scriptedServer, success } from "../../../platform/cloud/scripted-server.ts";
+import { draftOf } from "../../../support/form-state.ts";
+import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+
+const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+const idOf = (n: number) => `5c1d7e2a-31b4-4c8e-8a55-${String(n).padStart(12, "0")}`;
+const dayMs = 86_400_000;
+
+const Option = z.object({ value: z.string() });
+const Inputs = z.array(
+  z.object({
+    hint: z.object({ text: z.string() }).optional(),
+    element: z.object({
+      action_id: z.string(),
+      options: z.array(Option).optional(),
+      initial_option: Option.optional(),
+    }),
+  }),
+);
+
+/** A done backup, so many days before 2026-11-20. */
+function backup(daysAgo: number) {
+  const startedAt = new Date(Date.parse("2026-11-20T02:00:00Z") - daysAgo * dayMs).toISOString();
+  return { id: idOf(daysAgo), startedAt, status: "done", type: "full" };
+}
+
+const daily = Array.from({ length: 300 }, (_, days) => backup(days));
+
+/** What a form shows that begins with a backup of a service which has these. */
+async function shown(backups: unknown[], values: Record<string, unknown>, serviceCount = 1) {
+  const { url } = await scriptedServer((response, request) => {
+    const isList = request.url?.endsWith("/backups");
+    (isList ? success(backups) : json(404, { error: "NOT_FOUND" }))(response, request);
+  });
+  const client = managedClient(url);
+  const services = Array.from({ length: serviceCount }, (_, n) => ({
+    value: n === 0 ? serviceId : `s${n}`,
+    text: `service ${n}`,
+    connection: "default",
+  }));
+  const state = {
+    values: { connection: "default", backupService: serviceId, ...values },
+    facts: { connections: ["default"], services },
+  };
+  // All that the reading uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { cloudOf: () => client } as unknown as WorkspaceContext;
+  const found = await readBackups(state, context);
+  const draft = draftOf(createServiceForm, {
+    step: "basics",
+    values: { ...state.values, ...found.values },
+    facts: { ...state.facts, ...found.facts },
+  });
+  const view = drawForm(createServiceForm, draft);
+  expect(validateView(view)).toBeNull();
+  const inputs = Inputs.parse(view.blocks.filter(({ type }) => type === "input"));
+  const input = (name: string) => inputs.find(({ element }) => element.action_id === name);
+  return {
+    text: JSON.stringify(view.blocks),
+    hint: (name: string) => input(name)?.hint?.text,
+    chosen: (name: string) => input(name)?.element.initial_option?.value,
+    offered: (name: string) => input(name)?.element.options?.map(({ value }) => value),
+    has: (name: string) => input(name) !== undefined,
+  };
+}
+
+test("a backup older than the newest hundred can be restored: it stays chosen, and is among the choices", async () => {
+  const form = await shown(daily, { backupId: idOf(299) });
+  expect(form.text).not.toContain("no longer there");
+  expect(form.chosen("backupId")).toBe(idOf(299));
+  expect(form.offered("backupId")).toHaveLength(100);
+  expect(form.hint("backupId")).toContain("The list shows 100 of 300. Find older ones by date above.");
+});
+
+test("an older backup is found by its date", async () => {
+  const form = await shown(daily, { findBackup: "2026-02-1" });
+  expect(form.offered("backupId")).toEqual(
+    daily.filter(({ startedAt }) => startedAt.startsWith("2026-02-1")).map(({ id }) => id),
+  );
+  const none = await shown(daily, { findBackup: "1999" });
+  expect(none.text).toContain("No backup has that in its date.");
+  expect((await shown(daily.slice(0, 100), {})).has("findBackup")).toBe(false);
+});
+
+test("of any number of backups the chosen one is kept", async () => {
+  const many = Array.from({ length: 2_200 }, (_, days) => backup(days));
+  expect((await shown(many, { backupId: idOf(2_150) })).chosen("backupId")).toBe(idOf(2_150));
+});
+
+test.each([
+  ["is not there", daily.slice(0, 3), "The backup you chose is no longer there."],
+  ["is not done", [{ ...backup(9), status: "error" }], "The backup you chose is not done"],
+  ["may be one that cannot be read", [null], "The backup you chose is not among those that could be read."],
+])("a chosen backup that %s is told so", async (_, backups, told) => {
+  const form = await shown(backups, { backupId: idOf(9) });
+  expect(form.text).toContain(told);
+  expect(form.chosen("backupId")).toBeUndefined();
+});
+
+test("of more services than Slack shows, the form says so and finds any by its name", async () => {
+  const form = await shown(daily, {}, 151);
+  expect(form.hint("backupService")).toContain("The list shows 99 of 151. Find others by name above.");
+  expect(form.chosen("backupService")).toBe(serviceId);
+  const found = await shown(daily, { findService: "SERVICE 150" }, 151);
+  expect(found.offered("backupService")).toEqual(["-", serviceId, "s150"]);
+  expect((await shown(daily, {}, 99)).has("findService")).toBe(false);
+});

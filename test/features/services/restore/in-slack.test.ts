@@ -1,0 +1,162 @@
+import { beforeEach, expect, test } from "vitest";
+import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
+import { choicesIn, fieldsIn, fillUntil, goOn, goTo, remarkOn, valueIn } from "../../../support/form-view.ts";
+import { useHouse } from "../../../support/house.ts";
+import { doneBackups, lastCreate, serviceNamed } from "../../../support/reference-server.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+
+/** The two services that the workspace knows, and what their backups are read with. */
+const orders = "orders prod";
+const analytics = "web analytics";
+const onBackups = { match: { operation: "listBackups" } };
+
+beforeEach(async () => {
+  const { ada, organization } = house;
+  for (const { id, name } of organization.services) {
+    await ada.command("databases", `/db services add ${id} ${name}`);
+    await ada.waitForMessage("databases", `*${name}* is known here now`);
+  }
+});
+
+async function idOf(name: string): Promise<string> {
+  return (await serviceNamed(house, name)).id;
+}
+
+/** True once the form knows where a service runs whose backups it offers. */
+const knows = (name: string) => (view: View) => shownText(view).includes(`*${name}* is in `);
+
+/** Opens the form and chooses a service's newest backup in it; answers the backup's id. */
+async function chooseNewest(name: string): Promise<string> {
+  const { ada } = house;
+  await openFilled(ada, `from ${name}`);
+  await ada.fill("backupService", name);
+  await ada.waitForModal(knows(name));
+  const [newest = ""] = await doneBackups(house, await idOf(name));
+  await ada.fill("backupId", newest);
+  return newest;
+}
+
+test("a backup fixes provider, region and tier: they are told and not asked, and sent as the original has them", async () => {
+  const { ada } = house;
+  const backupId = await chooseNewest(analytics);
+  const view = await ada.waitForModal(knows(analytics));
+  expect(fieldsIn(view).filter((field) => ["provider", "region"].includes(field))).toEqual([]);
+  expect(shownText(view)).toContain("europe-west4, as *web analytics*");
+  const review = await goTo(ada, "review", 4);
+  expect(shownText(review)).toContain("*Tier:* `production`");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  const place = { provider: "gcp", region: "europe-west4", tier: "production" };
+  expect(await lastCreate(house)).toMatchObject({ backupId, ...place });
+});
+
+test("who starts empty after all has the region back that they chose before", async () => {
+  const { ada } = house;
+  await openFilled(ada, "empty after all");
+  await fillUntil(ada, ["backupService", analytics], (fields) => !fields.includes("region"));
+  const empty = await fillUntil(ada, ["backupService", "-"], (fields) => fields.includes("region"));
+  expect([valueIn(empty, "provider"), valueIn(empty, "region")]).toEqual(["aws", "eu-west-1"]);
+  expect(fieldsIn(empty)).not.toContain("backupId");
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).not.toHaveProperty("backupId");
+});
+
+test("where the cloud does not say where the original runs, the form says what must be the same, and asks", async () => {
+  const { ada } = house;
+  await house.faults(
+    { kind: "unserved", match: { operation: "getService" } },
+    { kind: "unserved", match: { operation: "listServices" } },
+  );
+  await openFilled(ada, "untold");
+  await ada.fill("backupService", orders);
+  const view = await ada.waitForModal((each) => shownText(each).includes("does not say where it runs"));
+  expect(shownText(view)).toContain("Region and tier must be those of *orders prod*.");
+  expect(fieldsIn(view)).toContain("region");
+  const [backupId = ""] = await doneBackups(house, await idOf(orders));
+  await ada.fill("backupId", backupId);
+  await ada.fill("region", "us-east-1");
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  const refused = await ada.waitForModal((each) => shownText(each).includes("Nothing was created."));
+  expect(remarkOn(refused, "region")).toContain("Region must be eu-west-1");
+  await ada.fill("region", "eu-west-1");
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ backupId, region: "eu-west-1" });
+});
+
+test("backups that cannot be read are told with the reason; a person can start empty, or come back and have them read", async () => {
+  const { ada } = house;
+  await house.faults({ ...onBackups, kind: "status", status: 403, times: 2 });
+  await openFilled(ada, "unread");
+  await ada.fill("backupService", orders);
+  const view = await ada.waitForModal((each) => shownText(each).includes("does not allow this"));
+  expect(fieldsIn(view)).toContain("backupService");
+  await ada.submit();
+  const asked = await ada.waitForModal((each) => shownText(each).includes("or start empty."));
+  expect(shownText(asked)).toContain("Step 1 of 4");
+  await fillUntil(ada, ["backupService", "-"], (fields) => !fields.includes("backupId"));
+  await goOn(ada, 2);
+  await goTo(ada, "basics", 1);
+  await ada.fill("backupService", orders);
+  await ada.waitForModal(knows(orders));
+});
+
+test("nobody goes past a backup before the backups are read", async () => {
+  const { ada } = house;
+  await house.faults({ ...onBackups, kind: "delay", ms: 400, times: 1 });
+  await openFilled(ada, "hasty");
+  await ada.fill("backupService", orders);
+  await ada.submit();
+  await ada.waitForModal((view) => shownText(view).includes("The backups are being read."));
+  const read = await ada.waitForModal(knows(orders));
+  expect(choicesIn(read, "backupId").length).toBeGreaterThan(5);
+});
+
+test("of two services chosen one after the other, the backups of the second are offered, however slow the first", async () => {
+  const { ada } = house;
+  await house.faults({ ...onBackups, kind: "delay", ms: 600, times: 1 });
+  await openFilled(ada, "undecided");
+  await ada.fill("backupService", orders);
+  await ada.waitForModal((view) => shownText(view).includes("Reading the backups"));
+  await ada.fill("backupService", analytics);
+  await ada.waitForModal(knows(analytics));
+  const [newest] = await doneBackups(house, await idOf(analytics));
+  await ada.fill("backupId", newest ?? "");
+  // The slow answer has come by the time that the service is created.
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ backupId: newest, region: "europe-west4" });
+});
+
+test("a backup that is gone by the time of Create is told at its field, and another can be chosen", async () => {
+  const { ada } = house;
+  await chooseNewest(orders);
+  await goTo(ada, "review", 4);
+  const error = "BAD_REQUEST: backupId: There is no such finished backup in this organization";
+  const body = { status: 400, error, requestId: "r1" };
+  await house.faults({
+    kind: "status",
+    status: 400,
+    body,
+    times: 1,
+    match: { operation: "createService" },
+  });
+  await ada.submit();
+  const refused = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(atStep("Step 1 of 4")(refused)).toBe(true);
+  expect(remarkOn(refused, "backupId")).toContain("There is no such finished backup");
+  const [, second = ""] = await doneBackups(house, await idOf(orders));
+  await ada.fill("backupId", second);
+  await goTo(ada, "review", 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(house)).toMatchObject({ backupId: second, region: "eu-west-1" });
+});

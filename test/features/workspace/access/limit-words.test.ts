@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { limitsIn } from "../../../../src/features/workspace/access/limit-words.ts";
+
+test("limits are said as parts, in any order, with names in any quotation marks", () => {
+  expect(
+    limitsIn(
+      "providers=AWS,gcp regions=eu-west-1 memory=96 name=“dev *,test *” addresses=required world=no",
+      undefined,
+    ),
+  ).toEqual({
+    providers: ["aws", "gcp"],
+    regions: ["eu-west-1"],
+    totalMemoryGb: 96,
+    names: ["dev *", "test *"],
+    needsAddresses: true,
+    keepsWorldOut: true,
+  });
+});
+
+test("what is said changes that part alone, and any takes one back; nothing is left of the last one", () => {
+  const before = { providers: ["aws"], totalMemoryGb: 96 };
+  expect(limitsIn("memory=48GB", before)).toEqual({ providers: ["aws"], totalMemoryGb: 48 });
+  expect(limitsIn("memory = any", before)).toEqual({ providers: ["aws"] });
+  expect(limitsIn("memory=any providers=any", before)).toBeUndefined();
+});
+
+test.each([
+  ["providers=awz", "“awz” is no provider. Did you mean `aws`?"],
+  ["memori=96", "“memori” cannot be limited. Did you mean `memory`?"],
+  ["memory=0", "Say memory as a number of GB, for all replicas together, as in `memory=96`."],
+  ["memory=lots", "Say memory as a number of GB, for all replicas together, as in `memory=96`."],
+  ["world=yes", "Say `no` or `any` there, not “yes”."],
+  ["name=(a+)+$", "Write a name's pattern of letters, digits, spaces and `*` for anything"],
+  ["small ones only", "I cannot read “small ones only”."],
+  ["regions=", "I cannot read “regions=”."],
+])("%j is refused with what is wrong and an example", (words, message) => {
+  expect(() => limitsIn(words, undefined)).toThrow(message);
+  expect(() => limitsIn(words, undefined)).toThrow(
+    "For example: `/db access limit operator providers=aws memory=96 world=no`.",
+  );
+});

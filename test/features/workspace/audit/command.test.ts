@@ -1,0 +1,169 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import { audit } from "../../../../src/features/workspace/audit/command.ts";
+import { readAuditWords } from "../../../../src/features/workspace/audit/read-words.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { carryOut } from "../../../../src/platform/jobs/schedules/carry-out.ts";
+import { AuditEntry } from "../../../../src/platform/audit/log.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { type HookRoom, buttonsOf, hookRoom } from "../../alerts/hooks/fixture.ts";
+
+const redis = useRedis();
+const now = new Date("2026-11-20T10:00:00.000Z");
+let room: HookRoom;
+let posted: { channelId: string; text: string }[];
+let files: { name: string; bytes: Buffer }[];
+
+beforeEach(() => {
+  room = hookRoom(redis.client, audit);
+  [posted, files] = [[], []];
+  Object.assign(room.context, {
+    orderQueue: { ensure: async () => undefined, wake: async () => undefined },
+    messenger: {
+      presenceIn: async (channelId: string) => room.presence[channelId] ?? "member",
+      findMarked: async () => undefined,
+      async post(channelId: string, { text }: Reply) {
+        posted.push({ channelId, text });
+        return { channelId, ts: `${posted.length}.0` };
+      },
+      share: async (file: { name: string; bytes: Buffer }) => void files.push(file),
+    },
+  });
+});
+
+async function record(facts: Partial<AuditEntry> = {}): Promise<void> {
+  const usual = {
+    at: now.toISOString(),
+    userId: "U1",
+    userName: "ada",
+    action: "hook.rotate",
+    subject: "checkout",
+  };
+  await room.context.audit.record({ ...usual, result: "done", ...facts });
+}
+
+/** A step of the mirror, as its job takes it. */
+async function mirrorStep() {
+  const item = { workspaceId: "T1", orderId: "audit-mirror" };
+  return carryOut(() => room.context, 3_600_000)("T1.audit-mirror", item);
+}
+
+test.each([
+  ["", {}],
+  [
+    "<@U123|ada> last 7 days",
+    { userId: "U123", since: new Date("2026-11-14"), until: new Date("2026-11-21") },
+  ],
+  ["@ada", { userName: "ada" }],
+  ["orders prod", { subject: "orders prod" }],
+  [
+    "of orders prod since 1 October",
+    { subject: "orders prod", since: new Date("2026-10-01"), until: new Date("2026-11-21") },
+  ],
+  ["yesterday hook", { subject: "hook", since: new Date("2026-11-19"), until: new Date("2026-11-20") }],
+  ["checkout before 1795168800000-3", { subject: "checkout", before: "1795168800000-3" }],
+])("“%s” is read", (words, query) => {
+  expect(readAuditWords(words, now).query).toEqual(query);
+});
+
+test("what reads like a time and is none is asked about", async () => {
+  expect(await room.refusal("last 7 dayz")).toContain(
+    "“last 7 dayz” reads like a time, but I cannot tell which.",
+  );
+});
+
+test("an empty log says what will be in it, and a search without a find how to see all", async () => {
+  expect((await room.db("")).text).toMatch(/^Nothing is in the audit log yet\. /);
+  await record();
+  expect((await room.db("billing")).text).toMatch(/^Nothing in the audit log fits `billing`\. /);
+});
+
+test("pages go from the newest to the oldest, with nothing twice and nothing left out", async () => {
+  for (let number = 1; number <= 40; number++) await record({ subject: `hook ${number}` });
+  const seen: string[] = [];
+  for (let words: string | undefined = ""; words !== undefined;) {
+    const answer: Reply = await room.db(words);
+    seen.push(...[...answer.text.matchAll(/\*hook (\d+)\*/g)].map(([, number]) => number ?? ""));
+    words = buttonsOf(answer)["Older"]?.replace(/^audit /, "");
+  }
+  expect(seen.map(Number)).toEqual(Array.from({ length: 40 }, (_, index) => 40 - index));
+});
+
+test("the longest entries still make a page that Slack takes", async () => {
+  const after = Object.fromEntries(
+    Array.from({ length: 30 }, (_, number) => [`field${number}`, "<".repeat(300)]),
+  );
+  for (let number = 1; number <= 20; number++)
+    await record({ subject: "&".repeat(300), detail: "<".repeat(1_000), before: after, after });
+  expect((await room.db("")).text).toContain("*Who did what here*");
+});
+
+test("an export is a file of JSON Lines in direct messages, the oldest first", async () => {
+  await record({ subject: "first" });
+  await record({ subject: "second", userId: "U2" });
+  expect((await room.db("export")).text).toMatch(
+    /^The audit log is in your direct messages, as a file of 2 entries and /,
+  );
+  const lines = String(files[0]?.bytes).trim().split("\n");
+  const entries = lines.map((line) => AuditEntry.parse(JSON.parse(line)));
+  expect(entries.map(({ subject }) => subject)).toEqual(["first", "second"]);
+  expect([files[0]?.name, posted[0]?.channelId]).toEqual(["audit-2026-11-20.jsonl", "U1"]);
+});
+
+test("the mirror posts what came since it began, once, and nobody is called by it", async () => {
+  await record({ subject: "before" });
+  expect((await room.db("mirror <#C11|audit>")).text).toBe(
+    "From now on I post what comes into the audit log in <#C11>, once a minute at most.",
+  );
+  expect(await mirrorStep()).toEqual({ againInMs: 60_000 });
+  await record({ subject: "after" });
+  await mirrorStep();
+  expect(await mirrorStep()).toEqual({ againInMs: 60_000 });
+  await mirrorStep();
+  expect(posted.map(({ channelId }) => channelId)).toEqual(["C11"]);
+  expect(posted[0]?.text).toMatch(/\*ada\* .*\*after\*/);
+  expect(posted[0]?.text).not.toContain("before*");
+});
+
+test("who is on record without a name is called by the one that Slack knows, and by their id where it does not tell", async () => {
+  Object.assign(room.context.messenger, {
+    people: {
+      find: async (userId: string) => {
+        if (userId === "U2") return { name: "Noor Haddad" };
+        throw new AppError("missing", "There is no such person.");
+      },
+    },
+  });
+  await room.db("mirror <#C11|audit>");
+  await record({ userId: "U2", userName: undefined });
+  await record({ userId: "U3", userName: undefined });
+  await mirrorStep();
+  await mirrorStep();
+  expect(posted[0]?.text).toMatch(/\*Noor Haddad\* gave .*\n.*`U3` gave /);
+});
+
+test("a crash after a post of the mirror and before its next step posts nothing twice", async () => {
+  await room.db("mirror <#C11|audit>");
+  await record();
+  await mirrorStep();
+  const [order] = await room.context.standingOrders.list("audit-mirror");
+  await mirrorStep();
+  await record({ subject: "more" });
+  if (order) await room.context.standingOrders.add(order);
+  await mirrorStep();
+  expect(posted).toHaveLength(1);
+});
+
+test("the mirror is ended, and says where it stands", async () => {
+  expect((await room.db("mirror")).text).toMatch(/^What comes into the audit log is posted nowhere\./);
+  await room.db("mirror <#C11|audit>");
+  expect((await room.db("mirror")).text).toMatch(/^What comes into the audit log is posted in <#C11>\./);
+  expect((await room.db("mirror off")).text).toMatch(
+    /^No longer post .* in <#C11>\? The log itself goes on\.$/,
+  );
+  expect((await room.db("mirror")).text).toMatch(/ is posted in <#C11>\./);
+  expect((await room.db("mirror off yes")).text).toMatch(
+    /^What comes into the audit log is no longer posted in <#C11>\./,
+  );
+  expect(await mirrorStep()).toBe("done");
+});

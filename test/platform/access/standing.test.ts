@@ -1,0 +1,198 @@
+import { beforeEach, expect, test } from "vitest";
+import { hurried, workspaceAccess } from "../../../src/platform/access/access.ts";
+import { knownPeople } from "../../../src/platform/access/known-people.ts";
+import type { Role } from "../../../src/platform/access/role.ts";
+import type { PersonFacts } from "../../../src/platform/jobs/people.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import type { Grant } from "../../../src/platform/access/grants.ts";
+
+const sam: PersonFacts = {
+  userId: "USAM",
+  handle: "sam",
+  name: "Sam Rivera",
+  teamIds: ["T1"],
+  isAdmin: false,
+  isOrganizationAdmin: false,
+  isGuest: false,
+  isGone: false,
+  isBot: false,
+};
+
+/** What Slack tells, whether it does, and how often it was asked. */
+interface Slack {
+  person: PersonFacts;
+  groups: Record<string, string[]>;
+  trouble: AppError | undefined;
+  groupTrouble: AppError | undefined;
+  /** Where Slack does not answer at all. */
+  isSilent: boolean;
+  asked: number;
+}
+
+let slack: Slack;
+let granted: Grant[];
+let atMs: number;
+let remembering: ReturnType<typeof knownPeople>;
+
+beforeEach(() => {
+  slack = { person: sam, groups: {}, trouble: undefined, groupTrouble: undefined, isSilent: false, asked: 0 };
+  granted = [];
+  atMs = 0;
+  remembering = knownPeople(() => new Date(atMs));
+});
+
+function access(workspaceId = "T1") {
+  const people = remembering(workspaceId, {
+    async find() {
+      slack.asked += 1;
+      if (slack.trouble) throw slack.trouble;
+      return slack.person;
+    },
+    async membersOf(group) {
+      if (slack.isSilent) await new Promise(() => {});
+      if (slack.groupTrouble) throw slack.groupTrouble;
+      return slack.groups[group] ?? [];
+    },
+    someAdmins: async () => [{ ...sam, userId: "UADA", handle: "ada", name: "Ada `Park`", isAdmin: true }],
+  });
+  return workspaceAccess({ workspaceId, grants: { list: async () => granted }, people });
+}
+
+function give(kind: Grant["kind"], id: string, role: Role): void {
+  granted.push({ kind, id, name: id, role, grantedBy: "UADA", grantedAt: "2026-11-20T10:00:00.000Z" });
+}
+
+const away = new AppError("upstream", "Slack did not answer.");
+const role = (place: { channelId?: string } = {}, look = {}) =>
+  access().roleOf({ userId: "USAM", ...place }, look);
+
+test("everybody in the workspace is a viewer, its admins and owners are admins", async () => {
+  expect(await role()).toBe("viewer");
+  slack.person = { ...sam, isAdmin: true };
+  expect(await role({}, { fresh: true })).toBe("admin");
+});
+
+test("a role counts for its person, for who is in its group, and in its channel; of several the highest", async () => {
+  give("channel", "C1", "operator");
+  expect([await role(), await role({ channelId: "C2" }), await role({ channelId: "C1" })]).toEqual([
+    "viewer",
+    "viewer",
+    "operator",
+  ]);
+  give("user", "USAM", "operator");
+  give("group", "S1", "admin");
+  expect(await role()).toBe("operator");
+  slack.groups["S1"] = ["USAM"];
+  expect(await role({}, { fresh: true })).toBe("admin");
+});
+
+test.each<[string, Partial<PersonFacts>]>([
+  ["a guest", { isGuest: true, isAdmin: true }],
+  ["somebody of another workspace", { teamIds: ["T2"] }],
+])("%s has nothing but what is granted to themselves", async (_, facts) => {
+  slack.person = { ...sam, ...facts };
+  give("channel", "C1", "admin");
+  give("group", "S1", "admin");
+  slack.groups["S1"] = ["USAM"];
+  expect(await role({ channelId: "C1" })).toBeUndefined();
+  give("user", "USAM", "viewer");
+  expect(await role({ channelId: "C1" })).toBe("viewer");
+});
+
+test("a deactivated account has nothing, whatever was granted to it", async () => {
+  slack.person = { ...sam, isGone: true, isAdmin: true };
+  give("user", "USAM", "operator");
+  expect(await role({}, { fresh: true })).toBeUndefined();
+});
+
+test("in an organization its own admins are admins, those of one of its workspaces are not", async () => {
+  slack.person = { ...sam, enterpriseId: "E1", isAdmin: true };
+  expect(await access("E1").roleOf({ userId: "USAM" })).toBe("viewer");
+  slack.person = { ...sam, enterpriseId: "E1", isOrganizationAdmin: true };
+  expect(await access("E1").roleOf({ userId: "USAM" }, { fresh: true })).toBe("admin");
+  slack.person = { ...sam, enterpriseId: "E2", isOrganizationAdmin: true };
+  expect(await access("E1").roleOf({ userId: "USAM" }, { fresh: true })).toBeUndefined();
+});
+
+test("Slack is asked of a person once a minute, and at once where it has to be fresh", async () => {
+  await Promise.all([role(), role(), role()]);
+  expect(slack.asked).toBe(1);
+  atMs = 59_999;
+  await role();
+  expect(slack.asked).toBe(1);
+  await role({}, { fresh: true });
+  expect(slack.asked).toBe(2);
+  atMs += 60_000;
+  await role();
+  expect(slack.asked).toBe(3);
+});
+
+test("a role of one's own counts without a look at Slack", async () => {
+  give("user", "USAM", "operator");
+  await access().demand({ userId: "USAM" }, "operator");
+  expect(slack.asked).toBe(0);
+});
+
+test("while Slack does not tell, people are for five minutes what they were, and then nothing more", async () => {
+  slack.person = { ...sam, isAdmin: true };
+  await role();
+  slack.trouble = away;
+  atMs = 4 * 60_000;
+  expect(await role()).toBe("admin");
+  await expect(role({}, { fresh: true })).rejects.toMatchObject({ kind: "upstream" });
+  atMs = 6 * 60_000;
+  await expect(access().demand({ userId: "USAM" }, "viewer")).rejects.toMatchObject({
+    kind: "upstream",
+    message:
+      "Slack does not tell just now who you are here, so I cannot say whether you may do this. Nothing was done; please try again in a minute.",
+  });
+});
+
+test("who Slack says is gone is not what they were", async () => {
+  await role();
+  slack.trouble = new AppError("missing", "user_not_found");
+  atMs = 61_000;
+  expect(await role()).toBeUndefined();
+});
+
+test("groups that we may not look into give nothing, and take nothing from what counts besides", async () => {
+  give("group", "S1", "operator");
+  slack.groupTrouble = new AppError("auth", "missing_scope");
+  const standing = await access().standingOf({ userId: "USAM" });
+  expect(standing).toMatchObject({ role: "viewer", unsure: undefined, unread: [{ id: "S1" }] });
+  await expect(access().demand({ userId: "USAM" }, "operator")).rejects.toMatchObject({ kind: "forbidden" });
+});
+
+test("a group that cannot be asked just now may give more, so nobody is told that they may not", async () => {
+  give("group", "S1", "operator");
+  slack.groupTrouble = away;
+  await access().demand({ userId: "USAM" }, "viewer");
+  await expect(access().demand({ userId: "USAM" }, "operator")).rejects.toMatchObject({ kind: "upstream" });
+});
+
+test("a refusal says the role, what one is, who can change that and with which command", async () => {
+  give("user", "UBO", "admin");
+  await expect(access().demand({ userId: "USAM" }, "operator")).rejects.toMatchObject({
+    kind: "forbidden",
+    message:
+      "This takes the role operator, and you are a viewer here. Ada 'Park', UBO or any admin or owner of this Slack workspace can give it to you with `/db access grant @sam operator`.",
+  });
+  slack.person = { ...sam, isGuest: true };
+  await expect(access().demand({ userId: "USAM" }, "viewer", { fresh: true })).rejects.toMatchObject({
+    message: expect.stringContaining("and guests have none here unless it is given to them by name."),
+  });
+  slack.person = { ...sam, isGone: true };
+  await expect(access().demand({ userId: "USAM" }, "viewer", { fresh: true })).rejects.toMatchObject({
+    message: expect.stringContaining("and the account that asks is deactivated in Slack."),
+  });
+});
+
+test("who must answer Slack in time waits no longer for it than that, whatever is asked", async () => {
+  give("group", "SONCALL", "admin");
+  slack.isSilent = true;
+  const inHaste = hurried(access(), 1);
+  const person = { userId: "USAM" };
+  await expect(inHaste.roleOf(person)).rejects.toThrow("Slack does not tell just now who you are here");
+  await expect(inHaste.demand(person, "operator")).rejects.toThrow("Slack does not tell just now");
+  expect(await inHaste.standingOf(person)).toMatchObject({ role: "viewer", unsure: { kind: "upstream" } });
+}, 4_000);

@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { incidentActs, incidentForms } from "../../../src/features/alerts/actions/actions.ts";
+import { actionIds } from "../../../src/features/alerts/message/action-ids.ts";
+import { importForm } from "../../../src/features/alerts/hooks/settings/import-form.ts";
+import { yamlOf } from "../../../src/features/alerts/hooks/settings/yaml.ts";
+import { settingsDigest } from "../../../src/features/alerts/hooks/settings/settings.ts";
+import { commands } from "../../../src/platform/commands/commands.ts";
+import { acts, forms } from "../../../src/platform/forms/forms.ts";
+import { changeActs } from "../../../src/features/observability/changes/interactions.ts";
+import { observabilityForms } from "../../../src/features/observability/forms.ts";
+import { orderActs } from "../../../src/platform/jobs/schedules/interactions.ts";
+import { type SandboxCloud, startSandboxCloud } from "../../../src/sandbox/cloud/server.ts";
+import { type SandboxSlack, startSandboxSlack } from "../../../src/sandbox/slack/server.ts";
+import type { AuditEntry } from "../../../src/platform/audit/log.ts";
+import { useRedis } from "../../support/redis.ts";
+import {
+  type RecordingRoom,
+  furnish,
+  incidentId,
+  recordingRoom,
+  unknownRequestId,
+  workflowRequestId,
+} from "./fixture.ts";
+
+const redis = useRedis();
+let cloud: SandboxCloud;
+let slack: SandboxSlack;
+
+beforeAll(async () => {
+  cloud = await startSandboxCloud({ rateLimit: false });
+  slack = await startSandboxSlack({ page: false, rateLimitPosts: false });
+});
+afterAll(async () => void (await Promise.all([cloud.close(), slack.close()])));
+
+async function furnishedRoom(): Promise<RecordingRoom> {
+  const around = { redis: redis.client, cloud, slack };
+  const room = await recordingRoom(around);
+  await furnish(room, around);
+  return room;
+}
+
+/** What a command leaves in the audit log: actions with what each was done to; and what has to be typed before it. */
+type Changing = Record<string, { records: string[]; first?: string }>;
+
+const changing: Changing = {
+  "/db presets delete small staging yes": { records: ["preset.delete small staging"] },
+  "/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod": {
+    first: "/db services forget orders prod yes",
+    records: ["service.add orders prod"],
+  },
+  "/db services forget orders prod yes": { records: ["service.forget orders prod"] },
+  "/db backups watch orders prod #databases max-age 26h": { records: ["backup-watch.set orders prod"] },
+  "/db backups watch stop orders prod": {
+    first: "/db backups watch orders prod #databases max-age 26h",
+    records: ["backup-watch.remove orders prod"],
+  },
+  "/db costs schedule weekly at 09:00 by service Europe/Berlin": { records: ["digest.set"] },
+  "/db costs schedule stop 1": { first: "/db costs schedule daily", records: ["digest.remove"] },
+  "/db budget set 500 monthly": { records: ["budget.set all services"] },
+  "/db budget set 1,500.50 weekly orders prod in #databases": { records: ["budget.set orders prod"] },
+  "/db budget remove 2": { records: ["budget.remove orders prod"] },
+  "/db hook create #alerts": { records: ["hook.create alerts"] },
+  "/db hook create #alerts checkout signed": {
+    first: "/db hook delete checkout checkout",
+    records: ["hook.create checkout"],
+  },
+  "/db hook test checkout": { records: ["hook.test checkout"] },
+  "/db hook rotate checkout": { records: ["hook.rotate checkout"] },
+  "/db hook rotate checkout done": {
+    first: "/db hook rotate checkout",
+    records: ["hook.rotate checkout"],
+  },
+  "/db hook pause checkout": { records: ["hook.pause checkout"] },
+  "/db hook resume checkout": { first: "/db hook pause checkout", records: ["hook.resume checkout"] },
+  "/db hook broadcast checkout on": { records: ["hook.broadcast checkout"] },
+  "/db hook unmute checkout 1": { records: ["hook.unmute checkout"] },
+  "/db hook map checkout title=alert.name state=alert.status key=alert.id": {
+    records: ["hook.map checkout"],
+  },
+  "/db hook map checkout off": { records: ["hook.map checkout"] },
+  "/db hook fallback checkout #databases": { records: ["hook.fallback checkout"] },
+  "/db hook escalate checkout @oncall after 15": { records: ["hook.escalate checkout"] },
+  "/db hook observe checkout default orders prod": { records: ["hook.observe checkout"] },
+  '/db hook rules checkout add title "payments" severity critical to #night': {
+    records: ["hook.rules checkout"],
+  },
+  "/db hook rules checkout remove 1": { records: ["hook.rules checkout"] },
+  "/db hook delete checkout checkout": { records: ["hook.delete checkout"] },
+  "/db alerts dead replay all": { records: ["dead-letter.replay Disk full"] },
+  "/db alerts dead drop 0f8c2a00": { records: ["dead-letter.drop Disk full"] },
+  "/db connections default production": { records: ["connection.default production"] },
+  "/db connections rename acme to production": {
+    first: "/db connections remove production production",
+    records: ["connection.rename production"],
+  },
+  "/db connections remove acme acme": { records: ["connection.remove acme"] },
+  "/db access grant @sam operator": { records: ["access.grant Sam Rivera"] },
+  "/db access grant @oncall operator": { records: ["access.grant @oncall"] },
+  "/db access grant #databases viewer": { records: ["access.grant #databases"] },
+  "/db access revoke @sam yes": { records: ["access.revoke Sam Rivera"] },
+  "/db access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96": {
+    records: ["access.limit operator"],
+  },
+  '/db access limit operator name="dev *" addresses=required world=no': {
+    records: ["access.limit operator"],
+  },
+  "/db access limit operator off yes": { records: ["access.limit operator"] },
+  "/db approvals set #db-approvals by @dba": { records: ["approval.set"] },
+  "/db approvals set #db-approvals by @dba quorum 2 when role operator memory over 64": {
+    records: ["approval.set"],
+  },
+  "/db approvals set #db-approvals by @dba price over 500 credits a month": { records: ["approval.set"] },
+  "/db approvals off yes": {
+    first: "/db approvals set #db-approvals by @dba",
+    records: ["approval.off"],
+  },
+  "/db approvals workflow approve nightly staging preset small staging requester @ada": {
+    records: ["workflow.approve nightly staging"],
+  },
+  "/db approvals workflow withdraw nightly staging": {
+    first: "/db approvals workflow approve nightly staging preset small staging requester @ada",
+    records: ["workflow.withdraw nightly staging"],
+  },
+  "/db audit mirror #audit": { records: ["audit-mirror.set"] },
+  "/db audit mirror off yes": { first: "/db audit mirror #audit", records: ["audit-mirror.remove"] },
+};
+
+/** Looks whose words are those of changes, questions that wait for an answer, trials, and mistakes. */
+const misleading = [
+  "/db hook rules checkout",
+  "/db hook rules checkout remove 99",
+  "/db hook rules checkout ad",
+  "/db hook delete checkout",
+  "/db hook delete checkout wrong",
+  "/db hook delete chekcout",
+  "/db hook map checkout",
+  "/db hook rotate checkout done",
+  "/db hook mutes checkout",
+  "/db hook unmute checkout 99",
+  "/db hook pause none",
+  "/db hook resume checkout",
+  "/db hook observe checkout nothing like it",
+  "/db hook try checkout title disk",
+  "/db hook import checkout",
+  "/db access limit operator",
+  "/db access limit operator memory=lots",
+  "/db access grant somebody operator",
+  "/db access revoke @noor",
+  "/db access revoke @noor yes",
+  "/db connections default none",
+  "/db connections remove none none",
+  "/db services forget none",
+  "/db presets delete none",
+  "/db budget remove 99",
+  "/db budget set lots",
+  "/db costs schedule stop 99",
+  "/db backups watch stop none",
+  "/db alerts dead drop none",
+  "/db alerts delete none orders prod",
+  "/db alerts test none orders prod",
+  "/db alerts hook none checkout orders prod",
+  "/db approvals of",
+  "/db approvals workflow",
+  "/db approvals workflow withdraw none",
+  "/db approvals workflow approve nightly staging",
+  "/db audit mirror",
+  "/db audit mirror off",
+];
+
+/** What is recorded whatever it changes: it replaces what the cloud once said. */
+const reread = "/db costs reread last month";
+
+const examples = commands.flatMap((command) => command.examples);
+const looks = [
+  ...examples.filter((line) => !(line in changing) && line !== reread),
+  ...commands.map(({ name }) => `/db ${name}`),
+  ...misleading,
+];
+
+test.each(Object.entries(changing))(
+  "“%s” changes something, and is recorded",
+  async (line, { first, records }) => {
+    const room = await furnishedRoom();
+    if (first) await room.type(first);
+    const { said, changed, recorded } = await room.type(line);
+    expect({ said, changed }).not.toEqual({ said, changed: [] });
+    expect(recorded.map(inShort)).toEqual(records);
+    for (const entry of recorded) expect(entry).toMatchObject({ result: "done", userId: room.ada });
+  },
+);
+
+test("a look, a question, a trial and a mistake change nothing, and nothing of them is recorded", async () => {
+  const room = await furnishedRoom();
+  for (const line of new Set(looks)) {
+    const { said, changed, recorded } = await room.type(line);
+    expect({ line, said, changed, recorded }).toEqual({ line, said, changed: [], recorded: [] });
+  }
+});
+
+test("who had costs read again is recorded, with the days and how many changed", async () => {
+  const room = await furnishedRoom();
+  const { recorded } = await room.type(reread);
+  expect(recorded).toMatchObject([
+    {
+      action: "costs.reread",
+      subject: expect.stringMatching(/^\d{4}-\d\d-01 to \d{4}-\d\d-\d\d$/),
+      result: "done",
+      userId: room.ada,
+      after: { connection: "default", days: expect.any(Number), changed: expect.any(Number) },
+    },
+  ]);
+});
+
+test("a role that is too little is recorded as refused, with the name of what it was for", async () => {
+  const room = await furnishedRoom();
+  const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
+  const { changed, recorded } = await room.type("/db hook delete CHECKOUT checkout", noor);
+  expect(changed).toEqual([]);
+  expect(recorded).toMatchObject([
+    { action: "hook.delete", subject: "checkout", result: "refused", userId: noor },
+  ]);
+});
+
+test("what was refused is not recorded under words that name nothing here", async () => {
+  const room = await furnishedRoom();
+  const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
+  const { recorded } = await room.type("/db hook delete a-secret-by-mistake", noor);
+  expect(recorded).toMatchObject([{ action: "hook.delete", result: "refused" }]);
+  expect(JSON.stringify(recorded)).not.toContain("a-secret-by-mistake");
+});
+
+const unusualDay = JSON.stringify({ connection: "default", day: "2026-11-20" });
+
+/** What a press leaves in the audit log. */
+const presses: { actionId: string; value: string; records: string[] }[] = [
+  { actionId: actionIds.acknowledge, value: incidentId, records: ["alert.acknowledge Disk full"] },
+  { actionId: actionIds.snooze, value: `1h ${incidentId}`, records: ["alert.snooze Disk full"] },
+  { actionId: actionIds.resolve, value: incidentId, records: ["alert.resolve Disk full"] },
+  {
+    actionId: actionIds.mute,
+    value: incidentId,
+    records: ["hook.change checkout", "alert.mute Disk full"],
+  },
+  { actionId: "unusual-expected", value: unusualDay, records: ["unusual-day.expect all services"] },
+  { actionId: "workflow-create", value: workflowRequestId, records: ["service.request by workflow"] },
+  { actionId: "workflow-decline", value: workflowRequestId, records: ["service.decline by workflow"] },
+  { actionId: "unknown-was-not", value: unknownRequestId, records: ["service.create unknown"] },
+];
+
+test.each(presses)("a press of $actionId changes something, and is recorded", async (press) => {
+  const room = await furnishedRoom();
+  const { said, changed, recorded } = await room.press(press.actionId, press.value);
+  expect({ said, changed }).not.toEqual({ said, changed: [] });
+  expect(recorded.map(inShort)).toEqual(press.records);
+});
+
+test("a press that only shows or asks something, or finds nothing, changes nothing and is not recorded", async () => {
+  const room = await furnishedRoom();
+  const all = [...acts, ...orderActs, ...incidentActs, ...changeActs];
+  const changes = new Set(presses.map(({ actionId }) => actionId));
+  const values = [
+    "",
+    "none",
+    "{}",
+    incidentId,
+    unknownRequestId,
+    `mute ${incidentId}`,
+    `history ${incidentId}`,
+  ];
+  for (const { actionId } of all) {
+    for (const value of changes.has(actionId) ? values.slice(0, 3) : values) {
+      const { changed, recorded } = await room.press(actionId, value);
+      expect({ actionId, value, changed, recorded }).toEqual({ actionId, value, changed: [], recorded: [] });
+    }
+  }
+});
+
+const request = { name: "new one", provider: "aws", region: "eu-west-1" };
+
+/** How each form's last step is submitted, and what that leaves in the audit log. */
+const submissions: Record<
+  string,
+  { run: (room: RecordingRoom) => ReturnType<RecordingRoom["submit"]>; records: string[] }
+> = {
+  "create-service": {
+    run: (room) => room.submit(formNamed("create-service"), request, { connections: ["default"] }),
+    records: ["service.request new one"],
+  },
+  "save-preset": {
+    async run(room) {
+      const source = await room.submit(formNamed("create-service"), request, { connections: ["default"] });
+      return room.submit(formNamed("save-preset"), { presetName: "fresh" }, { source: source.formId });
+    },
+    records: ["preset.save fresh"],
+  },
+  "service-id": {
+    run: (room) =>
+      room.submit(
+        formNamed("service-id"),
+        { serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10" },
+        { requestId: unknownRequestId },
+      ),
+    records: ["service.settle unknown"],
+  },
+  "snooze-alert": {
+    run: (room) => room.submit(formNamed("snooze-alert"), { until: "2 h" }, { incidentId, timeZone: "UTC" }),
+    records: ["alert.snooze Disk full"],
+  },
+  "import-hook": {
+    async run(room) {
+      const [hook] = await room.context.hooks.list();
+      if (!hook) throw new Error("There is no hook.");
+      const part1 = await yamlOf({ ...hook, rules: [] });
+      const facts = { hookId: hook.id, hookName: hook.name, digest: settingsDigest(hook), parts: 1 };
+      return room.submit(importForm, { part1 }, facts);
+    },
+    records: ["hook.change checkout"],
+  },
+};
+
+/** Their submissions are kept as jobs or proposals, which record what became of them. */
+const recordedLater = new Set(["deny-approval", ...observabilityForms.map(({ name }) => name)]);
+
+const allForms = [...forms, importForm, ...incidentForms, ...observabilityForms];
+
+function formNamed(name: string) {
+  const form = allForms.find((one) => one.name === name);
+  if (!form) throw new Error(`There is no form ${name}.`);
+  return form;
+}
+
+test.each(Object.entries(submissions))(
+  "the form %s changes something, and is recorded",
+  async (_, { run, records }) => {
+    const { changed, recorded } = await run(await furnishedRoom());
+    expect(changed).not.toEqual([]);
+    expect(recorded.map(inShort)).toEqual(records);
+  },
+);
+
+test("every form is in that table, or is recorded by the job that carries it out", () => {
+  const names = allForms.map(({ name }) => name).filter((name) => !recordedLater.has(name));
+  expect(names.toSorted()).toEqual(Object.keys(submissions).toSorted());
+});
+
+function inShort({ action, subject }: AuditEntry): string {
+  return subject === undefined ? action : `${action} ${subject}`;
+}

@@ -1,0 +1,362 @@
+import { randomUUID } from "node:crypto";
+import type { App } from "@slack/bolt";
+import type { Redis } from "ioredis";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { actionOfForm } from "../../../src/platform/audit/actions.ts";
+import { onRecord } from "../../../src/platform/audit/on-record.ts";
+import type { Reply } from "../../../src/platform/blocks/reply.ts";
+import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
+import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { readConfig } from "../../../src/app/config/config.ts";
+import { saveDraft } from "../../../src/platform/forms/drafts.ts";
+import type { Form, FormFacts, FormValues } from "../../../src/platform/forms/form.ts";
+import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
+import type { SandboxSlack } from "../../../src/sandbox/slack/server.ts";
+import { secretsOfWorkspaces } from "../../../src/platform/secrets/secrets-of-workspaces.ts";
+import { envScheme } from "../../../src/platform/secrets/env.ts";
+import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
+import { createSealer } from "../../../src/platform/secrets/seal.ts";
+import { createSigner } from "../../../src/platform/secrets/signer.ts";
+import { slackClientMaker } from "../../../src/platform/slack/web-api/clients.ts";
+import { createInFlight } from "../../../src/platform/slack/in-flight.ts";
+import { listenToSlack } from "../../../src/platform/slack/listeners.ts";
+import { workspaceMessengers } from "../../../src/platform/slack/web-api/workspace-messengers.ts";
+import { keys } from "../../../src/platform/redis/keys.ts";
+import { createStore } from "../../../src/app/store.ts";
+import { workspaceContexts } from "../../../src/app/workspaces.ts";
+import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts";
+import { draftOf } from "../../support/form-state.ts";
+import { sandboxEnvironment } from "../../support/house.ts";
+import { contentsOf } from "../../support/redis.ts";
+
+/** What changes without that anybody has changed anything, by the kind of key, with the reason. */
+const unrecorded: Readonly<Record<string, string>> = {
+  audit: "the record itself",
+  budget: "counts requests to the cloud",
+  "compute-rate": "remembers what the cloud said",
+  "connect-link": "lets its person open a page, which records what is typed there",
+  "connection-health": "remembers how the latest call went",
+  "cost-days": "remembers what the cloud said",
+  draft: "is what somebody has not submitted yet",
+  "hook-rates": "counts events against a limit",
+  "seen-services": "remembers what the cloud said",
+  picture: "is a picture for one message",
+  "present-draft": "names that draft",
+  turns: "counts a person's requests",
+};
+
+const isOperators = async () => true;
+
+type Listener = (event: object) => Promise<void>;
+
+/** The parts that the tests of a file share. */
+interface Around {
+  redis: Redis;
+  cloud: SandboxCloud;
+  slack: SandboxSlack;
+}
+
+/**
+ * The product without its background work: every listener and the real store, clouds and Slack, of a workspace with one
+ * thing of each kind. What is accepted for later is only kept.
+ */
+export async function recordingRoom({ redis, cloud, slack }: Around) {
+  const environment = {
+    ...sandboxEnvironment({
+      redis: { url: "redis://127.0.0.1:1", kind: "given", close: async () => {} },
+      cloud,
+      slack,
+    }),
+    OBSERVABILITY_URL: cloud.standalone.appUrl,
+    OBSERVABILITY_TOKEN_REF: "env:TEST_OBSERVABILITY_TOKEN",
+    TEST_OBSERVABILITY_TOKEN: cloud.standalone.token,
+    CLOUD_REQUESTS_PER_10_SECONDS: "100000",
+  };
+  const config = readConfig(environment);
+  // The audit log writes there whatever the level is.
+  const log = pino({ level: "silent" }, { write: () => {} });
+  const workspaceId = slack.teamId;
+  const store = createStore(redis);
+  const sealer = createSealer(config.secrets.encryptionKeys);
+  const secrets = createSecrets({ schemes: [envScheme(environment)] });
+  const clients = slackClientMaker({ slackApiUrl: slack.apiUrl, log })(slack.botToken);
+  const dispatcher = cloudAgent(defaultCallLimits);
+  const guardedDispatcher = guardedAgent(defaultCallLimits, config);
+  onTestFinished(async () => void (await Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()])));
+  const queue = {
+    accept: async (id: string) => void (await redis.rpush(`qm:{${workspaceId}}:accepted`, id)),
+    wake: async () => {},
+    ensure: async () => {},
+  };
+  const contextOf = workspaceContexts({
+    config,
+    store,
+    secretsOf: secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID }),
+    sealer,
+    installs: {
+      clientsOf: async () => clients,
+      missingScopes: async () => [],
+      ownership: { isOperators },
+      url: undefined,
+    },
+    machine: {
+      redis: () => store.redisFacts(),
+      redisMemory: () => store.memoryUse(),
+      slackTime: async () => new Date(),
+      waiting: async () => ({}),
+    },
+    messengerOf: workspaceMessengers(async () => clients),
+    painter: { prepare: () => {}, paint: () => Promise.reject(new Error("There is no painter.")) },
+    pictureSigner: createSigner(config.secrets.encryptionKeys, "pictures"),
+    budgetSigner: createSigner(config.secrets.encryptionKeys, "budgets"),
+    creations: queue,
+    orderQueue: queue,
+    approvalQueue: queue,
+    changes: queue,
+    pokeFold: () => {},
+    dispatcher,
+    guardedDispatcher,
+    stopping: new AbortController().signal,
+    now: () => new Date(),
+    newId: randomUUID,
+    log,
+  });
+  const context = contextOf(workspaceId);
+
+  const commands: Listener[] = [];
+  const actions: { ids: unknown; listener: Listener }[] = [];
+  // Takes the listeners, as Bolt would; the rest of it would need Slack around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const bolt = {
+    command: (_: string, listener: Listener) => void commands.push(listener),
+    action: (ids: unknown, listener: Listener) => void actions.push({ ids, listener }),
+    view: () => {},
+    event: () => {},
+    function: () => {},
+  } as unknown as App;
+  listenToSlack(bolt, {
+    contextOf,
+    turns: { take: async () => undefined },
+    inFlight: createInFlight(),
+    log,
+  });
+  const ada = slack.users.find(({ name }) => name === "Ada Park")?.id ?? "";
+  const channelOf = (name: string) => slack.channels.find((one) => one.name === name)?.id ?? "";
+  const team = { id: workspaceId };
+
+  /** Runs one thing, and answers what was said, what changed in Redis, and what was recorded. */
+  async function happens(run: (say: (reply: Reply) => Promise<void>) => Promise<void>) {
+    const said: string[] = [];
+    const before = await kept(redis);
+    const recordedBefore = (await context.audit.read({ limit: 1_000 })).length;
+    await run(async ({ text }) => void said.push(text));
+    const after = await kept(redis);
+    const names = [...new Set([...before.keys(), ...after.keys()])];
+    const entries = await context.audit.read({ limit: 1_000 });
+    return {
+      said: said.join("\n"),
+      changed: [...new Set(names.filter((key) => before.get(key) !== after.get(key)).map(kindOf))]
+        .filter((kind) => !(kind in unrecorded))
+        .toSorted(),
+      recorded: entries.slice(0, entries.length - recordedBefore).toReversed(),
+    };
+  }
+
+  return {
+    context,
+    ada,
+    channelOf,
+    happens,
+    /** Types a command in #databases, with channels, people and groups as Slack writes them. */
+    type: (line: string, userId = ada) =>
+      happens(async (say) => {
+        const body = {
+          team_id: workspaceId,
+          user_id: userId,
+          user_name: "ada",
+          channel_id: channelOf("databases"),
+          text: asSlackWrites(line.replace(/^\/db ?/, ""), slack),
+          trigger_id: "none",
+        };
+        const ack = async (reply?: Reply) => (reply ? say(reply) : undefined);
+        for (const listener of commands) await listener({ body, ack, respond: say });
+      }),
+    /** Submits the last step of a form, with these values. */
+    async submit(form: Form, values: FormValues, facts: FormFacts = {}) {
+      const at = { channelId: channelOf("databases"), userId: ada };
+      const formId = randomUUID();
+      const happened = await happens(async () => {
+        const opened = draftOf(form, { ...at, formId, values: { ...values }, facts: { ...facts } });
+        const draft = await saveDraft(form, opened, context);
+        const doing = { ...at, userName: "ada", action: actionOfForm(form.name) };
+        const submitted = { ...draft, viewId: "V1", userName: "ada" };
+        await onRecord(doing, context, (recorded) => form.accept(submitted, recorded));
+      });
+      return { ...happened, formId };
+    },
+    /** Presses a button of this action_id under a message in #databases. */
+    press: (actionId: string, value: string, userId = ada) =>
+      happens(async (say) => {
+        const body = {
+          team,
+          user: { id: userId, username: "ada" },
+          channel: { id: channelOf("databases") },
+          message: { ts: "1.0" },
+          trigger_id: "none",
+          actions: [{ action_id: actionId, value }],
+        };
+        const listening = actions.filter(({ ids }) => ids instanceof RegExp && ids.test(actionId));
+        for (const { listener } of listening) await listener({ body, ack: async () => {}, respond: say });
+      }),
+  };
+}
+
+export type RecordingRoom = Awaited<ReturnType<typeof recordingRoom>>;
+
+/** The alert “Disk full” of the hook “checkout”, which is open, and could not be shown. */
+export const incidentId = "0f8c2a00";
+
+/** The request of Ada's whose outcome is not known. */
+export const unknownRequestId = "unknown-1";
+
+/** The request that a workflow asks Ada about. */
+export const workflowRequestId = "workflow-Fx1";
+
+/** Puts one thing of each kind into the room's workspace. */
+export async function furnish(
+  { context, ada, channelOf }: RecordingRoom,
+  { redis, cloud, slack }: Around,
+): Promise<void> {
+  // Keeps those that the environment describes, as the app does when it is asked for them first.
+  await context.connections.list();
+  const at = new Date().toISOString();
+  const [organization] = cloud.organizations;
+  const [service] = organization?.services ?? [];
+  const connection = {
+    kind: "managed" as const,
+    baseUrl: cloud.url,
+    organizationId: organization?.organizationId ?? "",
+    keyIdRef: "env:TEST_KEY_ID",
+    keySecretRef: "env:TEST_KEY_SECRET",
+    wireNames: neutralWireNames,
+  };
+  const hook = hookRecord({
+    id: `${slack.teamId}-checkout`,
+    ownerId: ada,
+    channelId: channelOf("alerts"),
+    broadcasts: false,
+    rules: [{ title: "disk", mute: true }],
+    mapping: { title: "alert.name" },
+    muted: { "id:muted": { title: "Muted alert", userId: ada, at } },
+    secrets: [{ digest: "0".repeat(64), createdAt: "2026-01-01T00:00:00.000Z" }],
+  });
+  const order = { channelId: channelOf("databases"), connection: "default", createdBy: ada, createdAt: at };
+  const sam = slack.users.find(({ name }) => name === "Sam Rivera")?.id ?? "";
+  await context.connections.add({ ...connection, name: "acme" });
+  await context.connections.add({ ...connection, name: "production" });
+  await context.services.add({
+    name: "orders prod",
+    serviceId: service?.id ?? "",
+    connection: "default",
+    addedBy: ada,
+    addedAt: at,
+  });
+  await context.presets.save({
+    name: "small staging",
+    fields: { region: "eu-west-1" },
+    savedBy: ada,
+    savedAt: at,
+  });
+  await context.hooks.add(hook);
+  // As every later write writes it, so that one that changes nothing changes no text either.
+  await context.hooks.change(hook.id, (same) => ({ ...same }));
+  for (const id of ["budget-1", "budget-2"])
+    await context.standingOrders.add({
+      ...order,
+      id,
+      kind: "budget",
+      every: "monthly",
+      credits: "400",
+      ...(id === "budget-2" && { service: { serviceId: service?.id ?? "", name: "orders prod" } }),
+      state: { periods: [], judged: [] },
+    });
+  await context.grants.give({
+    kind: "user",
+    id: sam,
+    name: "Sam Rivera",
+    role: "viewer",
+    grantedBy: ada,
+    grantedAt: at,
+  });
+  await context.createLimits.set("operator", { totalMemoryGb: 8 });
+  const incident = incidentRecord({
+    id: incidentId,
+    hookId: hook.id,
+    latest: alertEvent({ title: "Disk full" }),
+  });
+  await redis.set(keys.incident(slack.teamId, incidentId), JSON.stringify(incident));
+  await redis.zadd(keys.openIncidents(slack.teamId, hook.id), Date.now(), incidentId);
+  await context.unusualDays.add(
+    { channelId: channelOf("databases"), connection: "default" },
+    { day: "2026-11-20", direction: "up", total: "9", usual: "1", movers: [] },
+  );
+  await context.requests.remember(unknownRequestId, {
+    workspaceId: slack.teamId,
+    userId: ada,
+    userName: "ada",
+    request: { name: "unknown", provider: "aws", region: "eu-west-1" },
+  });
+  await context.requests.remember(workflowRequestId, {
+    workspaceId: slack.teamId,
+    userId: ada,
+    userName: "a workflow",
+    request: { name: "by workflow", provider: "aws", region: "eu-west-1" },
+    workflow: { executionId: "Fx1", asksUntil: "2100-01-01T00:00:00.000Z" },
+  });
+  await context.requests.claim(unknownRequestId, { status: "submitting", sentAt: at });
+  await context.requests.replace(unknownRequestId, "submitting", {
+    status: "unknown",
+    sentAt: at,
+    lostAt: at,
+    answered: false,
+    succeeded: false,
+    message: "No answer came.",
+    asked: true,
+  });
+  const letter = { itemId: incidentId, channelId: hook.channelId, reason: "Slack was away.", atMs: 1 };
+  await redis.hset(
+    keys.deadLetters(slack.teamId),
+    incidentId,
+    JSON.stringify({ ...letter, attempts: 1, events: 1 }),
+  );
+}
+
+/** All that Redis holds of a workspace, by key. */
+async function kept(redis: Redis): Promise<Map<string, string>> {
+  return new Map(
+    (await contentsOf(redis)).flatMap((text): [string, string][] => {
+      const [key] = /qm:\{[^"]*/.exec(text) ?? [];
+      return key === undefined ? [] : [[key, text]];
+    }),
+  );
+}
+
+function kindOf(key: string): string {
+  return /^qm:\{[^}]*\}:([a-z-]+)/.exec(key)?.[1] ?? key;
+}
+
+/** Slack puts the ids of channels, people and user groups in place of their names. */
+function asSlackWrites(line: string, { channels, users }: SandboxSlack): string {
+  return line
+    .replace(/#([a-z-]+)/g, (_, name: string) => {
+      const channel = channels.find((one) => one.name === name) ?? channels[0];
+      return `<#${channel?.id ?? ""}|${channel?.name ?? ""}>`;
+    })
+    .replace(/@(oncall|dba)/g, "<!subteam^S0ONCALL01|@oncall>")
+    .replace(/@(sam|ada)/g, (_, name: string) => {
+      const user = users.find((one) => one.name.toLowerCase().startsWith(name));
+      return `<@${user?.id ?? ""}|${name}>`;
+    });
+}

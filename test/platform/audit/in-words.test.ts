@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import { actionOfPress } from "../../../src/platform/audit/actions.ts";
+import { entriesInWords } from "../../../src/platform/audit/entries-in-words.ts";
+import { entryInWords } from "../../../src/platform/audit/in-words.ts";
+import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
+import type { AuditEntry } from "../../../src/platform/audit/log.ts";
+
+const rotated: AuditEntry = {
+  at: "2026-11-20T10:00:00.000Z",
+  userId: "U1",
+  userName: "ada",
+  channelId: "C9",
+  action: "hook.rotate",
+  subject: "checkout",
+  result: "done",
+};
+
+/** Without its time. */
+function said(facts: Partial<AuditEntry>, wordiness?: Parameters<typeof entryInWords>[1]): string {
+  return entryInWords({ ...rotated, ...facts }, wordiness).replace(/^<!date[^>]*> · /, "");
+}
+
+/** What changed, as `/db audit` says it. */
+function changes(facts: Partial<AuditEntry>): string | undefined {
+  return said(facts, { changes: true }).split("\n")[1];
+}
+
+test("an entry says who did what where, and when in the reader's own zone", () => {
+  expect(entryInWords(rotated)).toBe(
+    "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC> · <@U1>, in <#C9>, gave new credentials to the hook *checkout*.",
+  );
+});
+
+test.each<[action: string, subject: string | undefined, words: string]>([
+  ["access.limit", "operator", "changed what the role *operator* may create"],
+  ["alert.acknowledge", "High latency", "acknowledged the alert *High latency*"],
+  ["alert.release", "High latency", "set the alert *High latency* back to firing"],
+  ["app.install", "Acme", "installed the app in *Acme*"],
+  ["approval.ask", "orders", "asked for approval of the service *orders*"],
+  ["approval.approve", "orders", "approved the service *orders*"],
+  ["approval.carry-out", "orders", "began to create the service *orders*, as approved"],
+  ["approval.deny", "orders", "denied approval of the service *orders*"],
+  ["approval.expire", "orders", "let the request for the service *orders* expire"],
+  ["approval.off", undefined, "ended that approval is asked for"],
+  ["approval.set", undefined, "changed when approval is asked for"],
+  ["approval.void", "orders", "ended the request for the service *orders*"],
+  ["approval.withdraw", undefined, "took back the request for a service"],
+  ["audit.export", undefined, "exported the audit log"],
+  ["audit-mirror.remove", undefined, "ended that the audit log is posted"],
+  ["audit-mirror.set", undefined, "chose where the audit log is posted"],
+  ["backup-watch.set", "orders", "set the watch over the backups of *orders*"],
+  ["budget.set", "all services", "set the budget of *all services*"],
+  ["alert.update", "High latency", "changed the alert *High latency*"],
+  ["dashboard.create", "Checkout", "created the dashboard *Checkout*"],
+  ["dashboard.update", "Checkout", "changed the dashboard *Checkout*"],
+  ["dashboard.delete", undefined, "deleted a dashboard"],
+  ["connection.default", "acme", "chose the connection *acme* as the default"],
+  ["connection.rename", "acme", "renamed the connection *acme*"],
+  ["dead-letter.drop", "High latency", "threw away the alert *High latency* that could not be shown"],
+  ["dead-letter.replay", undefined, "tried again an alert that could not be shown"],
+  ["digest.remove", undefined, "removed a digest of costs"],
+  ["hook.map", "checkout", "mapped the fields of the hook *checkout*"],
+  ["hook.pause", "checkout", "paused the hook *checkout*"],
+  ["hook.unmute", "checkout", "unmuted an alert of the hook *checkout*"],
+  ["password.show", "orders", "looked at the password of *orders*"],
+  ["preset.save", "small", "saved the preset *small*"],
+  ["service.add", "orders", "added the service *orders*"],
+  ["service.request", "orders", "asked for the service *orders*"],
+  ["unusual-day.expect", "orders", "marked the unusual day of costs of *orders* as expected"],
+])("%s of %s is said in words", (action, subject, words) => {
+  expect(said({ action, subject, channelId: undefined })).toBe(`<@U1> ${words}.`);
+});
+
+test.each<[kind: string, subject: string, words: string]>([
+  ["userId", "Noor Haddad", "gave *Noor Haddad* the role operator"],
+  ["groupId", "@oncall", "gave *@oncall* the role operator"],
+  ["channelId", "#C0INCIDEN1", "gave <#X0NOORHAD1> the role operator"],
+])("a role that is given to a %s is said with its grantee", (id, subject, words) => {
+  const given = { action: "access.grant", subject, after: { role: "operator", [id]: "X0NOORHAD1" } };
+  expect(said(given, { mentions: false })).toBe(`*ada*, in <#C9>, ${words}.`);
+});
+
+test("a role that is taken is said with whom it is taken from", () => {
+  const taken = { action: "access.revoke", subject: "Noor Haddad", before: { role: "admin" } };
+  expect(said(taken)).toBe("<@U1>, in <#C9>, took the role admin from *Noor Haddad*.");
+});
+
+test.each<[action: string, words: string]>([
+  ["access.grant", "give somebody a role"],
+  ["access.show", "look at who may do what"],
+  ["approval.set", "change when approval is asked for"],
+  ["audit.mirror", "choose where the audit log is posted"],
+  ["audit.read", "look at the audit log"],
+  ["backup.list", "look at backups"],
+  ["command.create", "use the command `/db create`"],
+  ["form.snooze-alert", "use the form `snooze-alert`"],
+  ["hook.delete", "delete a hook"],
+  ["service.add", "add a service"],
+])("%s that was refused is said though nobody knows of what", (action, words) => {
+  const refused = { action, subject: undefined, detail: "It takes the role admin." };
+  expect(said({ ...refused, result: "refused" })).toBe(
+    `<@U1>, in <#C9>, was not allowed to ${words}. It takes the role admin.`,
+  );
+});
+
+test("what failed is said as tried, with why and the request id to quote", () => {
+  const failed = { action: "service.create", result: "failed", requestId: "r-1" } as const;
+  expect(said({ ...failed, detail: "The cloud did not answer." })).toBe(
+    "<@U1>, in <#C9>, tried to create the service *checkout*, which failed. The cloud did not answer. Request id: `r-1`.",
+  );
+});
+
+test("a request id is not said of what was done, nor one of our own, which finds nothing elsewhere", () => {
+  const ours = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10-1-abcdefghijk";
+  expect(said({ action: "service.request", requestId: "r-1" })).not.toContain("r-1");
+  expect(said({ action: "service.create", result: "failed", requestId: ours })).not.toContain(ours);
+});
+
+test("a request whose answer was lost, and one that was approved in vain, are said as what happened", () => {
+  expect(said({ action: "service.lose-sight", result: "failed" })).toContain(
+    "asked for the service *checkout* and lost sight of it.",
+  );
+  expect(said({ action: "approval.carry-out", result: "refused", userId: "app" })).toContain(
+    "did not create the service *checkout*, though it was approved.",
+  );
+});
+
+test.each([
+  ["show-password", "password.show"],
+  ["unusual-expected", "unusual-day.expect"],
+  ["unknown-was-not", "service.settle"],
+  ["approval-approve", "approval.approve"],
+  ["approval-take-back", "approval.withdraw"],
+  ["alerts:page-next", "alert.page-next"],
+])("the button %s is on record as %s", (actionId, action) => {
+  expect(actionOfPress(actionId)).toBe(action);
+});
+
+test("in a channel nobody is called by an entry about them", () => {
+  expect(said({}, { mentions: false })).toMatch(/^\*ada\*, in <#C9>, gave /);
+  expect(said({ userName: undefined }, { mentions: false })).toMatch(/^`U1`, in <#C9>, gave /);
+});
+
+test("what changed is said as it was and as it is", () => {
+  const change = {
+    before: { channelId: "C11", rules: 2, rulesDigest: "x" },
+    after: { channelId: "C12", rules: 3, rulesDigest: "y" },
+  };
+  expect(changes(change)).toBe("Channel <#C11> → <#C12> · Rules 2 → 3");
+  expect(changes({ before: { isPaused: true, name: "a" }, after: { name: "a" } })).toBe("Paused was yes");
+  expect(changes({ before: "acme", after: "north" })).toBe("`acme` → `north`");
+});
+
+test.each<[after: NonNullable<AuditEntry["after"]>, words: string]>([
+  [{ groupId: "S0ONCALL01", groupName: "oncall" }, "User group <!subteam^S0ONCALL01>"],
+  [{ ownerId: "U0ADAPARK1" }, "Owner <@U0ADAPARK1>"],
+  [{ memoryOverGb: 24, creditsOverAMonth: 1_500 }, "Memory over 24 GB · Price in 30 days over 1,500 credits"],
+  [{ minReplicaMemoryGb: 8, name: null }, "Minimum memory per replica 8 GB"],
+  [{ maxAgeHours: 26 }, "Max age 26 hours"],
+  [{ every: "monthly", credits: "500" }, "How often `monthly` · Amount 500 credits"],
+  [
+    { until: "2026-11-20T10:00:00.000Z" },
+    "Until <!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>",
+  ],
+  [
+    { escalation: { groupId: "S1", afterMinutes: 15 } },
+    "Escalation group <!subteam^S1> · Escalation after 15 minutes",
+  ],
+  [
+    { ipAccessList: [{ source: "203.0.113.0/24", description: "office" }] },
+    "Allowed addresses `203.0.113.0/24 office`",
+  ],
+  [{ id: "0b6f1f0c", rulesDigest: "x", broadcasts: false }, "Broadcasts no"],
+])("%j is shown as people read it", (after, words) => {
+  expect(changes({ after })).toEqual(words);
+});
+
+test("what changed calls nobody in a channel", () => {
+  const after = { ownerId: "U0ADAPARK1", groupId: "S0ONCALL01" };
+  const [, line] = said({ after }, { changes: true, mentions: false }).split("\n");
+  expect(line).toBe("Owner `U0ADAPARK1` · User group `S0ONCALL01`");
+});
+
+test("nothing in an entry makes a mention, a link or a line of its own", () => {
+  const words = said(
+    {
+      subject: "<!channel> {role} *b*\n• x",
+      detail: "<https://evil.example|here>",
+      after: { channelId: "<!channel>", groupId: "S1>", "<!here>": "<!here>\n" },
+    },
+    { changes: true },
+  );
+  expect(words.split("\n")).toHaveLength(2);
+  expect(words).not.toMatch(/<!(?:channel|here|subteam)|<https|a role/);
+});
+
+test("what a channel is told of many entries fits into a message, and counts what does not", () => {
+  const many = Array.from({ length: 500 }, (_, number) => ({ ...rotated, subject: `hook ${number}` }));
+  const told = entriesInWords(many);
+  expect(validateMessage(told)).toBeNull();
+  expect(JSON.stringify(told.blocks)).toMatch(
+    /hook 0\*.*And \d+ more entries: `\/db audit` has all of them\./,
+  );
+});

@@ -1,0 +1,230 @@
+import { expect, test } from "vitest";
+import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
+import type { CloudClient } from "../../../src/platform/cloud/client.ts";
+import { createService } from "../../../src/platform/cloud/services/service.ts";
+import { standaloneAlerts } from "../../../src/platform/cloud/observability/alert.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import {
+  json,
+  managedClient,
+  plain,
+  type Reply,
+  scriptedServer,
+  standaloneClient,
+} from "./scripted-server.ts";
+
+const create = (client: CloudClient) => client.call(createService, { body: { name: "orders" } });
+const read = (client: CloudClient) => client.call(listBackups, { serviceId: "s" });
+
+async function failureOf(reply: Reply, call: (client: CloudClient) => Promise<unknown> = create) {
+  const { url } = await scriptedServer(reply);
+  const error: unknown = await call(managedClient(url)).catch((error: unknown) => error);
+  if (!(error instanceof AppError)) throw new Error("the call should fail as an AppError", { cause: error });
+  return error;
+}
+
+const error = (code: string) => ({ requestId: "req-1", error: code, status: 0 });
+
+test.each<[number, unknown, Partial<AppError>]>([
+  [
+    401,
+    error("UNAUTHORIZED: bad key"),
+    {
+      kind: "auth",
+      message:
+        "The cloud refused the key (401). Ask an admin to check CLOUD_KEY_ID_REF and CLOUD_KEY_SECRET_REF, or the connection's key.",
+    },
+  ],
+  [
+    403,
+    error("FORBIDDEN: the key may only read"),
+    {
+      kind: "forbidden",
+      message:
+        "The cloud does not allow this to the key (403): the key may only read. Ask an admin for a key that may do it.",
+    },
+  ],
+  [
+    404,
+    error("NOT_FOUND: no such organization"),
+    {
+      kind: "missing",
+      unserved: false,
+      message:
+        "The cloud does not find it (404): no such organization. Check the id: it may have been deleted.",
+    },
+  ],
+  [
+    409,
+    error("CONFLICT: the name is taken"),
+    {
+      kind: "conflict",
+      message:
+        "The cloud says that something else came first (409): the name is taken. Look how it is now, then try again.",
+    },
+  ],
+  [
+    400,
+    error("BAD_REQUEST: numReplicas must be at most 3 in tier BASIC."),
+    {
+      kind: "user",
+      field: "numReplicas",
+      message: "The cloud did not accept this (400): numReplicas must be at most 3 in tier BASIC.",
+    },
+  ],
+  [422, { error: { message: "region is closed" } }, { kind: "user", field: "region" }],
+  [400, { message: "Bad value", field: "byocId" }, { kind: "user", field: "byocId" }],
+  [400, { message: "Bad value", field: "nothing of ours" }, { kind: "user", field: undefined }],
+  [
+    429,
+    { error: "TOO_MANY_REQUESTS" },
+    {
+      kind: "limited",
+      retryAfterMs: undefined,
+      message: "The cloud takes no more requests just now (429). Try again in a minute.",
+    },
+  ],
+  [
+    500,
+    error("INTERNAL: oops"),
+    {
+      kind: "upstream",
+      outcomeUnknown: true,
+      answered: true,
+      happened: "The cloud has a problem of its own (500).",
+      message:
+        "The cloud has a problem of its own (500). It may have been done all the same: look before you try again.",
+    },
+  ],
+  [
+    504,
+    error("GATEWAY: oops"),
+    {
+      kind: "upstream",
+      outcomeUnknown: true,
+      answered: false,
+      message:
+        "The cloud has a problem of its own (504). It may have been done all the same: look before you try again.",
+    },
+  ],
+  [418, {}, { kind: "user", message: "The cloud did not accept this (418)." }],
+])("%i with %j", async (status, body, expected) => {
+  expect(await failureOf(json(status, body))).toMatchObject({
+    operation: "POST /v1/organizations/{organizationId}/services",
+    ...expected,
+  });
+});
+
+test.each([
+  [500, { outcomeUnknown: true, answered: true }],
+  [503, { outcomeUnknown: true, answered: true }],
+  [507, { outcomeUnknown: true, answered: true }],
+  // A gateway's word: the server behind it may be at work still.
+  [502, { outcomeUnknown: true, answered: false }],
+  [504, { outcomeUnknown: true, answered: false }],
+  // "Not implemented" and "version not supported" come before any work.
+  [501, { outcomeUnknown: false, answered: true }],
+  [505, { outcomeUnknown: false, answered: true }],
+])("after a creation was answered by %i, it is told whether it may have been done", async (status, told) => {
+  expect(await failureOf(json(status, error("INTERNAL: oops")))).toMatchObject(told);
+});
+
+test("a read that was answered by 500 has no outcome that could be unknown", async () => {
+  expect(await failureOf(json(500, {}), read)).toMatchObject({ outcomeUnknown: false });
+});
+
+test.each([
+  ["HTML", plain(404, "<!DOCTYPE html><pre>Cannot POST /v1/organizations</pre>")],
+  ["a router's words", plain(404, "Cannot POST /v1/organizations")],
+  ["405", plain(405, "Method Not Allowed")],
+])(
+  "an operation that the server does not have is told by %s, apart from a thing that is not there",
+  async (_, reply) => {
+    expect(await failureOf(reply)).toMatchObject({
+      kind: "missing",
+      unserved: true,
+      message: expect.stringMatching(/^The cloud does not offer this \(40[45]\)\./),
+    });
+  },
+);
+
+test("a thing that is not there may be told in plain text", async () => {
+  expect(await failureOf(plain(404, "Not found"))).toMatchObject({ kind: "missing", unserved: false });
+});
+
+test("an operation that is not implemented is unserved, and not asked for again", async () => {
+  const { url, received } = await scriptedServer(plain(501, "Not Implemented"));
+  const call = managedClient(url).call(listBackups, { serviceId: "s" });
+  await expect(call).rejects.toMatchObject({ kind: "upstream", unserved: true });
+  expect(received).toHaveLength(1);
+});
+
+test("a gateway's HTML is not shown to people", async () => {
+  const failure = await failureOf(plain(502, "<html><body><h1>502 Bad Gateway</h1>nginx</body></html>"));
+  expect(failure.kind).toBe("upstream");
+  expect(failure.message).not.toMatch(/html|nginx/);
+});
+
+test.each([
+  [
+    "a list of texts",
+    { errors: ["name is taken", "region is closed"] },
+    "name is taken; region is closed",
+    "name",
+  ],
+  ["a list of objects", { errors: [{ field: "region", message: "is closed" }] }, "is closed", "region"],
+  ["lists by field", { errors: { region: ["is closed"] } }, "region: is closed", "region"],
+  ["RFC 9457", { type: "x", title: "Bad Request", detail: "name is taken" }, "name is taken", "name"],
+  [
+    "a code beside its details",
+    { error: "BAD", details: [{ path: ["body", "name"], message: "taken" }] },
+    "taken",
+    "name",
+  ],
+  ["a pointer", { detail: [{ loc: "#/region", msg: "closed" }] }, "closed", "region"],
+  ["a bare text", "name is taken", "name is taken", "name"],
+  ["a bare list", [{ message: "name is taken" }], "name is taken", "name"],
+])("a server's reason is found in %s", async (_, body, words, field) => {
+  const message = `The cloud did not accept this (400): ${words}.`;
+  expect(await failureOf(json(400, body))).toMatchObject({ kind: "user", message, field });
+});
+
+test("an error's body that goes deeper than any is not followed, and says nothing", async () => {
+  const deep = (left: number): object => (left === 0 ? { message: "deep" } : { error: deep(left - 1) });
+  expect((await failureOf(json(400, deep(100)))).message).toBe("The cloud did not accept this (400).");
+});
+
+test("a server's long words on many lines become one short line without markup", async () => {
+  const failure = await failureOf(plain(400, `<b>Bad</b>\n\tthing \u0000${"x".repeat(5_000)}`));
+  expect(failure.message).toMatch(/^The cloud did not accept this \(400\): Bad thing x+…\.$/);
+  expect(failure.message.length).toBeLessThan(350);
+});
+
+test("a redirect is not followed, since the key would travel with it", async () => {
+  const elsewhere = await scriptedServer(json(200, {}));
+  const failure = await failureOf(plain(302, "", { location: elsewhere.url }));
+  expect(failure).toMatchObject({
+    kind: "upstream",
+    message:
+      "The cloud sent us to another address (302). Ask an admin to check CLOUD_BASE_URL, or the connection's address.",
+  });
+  expect(elsewhere.received).toEqual([]);
+});
+
+test.each([
+  ["the body", json(400, error("X: y")), "req-1"],
+  ["the header", plain(400, "no", { "x-request-id": "req-2" }), "req-2"],
+  ["neither, when it is not plain", json(400, { requestId: "<!channel> look" }), undefined],
+])("the request id to quote is taken from %s", async (_, reply, requestId) => {
+  expect(await failureOf(reply)).toMatchObject({ requestId });
+});
+
+test("a stand-alone server's refusal speaks of its token", async () => {
+  const { url } = await scriptedServer(plain(401, "Unauthorized"));
+  await expect(standaloneClient(url).call(standaloneAlerts.get, { id: "a" })).rejects.toMatchObject({
+    kind: "auth",
+    operation: "GET /api/v2/alerts/{id}",
+    message:
+      "The observability server refused the token (401). Ask an admin to check OBSERVABILITY_TOKEN_REF, or the connection's token.",
+  });
+});

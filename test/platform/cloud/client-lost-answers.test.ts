@@ -1,0 +1,210 @@
+import { once } from "node:events";
+import type { LookupFunction } from "node:net";
+import { gzipSync } from "node:zlib";
+import { Agent } from "undici";
+import { expect, test } from "vitest";
+import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
+import { createService } from "../../../src/platform/cloud/services/service.ts";
+import {
+  drop,
+  managedClient,
+  plain,
+  type Reply,
+  scriptedServer,
+  silence,
+  success,
+} from "./scripted-server.ts";
+
+const creation = { body: { name: "orders" } };
+const lookFirst = "It may have been done all the same: look before you try again.";
+
+const cutShort: Reply = (response) => {
+  response.writeHead(200, { "content-length": "1000" });
+  response.write('{"result":', () => response.destroy());
+};
+
+test.each<[string, Reply, boolean]>([
+  ["a success that is no JSON", plain(200, "{broken"), true],
+  ["a success without words", plain(201, ""), true],
+  ["a connection that drops", drop, false],
+  ["a failure of the server's own", plain(500, "{broken"), false],
+])("after %s it is told whether the server answered that it succeeded", async (_, reply, succeeded) => {
+  const { url } = await scriptedServer(reply);
+  const call = managedClient(url).call(createService, creation);
+  await expect(call).rejects.toMatchObject({ outcomeUnknown: true, succeeded });
+});
+
+test.each<[string, Reply, string]>([
+  ["the connection drops", drop, "The cloud's answer did not arrive."],
+  ["the answer is cut short", cutShort, "The cloud's answer did not arrive."],
+  ["no answer comes in time", silence, "The cloud did not answer within 0.2 seconds."],
+  ["the success is no JSON", plain(200, "{broken"), "The cloud sent an answer that cannot be understood."],
+  ["the success has no service", success(null), "The cloud sent an answer that cannot be understood."],
+  ["the success is HTML", plain(200, "<html></html>"), "The cloud sent an answer that cannot be understood."],
+])("a creation's outcome is unknown when %s", async (_, reply, sentence) => {
+  const { url, received } = await scriptedServer(reply);
+  const client = managedClient(url, { limits: { callTimeoutMs: reply === silence ? 200 : 20_000 } });
+  await expect(client.call(createService, creation)).rejects.toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: true,
+    answered: false,
+    happened: sentence,
+    message: `${sentence} ${lookFirst}`,
+  });
+  expect(received).toHaveLength(1);
+});
+
+test("no request goes out on a connection used before, which the server may just be closing", async () => {
+  const { url, received, server } = await scriptedServer(success({ service: { id: "s1" } }));
+  let connections = 0;
+  server.on("connection", () => (connections += 1));
+  const client = managedClient(url);
+  for (let sent = 0; sent < 3; sent += 1) await client.call(createService, creation);
+  expect(received).toHaveLength(3);
+  expect(connections).toBe(3);
+});
+
+const unreachable = "The cloud cannot be reached. Nothing was done.";
+
+test("nothing was done when the connection is refused", async () => {
+  const { url, server } = await scriptedServer(silence);
+  server.close();
+  await once(server, "close");
+  await expect(managedClient(url).call(createService, creation)).rejects.toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: false,
+    message: expect.stringContaining(unreachable),
+  });
+});
+
+test("nothing was done when the name does not resolve", async () => {
+  const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND cloud.test"), { code: "ENOTFOUND" });
+  const dispatcher = new Agent({ connect: { lookup: (_host, _options, done) => done(unknown, "") } });
+  const client = managedClient("http://cloud.test", { dispatcher });
+  await expect(client.call(createService, creation)).rejects.toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: false,
+    message: expect.stringContaining(unreachable),
+  });
+});
+
+test("nothing was done when the certificate is not trusted or the server speaks no TLS", async () => {
+  const { url } = await scriptedServer(silence);
+  const client = managedClient(url.replace("http:", "https:"));
+  await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: false });
+});
+
+test("nothing was done when no connection is made in time", async () => {
+  // A name that takes for ever to look up stands for a host that does not answer.
+  const dispatcher = new Agent({ connect: { timeout: 50, lookup: () => undefined } });
+  const client = managedClient("http://cloud.test", { dispatcher });
+  await expect(client.call(createService, creation)).rejects.toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: false,
+    message: expect.stringContaining(unreachable),
+  });
+  await dispatcher.close();
+});
+
+test("nothing was done when the whole time is over before a connection is made", async () => {
+  const dispatcher = new Agent({ connect: { lookup: () => undefined } });
+  const client = managedClient("http://cloud.test", { dispatcher, limits: { callTimeoutMs: 50 } });
+  await expect(client.call(createService, creation)).rejects.toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: false,
+    message: "The cloud did not answer within 0.05 seconds. Try again in a minute.",
+  });
+  await dispatcher.destroy();
+});
+
+test("a creation whose time was over before it was connected is not sent afterwards either", async () => {
+  const { url, received } = await scriptedServer(success([]));
+  const named = url.replace("127.0.0.1", "cloud.test");
+  const waiting: (() => void)[] = [];
+  let held = true;
+  const lookup: LookupFunction = (_host, _options, done) => {
+    const resolve = () => done(null, [{ address: "127.0.0.1", family: 4 }]);
+    if (held) waiting.push(resolve);
+    else resolve();
+  };
+  const dispatcher = new Agent({ connect: { lookup } });
+  const hasty = managedClient(named, { dispatcher, limits: { callTimeoutMs: 50 } });
+  await expect(hasty.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: false });
+  held = false;
+  for (const resolve of waiting) resolve();
+  await managedClient(named, { dispatcher }).call(listBackups, { serviceId: "s" });
+  await dispatcher.close();
+  expect(received.map(({ method }) => method)).toEqual(["GET"]);
+});
+
+test("nothing was done when the credentials do not come in time", async () => {
+  const client = managedClient("http://127.0.0.1:1", {
+    credentials: () => new Promise(() => undefined),
+    limits: { callTimeoutMs: 50 },
+  });
+  await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: false });
+});
+
+test("a read that gets no answer in time fails within the whole call's time", async () => {
+  const { url } = await scriptedServer(drop, silence);
+  const client = managedClient(url, { limits: { callTimeoutMs: 200 } });
+  const start = performance.now();
+  await expect(client.call(listBackups, { serviceId: "s" })).rejects.toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: false,
+    message: "The cloud did not answer within 0.2 seconds. Try again in a minute.",
+  });
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test.each<[string, Reply]>([
+  ["as it is", plain(200, "x".repeat(100_000))],
+  [
+    "when it is decompressed",
+    (response) => {
+      response.writeHead(200, { "content-encoding": "gzip" });
+      response.end(gzipSync(Buffer.alloc(21 * 1024 * 1024)));
+    },
+  ],
+])("an answer that is too large %s is told as that, and not asked for again", async (_, reply) => {
+  const { url, received } = await scriptedServer(reply);
+  const client = managedClient(url, { limits: { answerSizeInBytes: 50_000 } });
+  await expect(client.call(listBackups, { serviceId: "s" })).rejects.toMatchObject({
+    kind: "upstream",
+    message:
+      "The cloud's answer was too large: I read 20 MiB at most. Trying again does not help: ask for less at once, or tell an admin.",
+  });
+  expect(received).toHaveLength(1);
+});
+
+test("a call without an answer names the id that it was sent with, one that never left names none", async () => {
+  const { url, received, server } = await scriptedServer(drop);
+  const client = managedClient(url, { newId: () => "call-1" });
+  await expect(client.call(createService, creation)).rejects.toMatchObject({ requestId: "call-1" });
+  expect(received.map(({ headers }) => headers["x-request-id"])).toEqual(["call-1"]);
+  const slow = managedClient(url, { newId: () => "call-2", limits: { callTimeoutMs: 1 } });
+  server.close();
+  await once(server, "close");
+  await expect(slow.call(createService, creation)).rejects.toMatchObject({ requestId: undefined });
+});
+
+test("a call that its caller gives up ends at once, and says whether it may have been done", async () => {
+  const { url, received } = await scriptedServer(silence);
+  const giveUp = new AbortController();
+  const client = managedClient(url);
+  const call = client.call(createService, creation, { signal: giveUp.signal });
+  const failure = call.catch((error: unknown) => error);
+  await expect.poll(() => received.length).toBe(1);
+  giveUp.abort();
+  expect(await failure).toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: true,
+    happened: "The call was given up before an answer came.",
+  });
+  const late = client.call(listBackups, { serviceId: "s" }, { signal: giveUp.signal });
+  await expect(late).rejects.toMatchObject({
+    outcomeUnknown: false,
+    message: "The call was given up before an answer came. Nothing was done.",
+  });
+  expect(received).toHaveLength(1);
+});

@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
+import { createService } from "../../../src/platform/cloud/services/service.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import { drop, json, managedClient, plain, type Reply, scriptedServer, success } from "./scripted-server.ts";
+
+const read = { serviceId: "s" };
+const atTen = () => Date.parse("2026-11-20T10:00:00Z");
+
+function watchedBudget() {
+  return {
+    taken: 0,
+    pauses: [] as number[],
+    async take() {
+      this.taken += 1;
+    },
+    async pause(ms: number) {
+      this.pauses.push(ms);
+    },
+  };
+}
+
+test.each<[string, Reply]>([
+  ["a dropped connection", drop],
+  ["408", plain(408, "")],
+  ["425", plain(425, "")],
+  ["429", json(429, { error: "TOO_MANY_REQUESTS" })],
+  ["500", plain(500, "oops")],
+  ["502 in HTML", plain(502, "<html></html>")],
+  ["503", plain(503, "")],
+])("a read is repeated after %s", async (_, reply) => {
+  const { url, received } = await scriptedServer(reply, reply, success([{ id: "b1" }]));
+  await expect(managedClient(url).call(listBackups, read)).resolves.toEqual([{ id: "b1" }]);
+  expect(received).toHaveLength(3);
+});
+
+test("a read is given up after four attempts, with the last failure", async () => {
+  const { url, received } = await scriptedServer(
+    plain(500, ""),
+    plain(500, ""),
+    plain(500, ""),
+    plain(503, ""),
+  );
+  await expect(managedClient(url).call(listBackups, read)).rejects.toMatchObject({
+    kind: "upstream",
+    message: expect.stringContaining("(503)"),
+  });
+  expect(received).toHaveLength(4);
+});
+
+test.each<[string, Reply]>([
+  ["400", plain(400, "")],
+  ["401", plain(401, "")],
+  ["404", plain(404, "")],
+  ["a success that is no JSON", plain(200, "hello")],
+])("a read is not repeated after %s", async (_, reply) => {
+  const { url, received } = await scriptedServer(reply);
+  await expect(managedClient(url).call(listBackups, read)).rejects.toBeInstanceOf(AppError);
+  expect(received).toHaveLength(1);
+});
+
+test.each<[string, Reply]>([
+  ["a dropped connection", drop],
+  ["429", plain(429, "")],
+  ["500", plain(500, "")],
+  ["503", plain(503, "", { "retry-after": "0" })],
+])("a creation is not repeated after %s", async (_, reply) => {
+  const { url, received } = await scriptedServer(reply);
+  await expect(managedClient(url).call(createService, { body: {} })).rejects.toBeInstanceOf(AppError);
+  expect(received).toHaveLength(1);
+});
+
+test.each([
+  ["Retry-After in seconds", { "retry-after": "31" }, 31_000],
+  ["Retry-After as a date", { "retry-after": "Fri, 20 Nov 2026 10:01:00 GMT" }, 60_000],
+  ["X-RateLimit-Reset in seconds with a fraction", { "x-ratelimit-reset": "45.25" }, 45_250],
+  ["the longer of both", { "retry-after": "40", "x-ratelimit-reset": "50" }, 50_000],
+])("a wait beyond the whole call is not begun: %s", async (_, headers, retryAfterMs) => {
+  const { url, received } = await scriptedServer(plain(429, "", headers));
+  await expect(managedClient(url, { now: atTen }).call(listBackups, read)).rejects.toMatchObject({
+    kind: "limited",
+    retryAfterMs,
+    message: `The cloud takes no more requests just now (429). Try again in ${Math.ceil(retryAfterMs / 1_000)} seconds.`,
+  });
+  expect(received).toHaveLength(1);
+});
+
+test.each(["999999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
+  "of a wait of %s an hour is believed, so that one slip does not shut a key out for ever",
+  async (wait) => {
+    const { url } = await scriptedServer(plain(429, "", { "retry-after": wait }));
+    const budget = watchedBudget();
+    await expect(managedClient(url, { budget }).call(listBackups, read)).rejects.toMatchObject({
+      retryAfterMs: 3_600_000,
+      message: "The cloud takes no more requests just now (429). Try again in 60 minutes.",
+    });
+    expect(budget.pauses).toEqual([3_600_000]);
+  },
+);
+
+test.each(["soon", "-5", "2 hours", ""])("a wait of %j is none", async (wait) => {
+  const { url, received } = await scriptedServer(plain(429, "", { "retry-after": wait }), success([]));
+  await managedClient(url).call(listBackups, read);
+  expect(received).toHaveLength(2);
+});
+
+test("the server's own wait is kept before a read is repeated", async () => {
+  const { url } = await scriptedServer(plain(429, "", { "x-ratelimit-reset": "0.15" }), success([]));
+  const start = performance.now();
+  await managedClient(url).call(listBackups, read);
+  expect(performance.now() - start).toBeGreaterThanOrEqual(145);
+});
+
+test("whoever shares the key is told of the server's wait, and each attempt is taken from the budget", async () => {
+  const { url } = await scriptedServer(plain(429, "", { "x-ratelimit-reset": "0.02" }), success([]));
+  const budget = watchedBudget();
+  await managedClient(url, { budget }).call(listBackups, read);
+  expect(budget.taken).toBe(2);
+  expect(budget.pauses).toEqual([20]);
+});
+
+test("the last request of a window holds the others back until the next one", async () => {
+  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3.5" };
+  const { url } = await scriptedServer(json(200, { result: [] }, headers));
+  const budget = watchedBudget();
+  await managedClient(url, { budget }).call(listBackups, read);
+  expect(budget.pauses).toEqual([3_500]);
+});
+
+test("a spent budget is waited for where the call's time allows it, also for a creation", async () => {
+  const { url, received } = await scriptedServer(success({ service: { id: "s" } }));
+  const refusals = [new AppError("limited", "Wait.", { retryAfterMs: 20 })];
+  const take = async () => {
+    const refusal = refusals.shift();
+    if (refusal) throw refusal;
+  };
+  await managedClient(url, { budget: { take, pause: async () => undefined } }).call(createService, {
+    body: {},
+  });
+  expect(received).toHaveLength(1);
+});
+
+test("an answer is not lost to a budget that cannot be reached any more", async () => {
+  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3" };
+  const { url } = await scriptedServer(
+    json(200, { result: { service: { id: "s" }, password: "p" } }, headers),
+  );
+  const lines: object[] = [];
+  const client = managedClient(url, {
+    budget: {
+      take: async () => undefined,
+      pause: () => Promise.reject(new AppError("upstream", "Redis is away.")),
+    },
+    log: { debug: () => undefined, warn: (fields) => lines.push(fields) },
+  });
+  const created = await client.call(createService, { body: {} });
+  expect(created).toEqual({ service: { id: "s" }, password: "p" });
+  expect(lines).toMatchObject([{ reason: "Redis is away.", waitMs: 3_000 }]);
+});
+
+test("an answer that came at the last moment is not lost to a budget that never answers", async () => {
+  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3" };
+  const { url } = await scriptedServer(json(200, { result: { service: { id: "s" } } }, headers));
+  const client = managedClient(url, {
+    budget: { take: async () => undefined, pause: () => new Promise(() => undefined) },
+    limits: { callTimeoutMs: 200 },
+  });
+  expect(await client.call(createService, { body: {} })).toEqual({ service: { id: "s" } });
+});
+
+test("a budget that stays spent for longer than the call fails as limited, with nothing sent", async () => {
+  const { url, received } = await scriptedServer(success([]));
+  const spent = new AppError("limited", "Wait.", { retryAfterMs: 60_000 });
+  const budget = { take: () => Promise.reject(spent), pause: async () => undefined };
+  await expect(managedClient(url, { budget }).call(listBackups, read)).rejects.toBe(spent);
+  expect(received).toEqual([]);
+});

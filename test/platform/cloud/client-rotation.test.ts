@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { AppError } from "../../../src/lib/errors.ts";
+import { createService, listServices } from "../../../src/platform/cloud/services/service.ts";
+import { managedClient, plain, scriptedServer, success } from "./scripted-server.ts";
+import { failure } from "../secrets/conformance.ts";
+
+const refused = plain(401, "");
+
+/** A client whose key secret in memory is "old", while "new" may be kept by now. */
+function rotating(url: string, kept: string) {
+  let renewals = 0;
+  const client = managedClient(url, {
+    credentials: async () => ({ keyId: "id", keySecret: "old" }),
+    renewedCredentials: async () => {
+      renewals += 1;
+      return { keyId: "id", keySecret: kept };
+    },
+  });
+  return { client, renewals: () => renewals };
+}
+
+const sent = (received: { headers: { authorization?: string } }[]) =>
+  received.map(({ headers }) => atob(headers.authorization?.replace("Basic ", "") ?? ""));
+
+test("a key that was rotated is picked up on the first 401, for a change as well", async () => {
+  const { url, received } = await scriptedServer(refused, success({}));
+  const { client } = rotating(url, "new");
+  await client.call(createService, { body: {} }).catch(() => undefined);
+  expect(sent(received)).toEqual(["id:old", "id:new"]);
+});
+
+test("a key that is still the one refused is not sent again", async () => {
+  const { url, received } = await scriptedServer(refused);
+  const { client, renewals } = rotating(url, "old");
+  expect((await failure(client.call(listServices, {}))).kind).toBe("auth");
+  expect([sent(received), renewals()]).toEqual([["id:old"], 1]);
+});
+
+test("a new key that is refused, too, fails as auth, and is not asked for over and over", async () => {
+  const { url, received } = await scriptedServer(refused);
+  const { client, renewals } = rotating(url, "new");
+  expect((await failure(client.call(listServices, {}))).kind).toBe("auth");
+  expect([sent(received), renewals()]).toEqual([["id:old", "id:new"], 1]);
+});
+
+test("a place for keys that cannot be reached is said instead of the refusal", async () => {
+  const { url } = await scriptedServer(refused);
+  const client = managedClient(url, {
+    renewedCredentials: async () => {
+      throw new AppError("upstream", "The Vault cannot be reached.");
+    },
+  });
+  expect((await failure(client.call(listServices, {}))).message).toBe("The Vault cannot be reached.");
+});

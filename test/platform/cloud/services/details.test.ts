@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { detailsOf } from "../../../../src/platform/cloud/services/details.ts";
+import { Service } from "../../../../src/platform/cloud/services/service.ts";
+
+test("of what the cloud answers every documented field is kept, and nothing that is secret or not known", () => {
+  const answer = Service.parse({
+    id: "e36f776b-1",
+    name: "orders",
+    engineVersion: "25.8",
+    endpoints: [{ protocol: "https", host: "h", port: 8443, username: "default", token: "t" }],
+    ipAccessList: [{ source: "203.0.113.0/24", description: "office", note: "n" }],
+    isPrimary: true,
+    dataWarehouseId: "w-1",
+    encryptionKey: "a-secret-key",
+    futureField: "later",
+  });
+  expect(detailsOf(answer)).toEqual({
+    id: "e36f776b-1",
+    name: "orders",
+    engineVersion: "25.8",
+    endpoints: [{ protocol: "https", host: "h", port: 8443, username: "default" }],
+    ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
+    isPrimary: true,
+    dataWarehouseId: "w-1",
+    hasEncryptionKey: true,
+  });
+});
+
+test("a server that answers much fills no more than is useful", () => {
+  const endpoints = Array.from({ length: 1_000 }, () => ({ host: "x".repeat(10_000) }));
+  const kept = JSON.stringify(detailsOf(Service.parse({ id: "s", endpoints })));
+  expect(kept.length).toBeLessThan(60_000);
+});

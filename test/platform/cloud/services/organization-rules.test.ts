@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import {
+  type OrganizationKnowledge,
+  organizationProblems,
+} from "../../../../src/platform/cloud/services/organization-rules.ts";
+import type { ServiceRequest } from "../../../../src/platform/cloud/services/request.ts";
+
+const backupId = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
+const demanding: ServiceRequest = {
+  maxReplicaMemoryGb: 356,
+  maxTotalMemoryGb: 1068,
+  numReplicas: 1,
+  profile: "v1-highmem-s",
+  hasTransparentDataEncryption: true,
+  backupId,
+  region: "eu-west-1",
+  tier: "production",
+};
+
+test("what is not known of the organization is not judged", () => {
+  expect(organizationProblems(demanding, {})).toEqual([]);
+});
+
+test.each<[string, ServiceRequest, OrganizationKnowledge, string, string]>([
+  [
+    "more than 120 GB per replica while not paid",
+    { maxReplicaMemoryGb: 124 },
+    { paid: false },
+    "maxReplicaMemoryGb",
+    "Maximum memory per replica must be at most 120 GB while the organization is not paid",
+  ],
+  [
+    "a minimum above what is allowed while not paid",
+    { minReplicaMemoryGb: 124 },
+    { paid: false },
+    "minReplicaMemoryGb",
+    "Minimum memory per replica must be at most 120 GB while the organization is not paid",
+  ],
+  [
+    "more than 360 GB in all while not paid",
+    { maxTotalMemoryGb: 372 },
+    { paid: false },
+    "maxTotalMemoryGb",
+    "Maximum total memory must be at most 360 GB while the organization is not paid",
+  ],
+  [
+    "one replica in the first service of a warehouse",
+    { numReplicas: 1 },
+    { firstInWarehouse: true },
+    "numReplicas",
+    "Number of replicas must be between 2 and 20 for the first service in a data warehouse",
+  ],
+  [
+    "an instance profile outside ENTERPRISE",
+    { profile: "v1-default" },
+    { tier: "SCALE" },
+    "profile",
+    "Instance profile is only for organizations of the ENTERPRISE tier",
+  ],
+  [
+    "transparent data encryption outside ENTERPRISE",
+    { hasTransparentDataEncryption: true },
+    { tier: "BASIC" },
+    "hasTransparentDataEncryption",
+    "Transparent data encryption is only for organizations of the ENTERPRISE tier",
+  ],
+  [
+    "another region than the backup's",
+    { backupId, region: "eu-west-2" },
+    { backupOrigin: { region: "eu-west-1" } },
+    "region",
+    "Region must be eu-west-1, as of the service in the backup",
+  ],
+  [
+    "another tier than the backup's",
+    { backupId, tier: "development" },
+    { backupOrigin: { tier: "production" } },
+    "tier",
+    "Tier must be production, as of the service in the backup",
+  ],
+])("refused: %s", (_, request, knowledge, field, message) => {
+  expect(organizationProblems(request, knowledge)).toEqual([{ field, message }]);
+});
+
+test.each<[string, ServiceRequest, OrganizationKnowledge]>([
+  ["120 GB per replica while not paid", { maxReplicaMemoryGb: 120, maxTotalMemoryGb: 360 }, { paid: false }],
+  ["the largest sizes when paid", { maxReplicaMemoryGb: 356, maxTotalMemoryGb: 1068 }, { paid: true }],
+  ["two replicas in the first service", { numReplicas: 2 }, { firstInWarehouse: true }],
+  ["an open number of replicas in the first service", {}, { firstInWarehouse: true }],
+  ["one replica in a later service", { numReplicas: 1 }, { firstInWarehouse: false }],
+  ["enterprise fields in ENTERPRISE", { profile: "v1-default" }, { tier: "ENTERPRISE" }],
+  ["encryption that is switched off", { hasTransparentDataEncryption: false }, { tier: "BASIC" }],
+  ["the backup's region and tier", { backupId, region: "eastus" }, { backupOrigin: { region: "eastus" } }],
+  ["any region without a backup", { region: "eastus" }, { backupOrigin: { region: "eu-west-1" } }],
+])("allowed: %s", (_, request, knowledge) => {
+  expect(organizationProblems(request, knowledge)).toEqual([]);
+});
+
+test("everything the organization forbids is told at once", () => {
+  const knowledge: OrganizationKnowledge = {
+    paid: false,
+    tier: "BASIC",
+    firstInWarehouse: true,
+    backupOrigin: { region: "us-east-1", tier: "development" },
+  };
+  expect(organizationProblems(demanding, knowledge).map(({ field }) => field)).toEqual([
+    "maxReplicaMemoryGb",
+    "maxTotalMemoryGb",
+    "numReplicas",
+    "profile",
+    "hasTransparentDataEncryption",
+    "region",
+    "tier",
+  ]);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { sharedLooks } from "../../../src/platform/cloud/shared-reads.ts";
+import { until } from "../../support/until.ts";
+
+/** Looks that end when told, and the clock of whoever looks. */
+function looking(gapMs = 0) {
+  const open: PromiseWithResolvers<string>[] = [];
+  const clock = { nowMs: 1_000 };
+  const looks = sharedLooks<string>(gapMs, () => clock.nowMs);
+  const look = () => {
+    const opened = Promise.withResolvers<string>();
+    open.push(opened);
+    return opened.promise;
+  };
+  return { open, clock, ask: (sinceMs: number, key = "one") => looks(key, sinceMs, look) };
+}
+
+test("many who ask at once share one look", async () => {
+  const { open, ask } = looking();
+  const asked = Promise.all([ask(1_000), ask(900), ask(1_000)]);
+  await until(async () => open.length > 0);
+  open[0]?.resolve("a list");
+  expect(await asked).toEqual(["a list", "a list", "a list"]);
+  expect(open).toHaveLength(1);
+});
+
+test("a look that began before the time asked for is not taken: another begins once it has ended", async () => {
+  const { open, clock, ask } = looking();
+  const early = ask(1_000);
+  await until(async () => open.length > 0);
+  clock.nowMs = 2_000;
+  const late = Promise.all([ask(1_500), ask(1_800)]);
+  open[0]?.resolve("old");
+  await until(async () => open.length > 1);
+  open[1]?.resolve("new");
+  expect(await early).toBe("old");
+  expect(await late).toEqual(["new", "new"]);
+  expect(open).toHaveLength(2);
+});
+
+test("those who share a look share its failure, and the next look is a new one", async () => {
+  const { open, clock, ask } = looking();
+  const asked = Promise.allSettled([ask(1_000), ask(1_000)]);
+  await until(async () => open.length > 0);
+  open[0]?.reject(new Error("no"));
+  expect((await asked).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  clock.nowMs = 2_000;
+  const next = ask(2_000);
+  await until(async () => open.length > 1);
+  open[1]?.resolve("a list");
+  expect(await next).toBe("a list");
+});
+
+test("what is looked at under one key is not shown under another", async () => {
+  const { open, ask } = looking();
+  const asked = Promise.all([ask(1_000, "one"), ask(1_000, "two")]);
+  await until(async () => open.length === 2);
+  open[0]?.resolve("of one");
+  open[1]?.resolve("of two");
+  expect(await asked).toEqual(["of one", "of two"]);
+});
+
+test("between the beginnings of two looks there is a gap", async () => {
+  const looks = sharedLooks<number>(200);
+  const startedMs = Date.now();
+  await looks("one", startedMs, async () => 1);
+  await looks("one", Date.now() + 50, async () => 2);
+  expect(Date.now() - startedMs).toBeGreaterThanOrEqual(199);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { sureOf } from "../../../src/platform/commands/ask-first.ts";
+
+const things = [{ name: "orders" }, { name: "orders yes" }];
+
+test.each([
+  ["orders", "orders", false],
+  ["Orders YES", "Orders YES", false],
+  ["orders yes yes", "orders yes", true],
+  ["prod yes", "prod", true],
+  ["yes", "yes", false],
+])("“%s” means %s, and %s that its person is sure", (words, name, isSure) => {
+  expect(sureOf(words, things)).toEqual({ name, isSure });
+});

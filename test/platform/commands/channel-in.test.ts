@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { channelIn, channelsAsTyped } from "../../../src/platform/commands/channel-in.ts";
+
+test.each([
+  ["set 500 monthly in <#C0123|finance>", "C0123", "set 500 monthly"],
+  ["<#C0123|finance> daily", "C0123", "daily"],
+  ["daily at 09:00 to <#G77> by metric", "G77", "daily at 09:00 by metric"],
+  // Slack writes none for direct messages; our own buttons do.
+  ["weekly at 09:00 in <#D012ADA> UTC", "D012ADA", "weekly at 09:00 UTC"],
+  ["within limits", undefined, "within limits"],
+  ["", undefined, ""],
+])("in “%s” the channel is %s", (words, channelId, rest) => {
+  expect(channelIn(words)).toEqual(channelId === undefined ? { rest } : { channelId, rest });
+});
+
+test("a channel that Slack did not recognise is told, with what to do", () => {
+  expect(() => channelIn("daily in #finanec")).toThrow(
+    "I cannot tell which channel “#finanec” is. Pick it from the list that Slack shows while you type",
+  );
+});
+
+test("two channels are one too many", () => {
+  expect(() => channelIn("in <#C1|a> in <#C2|b>")).toThrow("Name one channel only, such as `#databases`.");
+});
+
+test("a name that Slack took for a channel is what was typed again", () => {
+  expect(channelsAsTyped("show <#C1|data> small")).toBe("show #data small");
+  expect(channelsAsTyped("show <!subteam^S1|@data-team> small")).toBe("show @data-team small");
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { commands } from "../../../src/platform/commands/commands.ts";
+import { readCommand } from "../../../src/platform/commands/read.ts";
+
+function said(text: string): string {
+  const reading = readCommand(text);
+  return "reply" in reading ? reading.reply.text : `runs ${reading.name}`;
+}
+
+/** What the blocks of a help show. */
+function shown(text: string): string {
+  const reading = readCommand(text);
+  if (!("reply" in reading)) throw new Error("This is no help.");
+  return reading.reply.blocks
+    .map((block) => (block.type === "section" ? (block.text?.text ?? "") : ""))
+    .join("\n");
+}
+
+test("help shows each of its lines whole, for all commands and for one", () => {
+  expect(shown("help")).toBe(said("help"));
+  expect(shown("help")).toMatch(/with examples\.$/);
+  for (const { name, examples } of commands) {
+    expect(shown(`help ${name}`)).toBe(said(`help ${name}`));
+    expect(shown(`help ${name}`)).toContain(`• \`${examples.at(-1)}\``);
+  }
+});
+
+test("help knows the forms that questions of dashboards and alerts name", () => {
+  for (const name of ["dashboards", "alerts"]) {
+    expect(shown(`help ${name}`)).toContain("list [&lt;service&gt;]");
+    expect(said(`${name} list orders prod`)).toBe(`runs ${name}`);
+  }
+});
+
+test("nothing and help list every command with what it takes", () => {
+  for (const { name, summary } of commands) {
+    expect(said("")).toContain(`/db ${name}`);
+    expect(said("help")).toContain(summary);
+  }
+});
+
+test("help on a topic shows examples that are read as that command", () => {
+  for (const { name, examples } of commands) {
+    for (const example of examples) {
+      expect(said(`help ${name}`)).toContain(example);
+      expect(said(example.replace("/db ", ""))).toBe(`runs ${name}`);
+    }
+  }
+});
+
+test("a command is read whatever its case and spaces", () => {
+  expect(said("  SERVICES ")).toBe("runs services");
+  expect(said("Backups   orders prod")).toBe("runs backups");
+});
+
+test.each([
+  ["creat", "There is no command “creat”. Did you mean `/db create`?"],
+  ["backup orders", "There is no command “backup”. Did you mean `/db backups`?"],
+  ["xyzzy", "There is no command “xyzzy”. `/db help` lists what there is."],
+  ["help cost", "There is no command “cost”. Did you mean `/db costs`?"],
+])("an unknown command %s gets the nearest match", (text, answer) => {
+  expect(said(text)).toBe(answer);
+});
+
+test.each([
+  [
+    "backups restore 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
+    "Say which service. Try `/db backups restore orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f`.",
+  ],
+  ["services forget", "Say which service. Try `/db services forget orders prod`."],
+  [
+    "services remove orders",
+    "After `services` comes nothing, `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services show orders prod`.",
+  ],
+  [
+    "services add 12 orders",
+    "The service id is a uuid, as the cloud's console shows it. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
+  ],
+  [
+    "services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 `*`",
+    "A name holds letters, digits, spaces, dots, dashes and underscores. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
+  ],
+])("bad arguments %s are answered with what was wrong and one right example", (text, answer) => {
+  expect(said(text)).toBe(answer);
+});
+
+test("an unknown command cannot mention anybody", () => {
+  expect(said("<!channel>")).not.toContain("<!channel>");
+});

@@ -1,0 +1,150 @@
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import type { View } from "../../../src/sandbox/slack/protocol.ts";
+import { presets } from "../../../src/features/services/presets/presets.ts";
+import { atStep, openFilled, skipToReview, titled } from "../../support/create-walk.ts";
+import { goOn, goOnWithIt, goTo, isOffer, valueIn } from "../../support/form-view.ts";
+import { useHouse } from "../../support/house.ts";
+import { forgetDraft, leaveForm, untilKept } from "../../support/kept-draft.ts";
+import { type SlackPerson, person, shownText } from "../../support/slack-person.ts";
+
+const house = useHouse({ operators: ["Sam Rivera"] });
+
+/** Opens App Home and waits for what is published then, not for what stood there before. */
+async function openHome(ada: SlackPerson): Promise<View> {
+  const before = (await ada.world()).home?.hash;
+  await ada.home();
+  return ada.waitForHome(({ hash }) => hash !== before);
+}
+
+test("a form is kept from its first letter on, and its person is asked whether to go on with it", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create");
+  await ada.waitForModal(atStep("Step 1 of 4"));
+  await ada.fill("name", "o");
+  await untilKept(house, ({ values }) => values["name"] === "o");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  expect(shownText(await ada.waitForModal(isOffer))).toContain("*o*. It stands at “Basics”");
+});
+
+test("going on opens the step it was left at, with everything that stood there, in a window of its own", async () => {
+  const { ada } = house;
+  await openFilled(ada, "left at size");
+  await goOn(ada, 2);
+  await ada.fill("numReplicas", "5");
+  await leaveForm(house, ({ numReplicas }) => numReplicas === 5);
+  const size = await goOnWithIt(ada);
+  expect(shownText(size)).toContain("Step 2 of 4");
+  expect(valueIn(size, "numReplicas")).toBe("5");
+  const basics = await goTo(ada, "basics", 1);
+  expect(valueIn(basics, "name")).toBe("left at size");
+});
+
+test("starting over begins with what was asked for then, and lets go of the other", async () => {
+  const { ada } = house;
+  await openFilled(ada, "the first");
+  await leaveForm(house);
+  await ada.command("databases", "/db create the second");
+  const asked = await ada.waitForModal(isOffer);
+  expect(shownText(asked)).toContain("the first");
+  await ada.click(asked, "form-anew");
+  const anew = await ada.waitForModal(atStep("Step 1 of 4"));
+  expect([valueIn(anew, "name"), valueIn(anew, "region")]).toEqual(["the second", null]);
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  expect(shownText(await ada.waitForModal())).toContain("Step 1 of 4");
+});
+
+test("a preset opens beside a draft that was left, says where that is, and leaves it as it is", async () => {
+  const { ada } = house;
+  const redis = new Redis(house.redisUrl);
+  const preset = { name: "mini", fields: { region: "us-east-1" }, savedBy: "U1" };
+  await presets(redis, house.slack.teamId).save({ ...preset, savedAt: new Date().toISOString() });
+  await redis.quit();
+  await openFilled(ada, "left alone");
+  await leaveForm(house);
+  await ada.command("databases", "/db create mini");
+  const fresh = await ada.waitForModal(atStep("Step 1 of 4"));
+  expect(valueIn(fresh, "region")).toBe("us-east-1");
+  expect(shownText(fresh)).toContain(
+    "Your draft of “left alone” stays as it is: `/db create` goes on with it.",
+  );
+  await ada.fill("name", "from preset");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  expect(shownText(await ada.waitForModal(isOffer))).toContain("left alone");
+});
+
+test("who only looked is not asked, neither by the command nor in App Home", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db create");
+  await ada.waitForModal(atStep("Step 1 of 4"));
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  expect(isOffer(await ada.waitForModal())).toBe(false);
+  expect(shownText(await openHome(ada))).not.toContain("Unfinished");
+});
+
+test("App Home offers it, and to its person alone", async () => {
+  const { ada, slack } = house;
+  await openFilled(ada, "homely");
+  await leaveForm(house);
+  await using sam = person(slack, "Sam Rivera");
+  expect(shownText(await openHome(sam))).not.toContain("homely");
+  await sam.command("databases", "/db create");
+  expect(isOffer(await sam.waitForModal())).toBe(false);
+  const home = await openHome(ada);
+  expect(shownText(home)).toContain("You have not finished *homely*");
+  await ada.click(home, "form-resume");
+  expect(valueIn(await ada.waitForModal(atStep("Step 1 of 4")), "name")).toBe("homely");
+});
+
+test("looking at “Save as preset” and leaving it takes nothing from the form", async () => {
+  const { ada } = house;
+  await openFilled(ada, "no preset");
+  await ada.click(await skipToReview(ada), "preset-save");
+  await ada.waitForModal(titled("Save as preset"));
+  await ada.fill("presetName", "not yet");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  expect(shownText(await ada.waitForModal(isOffer))).toContain("no preset");
+});
+
+test("a form that was sent is offered no more; its old window and an old App Home say that it was sent", async () => {
+  const { ada } = house;
+  await openFilled(ada, "sent off");
+  await leaveForm(house);
+  const home = await openHome(ada);
+  await ada.click(home, "form-resume");
+  await ada.waitForModal(atStep("Step 1 of 4"));
+  await skipToReview(ada);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  await ada.close({ cleared: true });
+  await ada.click(home, "form-resume");
+  expect(shownText(await ada.waitForModal())).toContain("This form was sent already");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  expect(isOffer(await ada.waitForModal())).toBe(false);
+});
+
+test("a form that is no longer kept says so at the first letter, at Next, and at its button", async () => {
+  const { ada } = house;
+  await openFilled(ada, "forgotten");
+  await untilKept(house, ({ touched }) => touched);
+  const home = await openHome(ada);
+  await forgetDraft(house);
+  await ada.fill("name", "f");
+  await ada.waitForModal(titled("Form has expired"));
+  await ada.close({ cleared: true });
+  await ada.click(home, "form-resume");
+  await ada.waitForModal(titled("Form has expired"));
+  await ada.close({ cleared: true });
+
+  await openFilled(ada, "forgotten too");
+  await untilKept(house, ({ touched }) => touched);
+  await forgetDraft(house);
+  await ada.submit();
+  await ada.waitForModal(titled("Form has expired"));
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { FormField } from "../../../src/platform/forms/form.ts";
+import { inputBlock } from "../../../src/platform/forms/inputs.ts";
+
+const field: FormField = { name: "threshold", label: "Threshold", input: "number", optional: false };
+
+function element(value: unknown, more: Partial<FormField> = {}) {
+  return inputBlock({ ...field, ...more }, { values: { threshold: value }, facts: {} }, 0).element;
+}
+
+test.each<[number, string]>([
+  [5, "5"],
+  [-0.05, "-0.05"],
+  [0.000_000_1, "0.0000001"],
+  [1e21, "1000000000000000000000"],
+  [1234.5, "1234.5"],
+])("a decimal input begins with %s as Slack reads numbers", (value, text) => {
+  expect(element(value, { decimal: true })).toMatchObject({ is_decimal_allowed: true, initial_value: text });
+});
+
+test("an input takes whole numbers alone where nothing is said, and begins with no other", () => {
+  expect(element(5)).toMatchObject({ is_decimal_allowed: false, initial_value: "5" });
+  expect(element(0.5)).not.toHaveProperty("initial_value");
+  expect(element(Number.NaN, { decimal: true })).not.toHaveProperty("initial_value");
+  expect(element(7, { decimal: true, max: 5 })).not.toHaveProperty("initial_value");
+});
+
+test("a select of more than Slack shows has the chosen one among them, and says that it is cut", () => {
+  const all = Array.from({ length: 150 }, (_, n) => ({ value: `v${n}`, text: `Choice ${n}` }));
+  const select = { ...field, input: "select", choices: () => all } as const;
+  const drawn = (value: string, more: Partial<FormField> = {}) =>
+    inputBlock({ ...select, ...more }, { values: { threshold: value }, facts: {} }, 0);
+  expect(drawn("v149").element).toMatchObject({ initial_option: { value: "v149" } });
+  expect(drawn("v149").hint?.text).toBe("The list shows 100 of 150.");
+  expect(drawn("v99", { noneText: "None" }).element).toMatchObject({ initial_option: { value: "v99" } });
+  expect(drawn("v1", { noneText: "None", help: "Which.", rest: "Find others." }).hint?.text).toBe(
+    "Which. The list shows 99 of 150. Find others.",
+  );
+  expect(drawn("v1", { choices: () => all.slice(0, 100) })).not.toHaveProperty("hint");
+});
+
+test("a text takes as much as Slack allows, or less where its field says so, and begins with no more", () => {
+  const long = "x".repeat(3_001);
+  expect(element(long, { input: "text" })).toMatchObject({
+    max_length: 3_000,
+    initial_value: "x".repeat(3_000),
+  });
+  expect(element(long, { input: "lines", maxLength: 40 })).toMatchObject({
+    max_length: 40,
+    initial_value: "x".repeat(40),
+  });
+});

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { startServer, usualLimits } from "../../../src/platform/http/server.ts";
+
+test("an end waits for no connection that is kept busy: each answer from then on is its connection's last", async () => {
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  const { promise: leave, resolve: answer } = Promise.withResolvers<void>();
+  const web = new Hono().get("/slow", async ({ text }) => {
+    asked();
+    await leave;
+    return text("done");
+  });
+  const server = await startServer({ port: 0, web });
+  const agent = new Agent({ keepAlive: true });
+  const answered = once(request(`http://127.0.0.1:${server.port}/slow`, { agent }).end(), "response");
+  await isAsked;
+  const isClosed = server.close();
+  answer();
+  const [response]: IncomingMessage[] = await answered;
+  expect(response?.statusCode).toBe(200);
+  expect(response?.headers.connection).toBe("close");
+  response?.resume();
+  await isClosed;
+  agent.destroy();
+});
+
+const limits = { headersMs: 200, requestMs: 300, checkingMs: 50, idleMs: 60_000, connections: 2 };
+
+/** Opens a connection that sends this and no more; answers how it ends, or "late" after a generous while. */
+async function endOf(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+  socket.on("error", () => {});
+  socket.write(text);
+  const late = sleep(15_000, "late", { ref: false });
+  const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(answer)));
+  const ended = await Promise.race([closed, late]);
+  socket.destroy();
+  return ended;
+}
+
+test("a request whose headers or body do not come is ended when its time is over, not at some later look", async () => {
+  const server = await startServer({ port: 0, web: new Hono(), slack: () => {}, limits });
+  const begun = "POST /slack/events HTTP/1.1\r\nhost: x\r\n";
+  expect(await endOf(server.port, begun)).toContain("408");
+  expect(await endOf(server.port, `${begun}content-length: 10\r\n\r\nhalf`)).toContain("408");
+  await server.close();
+});
+
+test("no more connections are taken than there may be", async () => {
+  const web = new Hono().get("/", ({ text }) => text("here"));
+  const server = await startServer({ port: 0, web, limits });
+  const open = [0, 1].map(() => connect(server.port, "127.0.0.1"));
+  await Promise.all(open.map((socket) => once(socket, "connect")));
+  expect(await endOf(server.port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
+  for (const socket of open) socket.destroy();
+  await server.close();
+});
+
+test("a connection is kept for longer than load balancers keep theirs, and limits are noticed within a second", async () => {
+  const server = await startServer({ port: 0, web: new Hono().get("/", ({ text }) => text("here")) });
+  const agent = new Agent({ keepAlive: true });
+  const [response]: IncomingMessage[] = await once(
+    request(`http://127.0.0.1:${server.port}/`, { agent }).end(),
+    "response",
+  );
+  expect(response?.headers["keep-alive"]).toBe("timeout=75");
+  response?.resume();
+  agent.destroy();
+  await server.close();
+  expect(usualLimits).toMatchObject({ headersMs: 5_000, requestMs: 10_000, checkingMs: 1_000 });
+  expect(usualLimits.connections).toBeLessThan(10_000);
+});

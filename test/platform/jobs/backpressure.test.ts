@@ -1,0 +1,72 @@
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { givingWay } from "../../../src/platform/jobs/backpressure.ts";
+
+/** Work that ends when it is told to, and how much of it is under way. */
+function working(pressure: () => number) {
+  const ends: (() => void)[] = [];
+  let most = 0;
+  let present = 0;
+  const work = givingWay(
+    async (name: string) => {
+      most = Math.max(most, (present += 1));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      await promise;
+      present -= 1;
+      if (name === "bad") throw new Error("bad work");
+      return name;
+    },
+    { pressure, ownerOf: (name) => name.split(" ")[1] ?? "" },
+  );
+  return { work, ends, mostAtOnce: () => most };
+}
+
+async function endAll(ends: (() => void)[], count: number): Promise<void> {
+  for (let ended = 0; ended < count; await setImmediate()) {
+    const end = ends.shift();
+    end?.();
+    if (end) ended += 1;
+  }
+}
+
+test("with nothing more urgent, work is done at once", async () => {
+  const { work, ends, mostAtOnce } = working(() => 0);
+  const all = Promise.all([work("a"), work("b"), work("c")]);
+  await endAll(ends, 3);
+  expect(await all).toEqual(["a", "b", "c"]);
+  expect(mostAtOnce()).toBe(3);
+});
+
+test("work that gives way is done one piece after the other, though one of them fails", async () => {
+  const { work, ends, mostAtOnce } = working(() => 1);
+  const all = Promise.allSettled([work("a"), work("bad"), work("c")]);
+  await endAll(ends, 3);
+  expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(mostAtOnce()).toBe(1);
+});
+
+test("a rest ends with the pressure, however long it was to be", async () => {
+  let pressure = 1_000_000;
+  const { work, ends } = working(() => pressure);
+  const first = work("a");
+  const second = work("b");
+  await endAll(ends, 1);
+  await first;
+  await sleep(30);
+  expect(ends).toHaveLength(0);
+  pressure = 0;
+  await endAll(ends, 1);
+  expect(await second).toBe("b");
+});
+
+test("nobody waits for the turn or the rest of another", async () => {
+  const { work, ends, mostAtOnce } = working(() => 1_000_000);
+  const flood = [work("a of-one"), work("b of-one"), work("c of-one")];
+  const other = work("a of-another");
+  await endAll(ends, 2);
+  expect(await Promise.all([flood[0], other])).toEqual(["a of-one", "a of-another"]);
+  expect(mostAtOnce()).toBe(2);
+  await sleep(30);
+  expect(ends).toHaveLength(0);
+});

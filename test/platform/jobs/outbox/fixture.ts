@@ -1,0 +1,278 @@
+import type { Redis } from "ioredis";
+import { pino } from "pino";
+import { type Reply, say } from "../../../../src/platform/blocks/reply.ts";
+import type { LaneRun } from "../../../../src/platform/jobs/outbox/run.ts";
+import type { LaneSource, LaneTraffic, Wanted } from "../../../../src/platform/jobs/outbox/source.ts";
+import { laneSteps } from "../../../../src/platform/jobs/outbox/step.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { type WorkspaceStore, createStore } from "../../../../src/app/store.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { type TimeLimit, isOver } from "../../../../src/lib/time-limit.ts";
+import { mortal } from "../../../support/mortal.ts";
+
+/** A message as it stands in Slack. */
+export interface StandingMessage {
+  channelId: string;
+  ts: string;
+  text: string;
+  mark: string;
+  threadTs?: string;
+  isBroadcast?: boolean;
+  fileName?: string;
+  edits: number;
+  atMs: number;
+}
+
+/** How an item is to look; the thread by what each entry says. */
+export interface Look {
+  root: string;
+  thread?: Wanted["thread"];
+}
+
+class Death extends Error {}
+
+interface Marking {
+  channelId?: string;
+  score?: number;
+  events?: number;
+  isNew?: boolean;
+}
+
+type Outcome = Awaited<ReturnType<ReturnType<typeof laneSteps>>>;
+
+/** Channels, items and a clock in the test's own hands, beside a real Redis. */
+export interface LaneRoom {
+  nowMs: number;
+  /** So far Slack's clock is behind ours. */
+  slackBehindMs: number;
+  readonly messages: StandingMessage[];
+  readonly items: Map<string, Look>;
+  readonly prepared: LaneTraffic[];
+  /** Called with each call of Slack before its first byte leaves. */
+  connect: (call: string) => void | Promise<void>;
+  /** Called with each call of Slack before it is carried out; what it throws is Slack's answer. */
+  refuse: (call: string, text: string) => void | Promise<void>;
+  /** The same, after it was carried out. */
+  lose: (call: string, text: string) => void;
+  fate: "moved" | "gone" | "dead";
+  readonly unreachable: string[];
+  /** What Slack refused several times, with its channel and the reason. */
+  readonly stuck: string[];
+  /** What takes part in preparing a lane. */
+  prepare: (traffic: LaneTraffic) => Promise<boolean>;
+  /** Called when an item is read. */
+  read: (itemId: string) => Promise<void>;
+  /** Marks an item as the fold does. */
+  mark(itemId: string, marking?: Marking): Promise<void>;
+  /** Shows an item anew, as an event of it does. */
+  change(itemId: string, look: Look, marking?: Marking): Promise<void>;
+  /** A process of its own that carries the lane on. */
+  process(channelId?: string): () => Promise<Outcome>;
+  /** Takes steps of one process until it has to wait or is done; answers which. */
+  run(channelId?: string, step?: () => Promise<Outcome>): Promise<Exclude<Outcome, "next">>;
+  /** Goes on, with the clock, until the lane is done; for an hour at most. */
+  finish(channelId?: string): Promise<void>;
+  /** Dies after so many calls of anything outside; each counts twice, before and after it. */
+  dieAfter(calls: number): void;
+  /** Lets processes live again; true where one had died. */
+  revive(): boolean;
+  counts(): Promise<Record<string, number>>;
+  waitingEvents(channelId?: string): Promise<number>;
+  texts(channelId?: string): string[];
+  readonly store: WorkspaceStore;
+}
+
+const workspaceId = "T1";
+const hourMs = 3_600_000;
+
+/** A room with nothing in it yet. */
+export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
+  const messages: StandingMessage[] = [];
+  const items = new Map<string, Look>();
+  const prepared: LaneTraffic[] = [];
+  let callsToLive = Infinity;
+  let isDead = false;
+  let tokens = 0;
+
+  const room: LaneRoom = {
+    nowMs: Date.parse("2026-11-20T10:00:00Z"),
+    slackBehindMs: 0,
+    messages,
+    items,
+    prepared,
+    connect: () => {},
+    refuse: () => {},
+    lose: () => {},
+    fate: "dead",
+    unreachable: [],
+    stuck: [],
+    prepare: async () => false,
+    read: async () => {},
+
+    async mark(itemId, { channelId = "C1", score = room.nowMs, events = 1, isNew = false } = {}) {
+      const transaction = redis
+        .multi()
+        .zadd(keys.lane(workspaceId, channelId), "LT", score, itemId)
+        .sadd(keys.lanes(workspaceId), channelId)
+        .hincrby(keys.laneEvents(workspaceId, channelId), itemId, events);
+      if (isNew) transaction.sadd(keys.laneNew(workspaceId, channelId), itemId);
+      await transaction.exec();
+    },
+    async change(itemId, look, options = {}) {
+      const isNew = !items.has(itemId);
+      items.set(itemId, look);
+      await room.mark(itemId, { isNew, ...options });
+    },
+    process: (channelId = "C1") => laneSteps(runOf(channelId)),
+    async run(channelId = "C1", step = room.process(channelId)) {
+      for (let steps = 0; steps < 1_000; steps += 1) {
+        const outcome = await step();
+        if (outcome !== "next") return outcome;
+      }
+      throw new Error("The lane does not come to an end.");
+    },
+    async finish(channelId = "C1") {
+      const endMs = room.nowMs + hourMs;
+      while (room.nowMs <= endMs) {
+        const outcome = await room.run(channelId);
+        if (outcome === "done") return;
+        room.nowMs += outcome.againInMs;
+      }
+      throw new Error("The lane is not done in time.");
+    },
+    dieAfter(calls) {
+      callsToLive = calls;
+      isDead = false;
+    },
+    revive() {
+      const died = isDead;
+      callsToLive = Infinity;
+      isDead = false;
+      return died;
+    },
+    counts: async () => {
+      const counts = await redis.hgetall(keys.alertCounts(workspaceId));
+      return Object.fromEntries(Object.entries(counts).map(([fate, count]) => [fate, Number(count)]));
+    },
+    waitingEvents: async (channelId = "C1") => {
+      const counts = await redis.hvals(keys.laneEvents(workspaceId, channelId));
+      return counts.reduce((sum, count) => sum + Number(count), 0);
+    },
+    texts: (channelId = "C1") =>
+      messages.filter((message) => message.channelId === channelId).map(({ text }) => text),
+    store: createStore(redis).workspace(workspaceId),
+  };
+
+  const clock = () => ({ wallMs: room.nowMs, steadyMs: room.nowMs });
+
+  function chance(): void {
+    if (isDead) throw new Death();
+    callsToLive -= 1;
+    if (callsToLive >= 0) return;
+    isDead = true;
+    throw new Death();
+  }
+
+  async function called<T>(call: string, text: string, work: () => T, sendBy?: TimeLimit): Promise<T> {
+    await room.connect(call);
+    // What a process that stood still would send too late does not leave it.
+    if (sendBy && isOver(sendBy, clock())) throw new AppError("upstream", "It was too late to send it.");
+    await room.refuse(call, text);
+    const answer = work();
+    room.lose(call, text);
+    return answer;
+  }
+
+  function add(message: Omit<StandingMessage, "ts" | "edits" | "atMs">): StandingMessage {
+    const added = {
+      ...message,
+      ts: `${messages.length + 1}.0`,
+      edits: 0,
+      atMs: room.nowMs - room.slackBehindMs,
+    };
+    messages.push(added);
+    return added;
+  }
+
+  const messenger: LaneRun["messenger"] = {
+    post: (channelId, { text }, { mark = "", threadTs, isBroadcast, sendBy } = {}) =>
+      called(
+        threadTs ? "thread" : "post",
+        text,
+        () => {
+          const inThread = threadTs ? { threadTs, isBroadcast: isBroadcast ?? false } : {};
+          const { ts } = add({ channelId, text, mark, ...inThread });
+          return { channelId, ts };
+        },
+        sendBy,
+      ),
+    update: ({ ts }, { text }, sendBy) =>
+      called(
+        "edit",
+        text,
+        () => {
+          const message = messages.find((each) => each.ts === ts);
+          if (!message) throw new Error(`There is no message ${ts}.`);
+          message.text = text;
+          message.edits += 1;
+        },
+        sendBy,
+      ),
+    share: ({ name }, { channelId, threadTs = "" }) =>
+      called("file", name, () => void add({ channelId, text: name, mark: "", threadTs, fileName: name })),
+    findMarked: (channelId, mark, since, threadTs) =>
+      called("find", mark, () => {
+        const found = messages.find((each) => each.mark === mark && each.threadTs === threadTs);
+        return found && found.atMs >= since.getTime() ? { channelId, ts: found.ts } : undefined;
+      }),
+    isShared: (fileName, since, { ts }) =>
+      called("find", fileName, () =>
+        messages.some(
+          (each) => each.threadTs === ts && each.fileName === fileName && each.atMs >= since.getTime(),
+        ),
+      ),
+  };
+
+  const source: LaneSource = {
+    async wanted(_, itemId) {
+      const look = items.get(itemId);
+      await room.read(itemId);
+      return look && { revision: 1, root: say(look.root) satisfies Reply, thread: look.thread ?? [] };
+    },
+    async prepare(_, __, traffic) {
+      prepared.push(traffic);
+      return room.prepare(traffic);
+    },
+    async unreachable(_, channelId, itemId, reason) {
+      room.unreachable.push(`${itemId} ${channelId} ${reason}`);
+      return room.fate;
+    },
+    async stuck(_, channelId, itemId, reason) {
+      room.stuck.push(`${itemId} ${channelId} ${reason}`);
+    },
+    reached() {},
+  };
+
+  function runOf(channelId: string): LaneRun {
+    return {
+      workspaceId,
+      channelId,
+      lane: mortal(room.store.lane(channelId), chance),
+      messenger: mortal(messenger, chance),
+      source: { ...source, wanted: (...read) => mortal(source, chance).wanted(...read) },
+      everyMs,
+      longestWaitMs: Infinity,
+      now: () => new Date(room.nowMs),
+      clock,
+      newToken: () => `token ${(tokens += 1)}`,
+      log: pino({ level: "silent" }),
+    };
+  }
+
+  return room;
+}
+
+/** Thread entries that say these, from 1 on. */
+export function entries(...texts: string[]): Wanted["thread"] {
+  return texts.map((mrkdwn, index) => ({ n: index + 1, mrkdwn }));
+}

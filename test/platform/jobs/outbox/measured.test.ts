@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type LaneMeters, measuredLane } from "../../../../src/platform/jobs/outbox/measured.ts";
+import type { Lane, LaneView, Settlement, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
+import { unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
+
+const view: LaneView = {
+  dueMs: undefined,
+  newWaiting: 0,
+  newPostedLastMinute: 0,
+  hasDigests: false,
+  notBeforeMs: 0,
+  failures: 0,
+};
+
+/** What is counted where an item with three events, due at 1 s, is settled at 3 s. */
+async function counted(events: Settlement["events"], dueMs = 1_000): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const meters: LaneMeters = {
+    laneCall: () => undefined,
+    laneLag: (seconds) => void seen.push({ lag: seconds }),
+    events: (fate, count) => void seen.push({ [fate]: count }),
+  };
+  const lane: Lane = {
+    look: async () => view,
+    take: async () => undefined,
+    hold: async () => undefined,
+    settle: async () => view,
+  };
+  const taken: Taken = {
+    itemId: "i1",
+    dueMs,
+    score: 1,
+    shown: unshown,
+    stored: "",
+    isClaimed: true,
+    events: 3,
+  };
+  await measuredLane(lane, meters).settle(taken, { atMs: 3_000, shown: unshown, events, trace: [] });
+  return seen;
+}
+
+test("what becomes of events is counted as the account does, with how long they waited to be shown", async () => {
+  expect(await counted("posted")).toEqual([{ posted: 1 }, { merged: 2 }, { lag: 2 }]);
+  expect(await counted("merged")).toEqual([{ merged: 3 }]);
+  expect(await counted("dead")).toEqual([{ dead: 3 }]);
+  expect(await counted("waiting")).toEqual([]);
+});
+
+test("what a person waits for has no time that it was due at, and so no wait", async () => {
+  expect(await counted("posted", 0)).toEqual([{ posted: 1 }, { merged: 2 }]);
+});

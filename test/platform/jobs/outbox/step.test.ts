@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from "vitest";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { entries, laneRoom } from "./fixture.ts";
+
+const redis = useRedis();
+let room: ReturnType<typeof laneRoom>;
+beforeEach(() => {
+  room = laneRoom(redis.client);
+});
+
+test("items are posted in the order in which they were marked, one a second", async () => {
+  for (const [index, item] of ["a", "b", "c"].entries())
+    await room.change(item, { root: item }, { score: room.nowMs - 10 + index });
+  const beganMs = room.nowMs;
+  await room.finish();
+  expect(room.messages.map(({ text, atMs }) => [text, atMs - beganMs])).toEqual([
+    ["a", 0],
+    ["b", 1_000],
+    ["c", 2_000],
+  ]);
+  expect(await room.counts()).toEqual({ posted: 3 });
+});
+
+test("what a person waits for comes before everything else, and its thread after the others' messages", async () => {
+  await room.change("old", { root: "old", thread: entries("old fired") });
+  await room.finish();
+  await room.change("new", { root: "new" });
+  await room.change("old", { root: "old taken", thread: entries("old fired", "taken") }, { score: 0 });
+  await room.finish();
+  expect(room.messages.map(({ text, edits }) => [text, edits])).toEqual([
+    ["old taken", 1],
+    ["old fired", 0],
+    ["new", 0],
+    ["taken", 0],
+  ]);
+});
+
+test("ten changes while Slack is held become one edit, and all their events are accounted for", async () => {
+  await room.change("a", { root: "seen 1 time" });
+  await room.run();
+  for (let times = 2; times <= 11; times += 1) await room.change("a", { root: `seen ${times} times` });
+  await room.finish();
+  expect(room.messages).toMatchObject([{ text: "seen 11 times", edits: 1 }]);
+  expect(await room.counts()).toEqual({ posted: 2, merged: 9 });
+  expect(await room.waitingEvents()).toBe(0);
+});
+
+test("an item that is changed while it is shown stays in its lane until it is shown as it is", async () => {
+  await room.change("a", { root: "one" });
+  room.lose = () => {
+    room.lose = () => {};
+    room.items.set("a", { root: "two" });
+    // An act of a person counts no event.
+    void room.mark("a", { events: 0, score: room.nowMs });
+  };
+  await room.finish();
+  expect(room.messages).toMatchObject([{ text: "two", edits: 1 }]);
+});
+
+test("an item that looks as it should takes no call, and its events count as merged", async () => {
+  await room.change("a", { root: "same" });
+  await room.finish();
+  await room.change("a", { root: "same" }, { events: 3 });
+  const calls: string[] = [];
+  room.refuse = (call) => void calls.push(call);
+  await room.finish();
+  expect(calls).toEqual([]);
+  expect(await room.counts()).toEqual({ posted: 1, merged: 3 });
+});
+
+test("an item that is gone leaves its lane, and its events count as merged", async () => {
+  await room.mark("gone", { isNew: true, events: 2 });
+  expect(await room.run()).toBe("done");
+  expect(await room.counts()).toEqual({ merged: 2 });
+  expect(room.messages).toEqual([]);
+});
+
+test("a thread says each entry once, as many together as fit, and to the channel only what it is to hear", async () => {
+  const thread = [
+    { n: 0, name: "raw.txt", title: "As it came", text: "{" },
+    ...entries("fired", "again"),
+    { n: 3, mrkdwn: "severity rose", isBroadcast: true as const },
+    { n: 7, mrkdwn: "taken" },
+  ];
+  await room.change("a", { root: "a", thread });
+  await room.finish();
+  await room.change("a", { root: "a", thread: [...thread, { n: 9, mrkdwn: "over" }] });
+  await room.finish();
+  const [root, ...said] = room.messages;
+  expect(said.map(({ text, isBroadcast = false }) => [text, isBroadcast])).toEqual([
+    ["raw.txt", false],
+    ["fired\nagain", false],
+    ["severity rose", true],
+    ["taken", false],
+    ["over", false],
+  ]);
+  expect(new Set(said.map(({ threadTs }) => threadTs))).toEqual(new Set([root?.ts]));
+});
+
+test("a file that Slack does not take is said as a message", async () => {
+  room.refuse = (call) => {
+    if (call === "file") throw new AppError("auth", "No (missing_scope).", { code: "missing_scope" });
+  };
+  await room.change("a", {
+    root: "a",
+    thread: [{ n: 0, name: "raw.txt", title: "As it came", text: "<!channel>" }],
+  });
+  await room.finish();
+  expect(room.messages[1]?.text).toContain("As it came");
+  expect(room.messages[1]?.text).not.toContain("<!channel>");
+});
+
+test("a lane is told how busy it is, and begins its step anew where its source took something out", async () => {
+  for (const item of ["a", "b", "c"]) await room.change(item, { root: item });
+  room.prepare = async ({ newWaiting }) => {
+    if (newWaiting < 3) return false;
+    await redis.client.zrem("qm:{T1}:lane:C1", "b");
+    await redis.client.srem("qm:{T1}:lane-new:C1", "b");
+    return true;
+  };
+  await room.finish();
+  expect(room.texts()).toEqual(["a", "c"]);
+  expect(
+    room.prepared.map(({ newWaiting, newPostedLastMinute }) => [newWaiting, newPostedLastMinute]),
+  ).toEqual([
+    [3, 0],
+    [2, 0],
+    [1, 1],
+  ]);
+});

@@ -1,0 +1,147 @@
+import type { Redis } from "ioredis";
+import { pino } from "pino";
+import type { Reply } from "../../../../src/platform/blocks/reply.ts";
+import type { CostRecord } from "../../../../src/platform/cloud/costs/usage-cost.ts";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { CostLedger } from "../../../../src/features/costs/ledger/ledger.ts";
+import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
+import { type AppError, isAppError } from "../../../../src/lib/errors.ts";
+import { type Day, daysFrom } from "../../../../src/lib/day.ts";
+import { type OrderStep, advanceOrder } from "../../../../src/platform/jobs/schedules/schedules.ts";
+import type { StandingOrder } from "../../../../src/platform/jobs/schedules/kept-schedules.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { mortal } from "../../../support/mortal.ts";
+
+/** A message, where and when it was posted. */
+export interface Posted {
+  channelId: string;
+  threadTs?: string;
+  mark: string;
+  text: string;
+  at: Date;
+}
+
+/** What everything cost on a day, as the cloud tells it at a time. */
+export type Costs = (day: Day, now: Date) => { locked: boolean; records: CostRecord[] };
+
+/** A workspace's orders with a clock, a cloud and channels in the test's own hands, and a real Redis. */
+export interface OrderRoom {
+  now: Date;
+  readonly context: WorkspaceContext;
+  readonly posted: Posted[];
+  /** What messages say that were changed. */
+  readonly edited: string[];
+  /** What the cloud, or every channel, refuses everything with. */
+  readonly refusals: { cloud?: AppError; channel?: AppError };
+  /** True where a process dies right now, before or after the call of something outside. */
+  dies: () => boolean;
+  /** How often one did. */
+  readonly deaths: number;
+  /** True where nothing goes on after a death before the clock was moved on by hand. */
+  staysDead: boolean;
+  /** Takes a step of an order, by so many processes at once, until none of them died; answers what the first came to. */
+  step(id: string, processes?: number): Promise<OrderStep>;
+  /** Takes a step of every order like that. */
+  look(processes?: number): Promise<void>;
+}
+
+class Death extends Error {}
+
+/** Begins with these orders in a workspace of its own, at a time. */
+export async function orderRoom(
+  redis: Redis,
+  { workspaceId, start, costs }: { workspaceId: string; start: string; costs: Costs },
+  orders: readonly StandingOrder[],
+): Promise<OrderRoom> {
+  const store = createStore(redis).workspace(workspaceId);
+  for (const order of orders) await store.standingOrders.add(order);
+  let deaths = 0;
+
+  function chance(): void {
+    if (!room.dies()) return;
+    deaths += 1;
+    throw new Death();
+  }
+
+  const posted: Posted[] = [];
+  const edited: string[] = [];
+  const messenger: Pick<Messenger, "post" | "findMarked" | "update"> = {
+    async update(_place, { text }) {
+      edited.push(text);
+    },
+    async post(channelId, { text }: Reply, { mark = "", threadTs } = {}) {
+      if (room.refusals.channel && channelId.startsWith("C")) throw room.refusals.channel;
+      posted.push({ channelId, mark, text, at: room.now, ...(threadTs === undefined ? {} : { threadTs }) });
+      return { channelId, ts: String(posted.length) };
+    },
+    async findMarked(channelId, mark) {
+      const index = posted.findIndex((one) => one.channelId === channelId && one.mark === mark);
+      return index === -1 ? undefined : { channelId, ts: String(index + 1) };
+    },
+  };
+  const ledger: CostLedger = {
+    async fetch() {
+      chance();
+      if (room.refusals.cloud) throw room.refusals.cloud;
+      chance();
+    },
+    reread: async () => ({ days: [], changed: [] }),
+    async *days({ from, to }) {
+      for (const day of daysFrom(from, to)) yield { day, ...costs(day, room.now) };
+    },
+  };
+  const parts = {
+    ...store,
+    standingOrders: mortal(store.standingOrders, chance),
+    posts: mortal(store.posts, chance),
+    unusualDays: mortal(store.unusualDays, chance),
+    workspaceId,
+    messenger: mortal(messenger, chance),
+    ledgerOf: () => ledger,
+    consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
+    pictures: { blockOf: async () => undefined },
+    now: () => room.now,
+    log: pino({ level: "silent" }),
+  };
+  // All that a step uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = parts as unknown as WorkspaceContext;
+
+  /** Undefined where the process died, or has to wait for one that did. */
+  async function trial(id: string): Promise<OrderStep | undefined> {
+    const order = await store.standingOrders.find(id);
+    try {
+      return order ? await advanceOrder(order, context) : "done";
+    } catch (error) {
+      if (error instanceof Death && room.staysDead) return "done";
+      if (error instanceof Death || isAppError(error, "limited")) return undefined;
+      throw error;
+    }
+  }
+  async function step(id: string, processes = 1): Promise<OrderStep> {
+    const [first, ...others] = await Promise.all(Array.from({ length: processes }, () => trial(id)));
+    if (first !== undefined && !others.includes(undefined)) return first;
+    // As it is when the time has passed in which a lost post may still arrive.
+    const holds = await redis.keys(`*{${workspaceId}}*post-hold*`);
+    if (holds.length > 0) await redis.del(...holds);
+    return step(id, processes);
+  }
+
+  const room: OrderRoom = {
+    now: new Date(start),
+    context,
+    posted,
+    edited,
+    refusals: {},
+    dies: () => false,
+    staysDead: false,
+    step,
+    get deaths() {
+      return deaths;
+    },
+    async look(processes = 1) {
+      for (const id of await store.standingOrders.ids()) await step(id, processes);
+    },
+  };
+  return room;
+}

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from "vitest";
+import { serviceLabels } from "../../../../src/lib/service-labels.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import type { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
+import {
+  type StandingOrders,
+  orderingWorkspaces,
+  standingOrders,
+} from "../../../../src/platform/jobs/schedules/kept-schedules.ts";
+import { useRedis } from "../../../support/redis.ts";
+
+const redis = useRedis();
+let kept: StandingOrders;
+beforeEach(() => {
+  kept = standingOrders(redis.client, "T1");
+});
+
+const budget: BudgetOrder = {
+  id: "o1",
+  kind: "budget",
+  channelId: "C1",
+  connection: "default",
+  createdBy: "U1",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  every: "monthly",
+  credits: "500",
+  state: { periods: [], judged: [] },
+};
+
+const oneMore = (order: BudgetOrder) => ({ ...order, credits: String(Number(order.credits) + 1) });
+
+test("an order is found until it is taken back", async () => {
+  await kept.add(budget);
+  expect(await kept.find("o1")).toMatchObject({ id: "o1", credits: "500" });
+  expect(await kept.remove("o1")).toBe(true);
+  expect(await kept.remove("o1")).toBe(false);
+  expect(await kept.find("o1")).toBeUndefined();
+});
+
+test("orders are listed by kind, the oldest first", async () => {
+  await kept.add({ ...budget, id: "o2", createdAt: "2026-11-21T10:00:00.000Z" });
+  await kept.add(budget);
+  expect((await kept.list("budget")).map(({ id }) => id)).toEqual(["o1", "o2"]);
+  expect(await kept.list("digest")).toEqual([]);
+});
+
+test("the service of an order has its present label, wherever the order is read", async () => {
+  const service = { serviceId: "e36f776b-1", name: "orders prod" };
+  const labelled = standingOrders(redis.client, "T1", async () =>
+    serviceLabels([{ ...service, name: "orders" }]),
+  );
+  await kept.add({ ...budget, service });
+  const read = [
+    await labelled.find("o1"),
+    ...(await labelled.list("budget")),
+    await labelled.change(budget, oneMore),
+  ];
+  expect(read.map((order) => order && "service" in order && order.service?.name)).toEqual(
+    Array.from({ length: 3 }, () => "orders"),
+  );
+});
+
+test("of changes at the same moment none is lost", async () => {
+  await kept.add(budget);
+  await Promise.all(Array.from({ length: 8 }, () => kept.change(budget, oneMore)));
+  expect(await kept.find("o1")).toMatchObject({ credits: "508" });
+});
+
+test("an order that was taken back is not changed, and does not come back", async () => {
+  expect(await kept.change(budget, (order) => order)).toBeUndefined();
+  expect(await kept.ids()).toEqual([]);
+});
+
+test("the workspaces that have orders are known", async () => {
+  await kept.add(budget);
+  expect(await orderingWorkspaces(redis.client)).toEqual(["T1"]);
+});
+
+test("an order that cannot be read hides no other one, and is carried on to where somebody hears of it", async () => {
+  await kept.add(budget);
+  const fromNewerVersion = JSON.stringify({ ...budget, id: "o2", kind: "forecast" });
+  await redis.client.hset(keys.standingOrders("T1"), { o2: fromNewerVersion, o3: "{" });
+  expect((await kept.list("budget")).map(({ id }) => id)).toEqual(["o1"]);
+  expect((await kept.ids()).toSorted()).toEqual(["o1", "o2", "o3"]);
+  await expect(kept.find("o2")).rejects.toMatchObject({ kind: "bug" });
+});

@@ -1,0 +1,18 @@
+import type { ChartFacts } from "../../../../src/platform/pictures/chart/chart-facts.ts";
+
+/** A chart of so many days, the last of them provisional, with a series for each name. */
+export function chartOf(names: readonly string[], days = 7, title = "Costs by service"): ChartFacts {
+  return {
+    kind: "chart",
+    title,
+    by: "service",
+    buckets: Array.from({ length: days }, (_, day) => ({
+      label: `${day + 1} Oct`,
+      provisional: day === days - 1,
+    })),
+    series: names.map((name, series) => ({
+      name,
+      amounts: Array.from({ length: days }, (_, day) => (100 - series) * (1 + (day % 3))),
+    })),
+  };
+}

@@ -1,0 +1,102 @@
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import { type Painter, createPainter } from "../../../src/platform/pictures/painter.ts";
+import { importedPackages, importedSources, readSources } from "../../support/sources.ts";
+import { until } from "../../support/until.ts";
+import { chartOf } from "./chart/charts.ts";
+import { sizeOf } from "./png-size.ts";
+import { checkout } from "./tiles/tiles.ts";
+
+const script = new URL("./scripted-worker.ts", import.meta.url);
+const logged: string[] = [];
+const log = pino({}, { write: (line) => void logged.push(line) });
+
+let painter: Painter;
+afterEach(() => painter.close());
+
+/** Asks for a chart with a title that says what the thread shall do; answers the number of the thread that drew it. */
+async function paint(title = "draw"): Promise<string> {
+  const { png } = await painter.paint(chartOf(["orders"], 1, title));
+  return png.toString();
+}
+
+test("a chart comes as a picture of 1600 x 800 pixels with its words", async () => {
+  painter = createPainter({ log, timeoutMs: 30_000 });
+  const picture = await painter.paint(chartOf(["orders", "billing"]));
+  expect(picture.png.subarray(1, 4).toString()).toBe("PNG");
+  expect(sizeOf(picture.png)).toEqual({ width: 1600, height: 800 });
+  expect(picture.altText).toContain("Largest service: orders");
+});
+
+test("a dashboard comes as a picture as high as its grid, with its words", async () => {
+  painter = createPainter({ log, timeoutMs: 30_000 });
+  const picture = await painter.paint(checkout);
+  expect(sizeOf(picture.png)).toEqual({ width: 1600, height: 1280 });
+  expect(picture.altText).toContain("Dashboard “Checkout”: 6 tiles");
+  expect(picture.fileName).toBe("dashboard.png");
+});
+
+test.each([
+  ["stay stuck", "Drawing a picture took longer than 500 ms."],
+  ["crash", "The thread that draws pictures failed."],
+  ["exit", "The thread that draws pictures ended."],
+  ["fail", "A picture could not be drawn."],
+])("of charts that wait, only the one that makes the thread %s fails", async (title, message) => {
+  painter = createPainter({ log, script, timeoutMs: 500 });
+  const [before, broken, after] = await Promise.allSettled([paint(), paint(title), paint()]);
+  expect(before.status).toBe("fulfilled");
+  expect(broken).toMatchObject({ reason: { kind: "bug", message } });
+  expect(after.status).toBe("fulfilled");
+});
+
+test("a thread that ends while nothing is drawn costs no chart, and is told in the log", async () => {
+  painter = createPainter({ log, script });
+  const first = await paint("answer and exit");
+  await until(async () => logged.join("").includes("the painter ended"));
+  expect(await paint()).not.toBe(first);
+});
+
+test("more than twenty charts at once are too many", async () => {
+  painter = createPainter({ log, script });
+  const charts = await Promise.allSettled(Array.from({ length: 21 }, () => paint()));
+  expect(charts.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+  expect(charts.at(-1)).toMatchObject({ reason: { kind: "limited" } });
+  expect(await paint()).not.toBe("");
+});
+
+test("the thread ends when nothing is drawn for a while, and the next chart starts another", async () => {
+  painter = createPainter({ log, script, idleMs: 1 });
+  const first = await paint();
+  await until(async () => (await paint()) !== first);
+});
+
+test("a thread that was prepared is the one that draws", async () => {
+  painter = createPainter({ log, script });
+  painter.prepare();
+  painter.prepare();
+  const first = await paint();
+  painter.prepare();
+  expect(await paint()).toBe(first);
+});
+
+test("a painter that is closed draws nothing more, and what waits fails", async () => {
+  painter = createPainter({ log, script });
+  const waiting = [paint("stay stuck"), paint()];
+  const outcomes = Promise.allSettled(waiting);
+  await painter.close();
+  expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(paint()).rejects.toMatchObject({ kind: "upstream" });
+});
+
+test("what draws charts is loaded by the painter's thread alone", () => {
+  const sources = readSources();
+  const importers = (file: string) =>
+    sources.filter((source) => importedSources(source).includes(file)).map(({ path }) => path);
+  const users = (name: string) =>
+    sources.filter((source) => importedPackages(source).includes(name)).map(({ path }) => path);
+  expect(users("vega")).toEqual(["platform/pictures/chart/chart-svg.ts"]);
+  expect(users("@resvg/resvg-wasm")).toEqual(["platform/pictures/draw-picture.ts"]);
+  expect(importers("platform/pictures/chart/chart-svg.ts")).toEqual(["platform/pictures/draw-picture.ts"]);
+  expect(importers("platform/pictures/draw-picture.ts")).toEqual(["platform/pictures/paint-worker.ts"]);
+  expect(importers("platform/pictures/paint-worker.ts")).toEqual([]);
+});

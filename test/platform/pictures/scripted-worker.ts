@@ -1,0 +1,33 @@
+import process from "node:process";
+import { parentPort, threadId } from "node:worker_threads";
+import type { ChartFacts } from "../../../src/platform/pictures/chart/chart-facts.ts";
+import type { FromPaintWorker } from "../../../src/platform/pictures/paint-thread.ts";
+
+// Stands where the chart renderer does, and does what a chart's title says; else its "picture" is the thread's number.
+const acts: Record<string, () => void> = {
+  "stay stuck": () => {
+    for (;;);
+  },
+  crash: () => {
+    setImmediate(() => {
+      throw new Error("out of order");
+    });
+  },
+  exit: () => process.exit(1),
+  fail: () => tell({ error: new Error("unreachable") }),
+  "answer and exit": () => {
+    answer();
+    setImmediate(() => process.exit(1));
+  },
+};
+
+function tell(message: FromPaintWorker): void {
+  parentPort?.postMessage(message);
+}
+
+function answer(): void {
+  tell({ png: Buffer.from(String(threadId)) });
+}
+
+parentPort?.on("message", ({ title }: ChartFacts) => (acts[title] ?? answer)());
+tell("ready");

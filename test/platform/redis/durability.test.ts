@@ -1,0 +1,115 @@
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { startRedis } from "../../../src/sandbox/redis.ts";
+import { confirmingWays, durability } from "../../../src/platform/redis/durability.ts";
+import { useRedis } from "../../support/redis.ts";
+import { startTcpProxy } from "../../support/tcp-proxy.ts";
+
+const redis = useRedis();
+const facts = { evictionPolicy: undefined, maxMemoryInBytes: undefined, version: "7.0.15" };
+
+test("a Redis that has no way to confirm is taken at its word", async () => {
+  await redis.client.set("record", "mine");
+  expect(await durability(redis.client).isKept("record", "mine")).toBe(true);
+});
+
+test("what Redis has otherwise, or not any more, is not kept", async () => {
+  await redis.client.set("record", "another's");
+  const durable = durability(redis.client);
+  expect(await durable.isKept("record", "mine")).toBe(false);
+  expect(await durable.isKept("lost", "mine")).toBe(false);
+});
+
+test("while a replica is connected, a record is kept once the replica has it, and not before", async () => {
+  await redis.client.config("SET", "repl-diskless-sync-delay", 0);
+  const { port } = new URL(redis.url);
+  const replica = await startRedis({ options: ["--replicaof", "127.0.0.1", port] });
+  onTestFinished(() => replica.close());
+  const atReplica = new Redis(replica.url);
+  onTestFinished(() => atReplica.disconnect());
+  await expect.poll(() => redis.client.info("replication"), { timeout: 20_000 }).toContain("state=online");
+  await redis.client.set("record", "mine");
+  expect(await durability(redis.client).isKept("record", "mine")).toBe(true);
+
+  // It stays connected, and takes nothing in.
+  await atReplica.call("CLIENT", "PAUSE", 60_000, "ALL");
+  const stopped = durability(redis.client, 100);
+  await redis.client.set("record", "newer");
+  expect(await stopped.isKept("record", "newer")).toBe(false);
+});
+
+/** A Redis that appends to its file every second, and tells as versions from 7.2 on do how many have it on disk. */
+async function appending(answer: string) {
+  const options = ["--appendonly", "yes", "--appendfsync", "everysec"];
+  const server = await startRedis({ options });
+  onTestFinished(() => server.close());
+  const proxy = await startTcpProxy(Number(new URL(server.url).port), {
+    rewrite: (text) => text.replace(/redis_version:\d\.\d/, "redis_version:8.2"),
+    rewriteSent: (text) =>
+      text.replace(/\*4\r\n\$7\r\nWAITAOF\r\n(?:\$\d+\r\n\d+\r\n){3}/i, command("EVAL", answer, "0")),
+  });
+  onTestFinished(() => proxy.close());
+  const client = new Redis(`redis://127.0.0.1:${proxy.port}`);
+  onTestFinished(() => client.disconnect());
+  return client;
+}
+
+function command(...words: string[]): string {
+  return `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join("")}`;
+}
+
+test.each([
+  ["it is on disk", "return {1,0}", true],
+  ["it is not on disk in time", "return {0,0}", false],
+  ["its users may not ask", "return redis.error_reply('NOPERM not you')", true],
+])("from 7.2 on Redis is asked for what is on disk: %s", async (_, answer, isKept) => {
+  const client = await appending(answer);
+  await client.set("record", "mine");
+  expect(await durability(client).isKept("record", "mine")).toBe(isKept);
+});
+
+test("a Redis that breaks off while it is asked has confirmed nothing", async () => {
+  const client = await appending("return redis.error_reply('UNBLOCKED force unblock')");
+  await client.set("record", "mine");
+  await expect(durability(client).isKept("record", "mine")).rejects.toMatchObject({ kind: "upstream" });
+});
+
+test("all who ask while Redis is waited for share the next wait", async () => {
+  await redis.client.config("RESETSTAT");
+  await redis.client.set("record", "mine");
+  const durable = durability(redis.client);
+  const kept = await Promise.all(Array.from({ length: 100 }, () => durable.isKept("record", "mine")));
+  expect(kept).toEqual(Array.from({ length: 100 }, () => true));
+  expect(await redis.client.info("commandstats")).toContain("cmdstat_info:calls=1,");
+});
+
+test.each([
+  [
+    { isAppending: false, syncs: "always", replicas: 0 },
+    { file: undefined, replica: false },
+  ],
+  [
+    { isAppending: true, syncs: "always", replicas: 0 },
+    { file: "always", replica: false },
+  ],
+  [
+    { isAppending: true, syncs: "everysec", replicas: 2 },
+    { file: undefined, replica: true },
+  ],
+  [
+    { isAppending: true, syncs: "everysec", version: "7.2.0" },
+    { file: "on request", replica: false },
+  ],
+  [
+    { isAppending: true, version: "8.2.1" },
+    { file: "on request", replica: false },
+  ],
+  [
+    { isAppending: true, syncs: "no", version: "8.2.1" },
+    { file: undefined, replica: false },
+  ],
+  [{ version: "8.2.1" }, { file: undefined, replica: false }],
+])("a Redis that tells %j can confirm by %j", (told, ways) => {
+  const silent = { isAppending: undefined, syncs: undefined, replicas: undefined };
+  expect(confirmingWays({ ...silent, ...facts, ...told })).toEqual(ways);
+});

@@ -1,0 +1,50 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { redisErrorLog, redisTrouble } from "../../../src/platform/redis/errors.ts";
+import { storeFailure } from "../../../src/platform/redis/connect.ts";
+
+const readOnly = new Error(
+  "READONLY You can't write against a read only replica. script: 1, on @user_script:1.",
+);
+const full = new Error("OOM command not allowed when used memory > 'maxmemory'.");
+const unsaved = new Error("MISCONF Errors writing to the AOF file: No space left on device");
+const away = new Error("connect ECONNREFUSED 127.0.0.1:6379");
+
+test("what is wrong with Redis is told from its answer, its cause, or the first refusal of a transaction", () => {
+  expect([readOnly, full, unsaved, away].map(redisTrouble)).toEqual(["read-only", "full", "unsaved", "away"]);
+  expect(redisTrouble(storeFailure(full, "nothing was done"))).toBe("full");
+  const transaction = new Error("EXECABORT Transaction discarded because of previous errors.");
+  expect(redisTrouble(Object.assign(transaction, { previousErrors: [readOnly] }))).toBe("read-only");
+  expect(redisTrouble("OOM command not allowed")).toBe("away");
+});
+
+function told(error: Error): string {
+  return storeFailure(error, "nothing was done").message;
+}
+
+test("people are told whether to wait or to ask an admin", () => {
+  expect(told(away)).toBe(
+    "Quartermaster cannot reach its own storage just now, so nothing was done. Please try again in a minute.",
+  );
+  expect(told(readOnly)).toBe(told(away));
+  expect(told(full)).toBe(
+    "Quartermaster's storage is full, so nothing was done. An admin must give its Redis more memory; then please try again.",
+  );
+  expect(told(unsaved)).toContain(
+    "storage cannot write to its disk, so nothing was done. An admin must make room",
+  );
+});
+
+test("the log tells each trouble once in half a minute, and another one meanwhile", () => {
+  const lines: string[] = [];
+  let nowMs = 0;
+  const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) });
+  const tell = redisErrorLog(log, () => new Date(nowMs));
+  for (const error of [away, full, away, full]) tell(error);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain("Redis cannot be reached");
+  expect(lines[1]).toContain("Redis is full and refuses every write");
+  nowMs = 30_000;
+  tell(full);
+  expect(lines).toHaveLength(3);
+});

@@ -1,0 +1,59 @@
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { turns } from "../../../src/platform/redis/rate-limits.ts";
+import { useRedis } from "../../support/redis.ts";
+
+const redis = useRedis();
+const limits = { perPerson: 3, perWorkspace: 5 };
+const ada = { workspaceId: "T1", userId: "U1" };
+
+function times(count: number, take: (index: number) => Promise<void>): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      take(index).then(
+        () => "taken",
+        (error: Error) => error.message,
+      ),
+    ),
+  );
+}
+
+test("a person gets as many turns in a minute as replicas share, then is told when to try again", async () => {
+  const replicas = [turns(redis.client, limits), turns(redis.client, limits)];
+  const outcomes = await times(4, async (index) => replicas[index % 2]?.take(ada, "usual"));
+  expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(3);
+  expect(outcomes.find((outcome) => outcome !== "taken")).toMatch(
+    /^You asked for more in the last minute than I can do for one person\. Please try again in (60|59) s\.$/,
+  );
+});
+
+test("what one person is refused is not taken from the others, nor from another workspace", async () => {
+  const counting = turns(redis.client, limits);
+  await times(50, () => counting.take(ada, "usual"));
+  const others = await times(2, (index) => counting.take({ ...ada, userId: `U${index + 2}` }, "usual"));
+  expect(others).toEqual(["taken", "taken"]);
+  await expect(counting.take({ ...ada, userId: "U9" }, "usual")).rejects.toMatchObject({
+    kind: "limited",
+    message: expect.stringMatching(/^This workspace asked for more in the last minute/),
+  });
+  await expect(counting.take({ ...ada, workspaceId: "T2" }, "usual")).resolves.toBeUndefined();
+});
+
+test("what is pressed many times in a row counts apart, and may be four times as many", async () => {
+  const counting = turns(redis.client, limits);
+  await times(3, () => counting.take(ada, "usual"));
+  const presses = await times(13, () => counting.take(ada, "quick"));
+  expect(presses.filter((outcome) => outcome === "taken")).toHaveLength(12);
+});
+
+test("without Redis each process counts, and without an answer nobody waits", async () => {
+  const away = new Redis("redis://127.0.0.1:9", { enableOfflineQueue: false }).on("error", () => {});
+  const counting = turns(away, limits);
+  const outcomes = await times(4, () => counting.take(ada, "usual"));
+  expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(3);
+  away.disconnect();
+
+  const silent = new Redis("redis://127.0.0.1:9", { maxRetriesPerRequest: null }).on("error", () => {});
+  await expect(turns(silent, limits).take(ada, "usual")).resolves.toBeUndefined();
+  silent.disconnect();
+});

@@ -1,0 +1,140 @@
+import { inspect } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AppError } from "../../../src/lib/errors.ts";
+import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
+import type { SecretScheme } from "../../../src/platform/secrets/scheme.ts";
+
+/** A scheme with a place where it keeps secrets, and locators that show all it must be able to. */
+export interface SchemeUnderTest {
+  scheme: SecretScheme;
+  /** Keeps a secret under the locator. */
+  keep(locator: string, secret: string): Promise<void>;
+  locators: { kept: string; empty: string; missing: string; malformed: string };
+  /** Takes away the place where it keeps secrets, where that can be away; done last, in place of closing it. */
+  away?: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A scheme that can write, with locators to write to. */
+export interface WritableSchemeUnderTest extends SchemeUnderTest {
+  writable: { target: string; malformed: string };
+}
+
+const secret = "s3cret: with a colon, ünïcödé and  spaces ";
+
+/** The rules that hold for every secret scheme. */
+export function describeSecretScheme(name: string, start: () => Promise<SchemeUnderTest>): void {
+  describe(`the ${name}: scheme`, () => {
+    let subject: SchemeUnderTest;
+    beforeAll(async () => {
+      subject = await start();
+      await subject.keep(subject.locators.kept, secret);
+      await subject.keep(subject.locators.empty, "");
+    });
+    afterAll(() => (subject.away ? undefined : subject.close()));
+
+    it("is named by what stands before the colon", () => {
+      expect(subject.scheme.name).toBe(name);
+      expect(subject.scheme.name).toMatch(/^[a-z][a-z0-9-]*$/);
+    });
+
+    it("reads a secret to the letter", async () => {
+      await expect(subject.scheme.read(subject.locators.kept)).resolves.toBe(secret);
+    });
+
+    it("resolves as part of a reference", async () => {
+      const secrets = createSecrets({ schemes: [subject.scheme] });
+      await expect(secrets.resolve(`${name}:${subject.locators.kept}`)).resolves.toBe(secret);
+    });
+
+    it.each(["missing", "empty"] as const)(
+      "fails as auth on a %s secret, naming the reference",
+      async (which) => {
+        const locator = subject.locators[which];
+        const error = await failure(subject.scheme.read(locator));
+        expect(error.kind).toBe("auth");
+        expect(error.message).toContain(`${name}:${locator}`);
+      },
+    );
+
+    it("fails as user on a locator that it cannot be, without repeating it", async () => {
+      const error = await failure(subject.scheme.read(subject.locators.malformed));
+      expect(error.kind).toBe("user");
+      expect(`${error.message} ${error.stack}`).not.toContain(subject.locators.malformed);
+    });
+
+    it("fails as upstream while its place is away, and no error holds a secret", async () => {
+      const { scheme, locators, away } = subject;
+      const errors = [
+        await failure(scheme.read(locators.missing)),
+        await failure(scheme.read(locators.empty)),
+      ];
+      await away?.();
+      if (away) errors.push(await failure(scheme.read(locators.kept)));
+      expect(errors.map(({ kind }) => kind)).toEqual(["auth", "auth", ...(away ? ["upstream"] : [])]);
+      expect(inspect(errors, { depth: null })).not.toContain(secret);
+    });
+  });
+}
+
+/** The rules that hold for every secret scheme which can write, besides those of all. */
+export function describeSecretWriting(name: string, start: () => Promise<WritableSchemeUnderTest>): void {
+  describe(`writing to the ${name}: scheme`, () => {
+    let subject: WritableSchemeUnderTest;
+    beforeAll(async () => void (subject = await start()));
+    afterAll(() => subject.close());
+
+    it("keeps fields that can be read one by one, to the letter", async () => {
+      const { scheme, writable } = subject;
+      await scheme.write?.(writable.target, { password: secret, host: "orders.example.com" });
+      await expect(scheme.read(`${writable.target}#password`)).resolves.toBe(secret);
+      await expect(scheme.read(`${writable.target}#host`)).resolves.toBe("orders.example.com");
+    });
+
+    it("replaces what was there, fields included that are no more", async () => {
+      const { scheme, writable } = subject;
+      await scheme.write?.(writable.target, { password: "first", host: "orders.example.com" });
+      await scheme.write?.(writable.target, { password: "second" });
+      await expect(scheme.read(`${writable.target}#password`)).resolves.toBe("second");
+      expect((await failure(scheme.read(`${writable.target}#host`))).kind).toBe("auth");
+    });
+
+    it("goes by reference, and what was in memory is forgotten", async () => {
+      const secrets = createSecrets({ schemes: [subject.scheme] });
+      const reference = `${name}:${subject.writable.target}`;
+      await secrets.write(reference, { password: "first" });
+      await secrets.resolve(`${reference}#password`);
+      await secrets.write(reference, { password: "second" });
+      await expect(secrets.resolve(`${reference}#password`)).resolves.toBe("second");
+    });
+
+    it("deletes all that is there, and what is gone is as good as deleted", async () => {
+      const { scheme, writable } = subject;
+      await scheme.write?.(writable.target, { password: secret, host: "orders.example.com" });
+      await scheme.remove?.(writable.target);
+      expect((await failure(scheme.read(`${writable.target}#password`))).kind).toBe("auth");
+      await scheme.remove?.(writable.target);
+      await scheme.write?.(writable.target, { password: "again" });
+      await expect(scheme.read(`${writable.target}#password`)).resolves.toBe("again");
+      expect((await failure(scheme.remove?.(writable.malformed))).kind).toBe("user");
+    });
+
+    it("fails as user on a locator that it cannot be, repeating neither it nor the secret", async () => {
+      const { scheme, writable } = subject;
+      const error = await failure(scheme.write?.(writable.malformed, { password: secret }));
+      expect(error.kind).toBe("user");
+      expect(inspect(error)).not.toContain(writable.malformed);
+      expect(inspect(error)).not.toContain(secret);
+    });
+  });
+}
+
+/** The AppError that a promise fails with. */
+export async function failure(promise: Promise<unknown> | undefined): Promise<AppError> {
+  const error: unknown = await promise?.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (error instanceof AppError) return error;
+  throw new Error("No AppError came", { cause: error });
+}

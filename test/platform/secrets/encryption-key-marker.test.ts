@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { atStep, openFilled, titled } from "../../support/create-walk.ts";
+import { timesIn } from "../../support/marks.ts";
+import { shownText } from "../../support/slack-person.ts";
+import { useWatchedHouse } from "../../support/watched-house.ts";
+
+const secret = `arn"of\\<my>&'kéy'+/=% $(:)`;
+const watched = useWatchedHouse({ organization: "Harbour Bank" });
+const { house } = watched;
+
+/** What the form shows its person, and nothing else, may hold the key besides what is sent to the cloud. */
+const formPlaces = new Set(["to Slack /api/views.open", "to Slack /api/views.update", "answers to Slack"]);
+
+async function elsewhere(): Promise<Record<string, number>> {
+  const places = Object.entries(await watched.placesOf(secret));
+  return Object.fromEntries(places.filter(([place]) => !formPlaces.has(place)));
+}
+
+test("an encryption key leaves the app in the form's own views and in the one request to the cloud", async () => {
+  const { ada } = house;
+  await openFilled(ada, "marked key");
+  await ada.submit();
+  await ada.waitForModal(atStep("Step 2 of 4"));
+  await ada.submit();
+  await ada.waitForModal(atStep("Step 3 of 4"));
+  await ada.fill("encryptionKey", secret);
+  await ada.submit();
+  const review = await ada.waitForModal(atStep("This is all that will be sent"));
+  expect(shownText(review)).not.toContain("kéy");
+  expect(await elsewhere()).toEqual({});
+
+  await ada.close();
+  await ada.command("databases", "/db create");
+  await ada.click(await ada.waitForModal(), "form-resume");
+  await ada.waitForModal(atStep("This is all that will be sent"));
+  await house.faults({
+    kind: "status",
+    status: 400,
+    times: 1,
+    body: { requestId: "r1", error: `BAD_REQUEST: encryptionKey: ${secret} is no key`, status: 400 },
+    match: { operation: "createService" },
+  });
+  await ada.submit();
+  const refused = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(refused)).toContain("encryptionKey: [hidden] is no key");
+  expect(await elsewhere()).toEqual({ "to the cloud": 1 });
+
+  await ada.submit();
+  await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  await ada.waitForMessage("databases", "*marked key* is created and running");
+  expect(await elsewhere()).toEqual({ "to the cloud": 2 });
+  const holding = watched.toSlack.passed.filter(({ sent }) => timesIn(sent, secret) > 0);
+  expect(holding.filter(({ sent }) => !sent.includes("form%3Acreate-service"))).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { actionIds } from "../../../src/features/alerts/message/action-ids.ts";
+import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../support/create-walk.ts";
+import { type MarkedHouse, newMark } from "../../support/marked-house.ts";
+import { lookAtPassword } from "../../support/new-password.ts";
+import { person } from "../../support/slack-person.ts";
+
+/** How each form comes to be open, filled in and sent. */
+export const filledIn: Record<string, (marked: MarkedHouse) => Promise<void>> = {
+  async "create-service"({
+    watched: {
+      house: { ada },
+    },
+    mark,
+    marked,
+  }) {
+    mark("encryption key", `arn"of\\<my>&'kéy'+/=% $(:)${newMark()}`);
+    await openFilled(ada, "marked key");
+    await ada.submit();
+    await ada.waitForModal(atStep("Step 2 of 4"));
+    await ada.submit();
+    await ada.waitForModal(atStep("Step 3 of 4"));
+    await ada.fill("encryptionKey", marked("encryption key"));
+    await ada.submit();
+    await ada.waitForModal(atStep("This is all that will be sent"));
+    await ada.submit();
+    await lookAtPassword(ada);
+  },
+  async "save-preset"({
+    watched: {
+      house: { ada },
+    },
+  }) {
+    await openFilled(ada, "for a preset");
+    await ada.click(await skipToReview(ada), "preset-save");
+    await ada.waitForModal(titled("Save as preset"));
+    await ada.fill("presetName", "small staging");
+    await ada.submit();
+    await ada.waitForModal(atStep("This is all that will be sent"));
+  },
+  async "service-id"({ watched: { house } }) {
+    const { ada } = house;
+    await house.faults(
+      { kind: "unserved", match: { operation: "listServices" } },
+      { kind: "drop-after", times: 1, match: { operation: "createService" } },
+    );
+    await submitFilled(ada, "not certain");
+    await ada.click(await ada.waitForModal(titled("Not certain")), "unknown-was-created");
+    await ada.waitForModal(titled("It was created"));
+    await ada.fill("serviceId", "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10");
+    await ada.submit();
+    await ada.waitForModal();
+  },
+  async "deny-approval"({ watched: { house } }) {
+    const { ada } = house;
+    await ada.command("databases", "/db approvals set #incidents by @oncall");
+    await ada.waitForMessage("databases", "needs the approval of 1 member of");
+    await submitFilled(ada, "to be denied");
+    await ada.waitForModal(titled("Asked for approval"));
+    await using sam = person(house.slack, "Sam Rivera");
+    await sam.click(await sam.waitForMessage("incidents", "approval of to be denied"), "approval-deny");
+    await sam.waitForModal(titled("Deny the request"));
+    await sam.fill("reason", "Use the preset.");
+    await sam.submit();
+    await sam.waitForModal(titled("Denied"));
+    await ada.command("databases", "/db approvals off yes");
+    await ada.waitForMessage("databases", "No new service needs approval any more");
+  },
+  async "snooze-alert"({
+    watched: {
+      house: { ada },
+    },
+  }) {
+    const message = await ada.waitForMessage("databases", "Disk full");
+    const [, custom] = /"(custom [\w-]+)"/.exec(JSON.stringify(message)) ?? [];
+    await ada.click(message, actionIds.snooze, custom);
+    await ada.waitForModal(titled("Snooze this alert"));
+    await ada.fill("until", "2 h");
+    await ada.submit();
+  },
+};

@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { connectPages } from "../../../src/features/connections/page/pages.ts";
+import { webApp } from "../../../src/platform/http/web.ts";
+import type { MarkedHouse } from "../../support/marked-house.ts";
+import { installIn } from "../../support/two-slacks.ts";
+
+/** The pages that are opened for each path. */
+export const pages: Record<string, string[]> = {
+  "/healthz": ["/healthz"],
+  "/readyz": ["/readyz"],
+  "/metrics": ["/metrics"],
+  "/pictures/*": ["/pictures/T0ACME0001/none"],
+  "/slack/install": ["/slack/install"],
+  "/slack/install/start": ["/slack/install/start"],
+  "/slack/oauth/callback": [
+    "/slack/oauth/callback?state=wrong&code=wrong",
+    "/slack/oauth/callback?error=denied",
+  ],
+  "/connect/*": ["/connect", "/connect/T0ACME0001"],
+  "/connect/:workspaceId/:token": ["/connect/T0ACME0001/none"],
+  "/connect/:workspaceId/:token/test": ["/connect/T0ACME0001/none/test"],
+  "/connect/:workspaceId/:token/save": ["/connect/T0ACME0001/none/save"],
+};
+
+/** The paths of all pages that there are; what is registered is only read: nothing of it is asked for anything. */
+export function registeredPages(): string[] {
+  // It is what all of them take, since none is asked for anything.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const nothing = {} as never;
+  const web = webApp({
+    pingStore: async () => {},
+    pictures: nothing,
+    installing: nothing,
+    metrics: nothing,
+    connect: nothing,
+  });
+  const routes = [...web.routes, ...connectPages(nothing).routes];
+  return [...new Set(routes.map(({ path }) => path))].filter((path) => path !== "/*").toSorted();
+}
+
+/** Installs the app as a person does in a browser; all secrets on the way are marked. */
+export async function install({ watched, mark }: MarkedHouse): Promise<void> {
+  expect(await installIn(watched.toApp.url, watched.house.slack)).toContain("is installed");
+  const back = watched.toApp.passed.find(({ path }) => path.startsWith("/slack/oauth/callback"));
+  const { searchParams } = new URL(back?.path ?? "", "http://app");
+  mark("code of an installation", searchParams.get("code") ?? undefined);
+  mark("state of an installation", searchParams.get("state") ?? undefined);
+  const begun = watched.toApp.passed.find(({ path }) => path === "/slack/install/start");
+  mark("cookie of an installation", /qm-install[^=]*=([\w-]+)/.exec(begun?.answered ?? "")?.[1]);
+}

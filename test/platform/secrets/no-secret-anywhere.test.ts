@@ -1,0 +1,200 @@
+import { expect, test } from "vitest";
+import { incidentActs, incidentForms } from "../../../src/features/alerts/actions/actions.ts";
+import { commands } from "../../../src/platform/commands/commands.ts";
+import { acts, forms } from "../../../src/platform/forms/forms.ts";
+import { placedElements } from "../../../src/sandbox/slack/elements.ts";
+import { settings } from "../../../src/app/config/variables.ts";
+import { settingFacts } from "../../../src/app/config/setting.ts";
+import { orderActs } from "../../../src/platform/jobs/schedules/interactions.ts";
+import { interact } from "../../support/form-payload.ts";
+import { newMark, useMarkedHouse } from "../../support/marked-house.ts";
+import { blocksOf } from "../../support/slack-message.ts";
+import { person } from "../../support/slack-person.ts";
+import { until } from "../../support/until.ts";
+import { postAlerts } from "../../features/alerts/marked.ts";
+import { connectInAllWays } from "../../features/connections/marked.ts";
+import { filledIn } from "./marked-forms.ts";
+import { install, pages, registeredPages } from "./marked-pages.ts";
+
+const all = useMarkedHouse();
+const { watched, mark, marked } = all;
+const { house } = watched;
+
+test("each secret setting is marked that the app is given", () => {
+  const secret = Object.entries(settings).filter(([, schema]) => settingFacts.get(schema)?.secret);
+  const known = [...all.marks.values()];
+  const unmarked = secret.filter(([name]) => !known.some((one) => house.environment[name]?.includes(one)));
+  // Redis has no password here, and there is no Socket Mode.
+  expect(unmarked.map(([name]) => name).toSorted()).toEqual(["REDIS_URL", "SLACK_APP_TOKEN"]);
+});
+
+/** Everybody's requests come by the door that is watched. */
+const throughDoor = () => ({ ...house, app: { ...house.app, url: watched.toApp.url } });
+
+/** How many commands were answered so far, those at once among them. */
+function answeredSoFar(): number {
+  const atOnce = watched.toApp.passed.filter(
+    ({ path, answered }) => path === "/slack/events" && answered.includes('"text"'),
+  );
+  return atOnce.length + house.app.output().split('"msg":"command answered"').length;
+}
+
+/** Says lines one after the other, without a look at what Slack shows meanwhile, until each was answered; says how many were. */
+async function sayAll(user: string, lines: readonly string[]): Promise<number> {
+  const before = answeredSoFar();
+  const channel = house.slack.channels.find(({ name }) => name === "databases")?.id;
+  for (const text of lines) {
+    await fetch(`${house.slack.url}/page/send`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ user, channel, text }),
+    });
+    // A form that is open would take the place of the next one.
+    if (text.startsWith("/db create")) await closed(user);
+  }
+  await until(async () => answeredSoFar() >= before + lines.length);
+  await closed(user);
+  return answeredSoFar() - before;
+}
+
+async function closed(user: string): Promise<void> {
+  await using someone = person(house.slack, user);
+  if (await someone.modal()) await someone.close({ cleared: true, lost: true });
+}
+
+test("a workspace installs the app, and makes connections in all ways", async () => {
+  await install(all);
+  await connectInAllWays(all);
+  expect(all.marks.has("typed token")).toBe(true);
+});
+
+test("every page is opened, and what is no page", async () => {
+  expect(Object.keys(pages).toSorted()).toEqual(registeredPages());
+  const wrong = ["/", "/admin", "/slack/events", "/hooks/none", "/hooks/T0ACME0001-none/whsec_none"];
+  for (const path of [...Object.values(pages).flat(), ...wrong]) {
+    for (const method of ["GET", "POST"]) await fetch(watched.toApp.url + path, { method });
+  }
+});
+
+test("alerts come with right and wrong secrets", async () => {
+  await postAlerts(all);
+  expect(all.marks.has("wrong secret of a hook")).toBe(true);
+});
+
+test.each(Object.entries(filledIn))("the form %s is opened, filled in and sent", async (_, fillIn) => {
+  await expect(fillIn(all)).resolves.toBeUndefined();
+});
+
+const examples = commands.flatMap((command) => command.examples);
+const misunderstood = commands.flatMap(({ name }) => [`/db ${name}`, `/db help ${name}`, `/db ${name}s`]);
+/** Where people might think that a secret belongs. */
+const mistaken = ["connect", "connections", "connections rotate", "hook", "hook show"];
+
+test.each([
+  ["all is well", "Ada Park", []],
+  ["the cloud knows the key no more", "Ada Park", [{ kind: "status", status: 401 }]],
+  ["the asker may only look, and the cloud is in trouble", "Noor Haddad", [{ kind: "status", status: 500 }]],
+])("every command is run while %s", async (_, name, faults) => {
+  if (faults.length > 0) await house.faults(...faults);
+  const user = house.slack.users.find((one) => one.name === name)?.id ?? "";
+  expect(await sayAll(user, examples)).toBeGreaterThanOrEqual(examples.length);
+});
+
+test("every command is misunderstood, and some are given a secret", async () => {
+  mark("secret typed after a command", newMark());
+  const typed = mistaken.map((name) => `/db ${name} ${marked("secret typed after a command")}`);
+  const lines = [...misunderstood, ...typed];
+  expect(await sayAll(house.ada.id, lines)).toBeGreaterThanOrEqual(lines.length);
+});
+
+/** Buttons that run one command about different things are of one kind. */
+function kindOf(actionId: string): string {
+  return /^(run|turn):/.test(actionId) ? actionId.split(" ").slice(0, 2).join(" ") : actionId;
+}
+
+test("every button is pressed where it stands", async () => {
+  const { ada } = house;
+  await ada.home();
+  const home = await ada.waitForHome();
+  const messages = await Promise.all(["databases", "direct", "incidents"].map((name) => ada.messages(name)));
+  const pressed = new Set<string>();
+  for (const place of [home, ...messages.flat().toReversed()]) {
+    for (const { actionId, type, element } of placedElements(blocksOf(place))) {
+      const kind = kindOf(actionId);
+      if (type !== "button" || element.url !== undefined || pressed.has(kind)) continue;
+      pressed.add(kind);
+      await ada.click(place, actionId);
+      // The others open nothing.
+      if (kind === actionId || kind === "run:create") await closed(ada.id);
+    }
+  }
+  expect([...pressed]).toEqual(expect.arrayContaining(["run:create", "run:hook show", "alerts:details"]));
+});
+
+test("every act is sent to the app from a place where it does not stand", async () => {
+  for (const { actionId } of [...acts, ...orderActs, ...incidentActs]) {
+    for (const value of ["", "none", "{}"]) {
+      const { status } = await interact(throughDoor(), {
+        type: "block_actions",
+        user: { id: house.ada.id, username: "ada" },
+        channel: { id: house.slack.channels[0]?.id },
+        message: { ts: "1.000000" },
+        response_url: `${watched.toSlack.url}/response/none`,
+        actions: [{ type: "button", action_id: actionId, block_id: "b", value }],
+      });
+      expect(status).toBe(200);
+    }
+  }
+});
+
+test("the app is told what nobody may have said, and Slack fails it", async () => {
+  const url = `${watched.toApp.url}/slack/events`;
+  const body = new URLSearchParams({ command: "/db", text: "services" });
+  const wrong = { "x-slack-signature": "v0=wrong", "x-slack-request-timestamp": String(Date.now()) };
+  for (const headers of [{}, wrong]) {
+    const { status } = await fetch(url, { method: "POST", body, headers });
+    expect(status).toBe(401);
+  }
+  await interact(throughDoor(), { type: "view_submission", user: { id: house.ada.id } });
+  for (const status of [401, 500]) {
+    watched.toSlack.answerNext("/views.open", { status, body: "<html>" });
+    await sayAll(house.ada.id, ["/db create"]);
+  }
+});
+
+/** What stands where, and has to; what is not here is nowhere. */
+const meant: Record<string, string[]> = {
+  // What proves to others who the app is.
+  "bot token": ["to Slack, head"],
+  "client secret": ["to Slack /api/oauth.v2.access"],
+  "code of an installation": ["to Slack /api/oauth.v2.access"],
+  "key secret of the environment": ["to the cloud, head"],
+  "token of observability": ["to the cloud, head"],
+  "typed key id": ["to the cloud, head"],
+  "typed key secret": ["to the cloud, head"],
+  "typed token": ["to the cloud, head"],
+  "wrong key secret": ["to the cloud, head"],
+  "encryption key": ["to the cloud"],
+  // What one person is given, and nobody else.
+  "password of a service": ["to Slack /api/views"],
+  "secret of a hook": ["to Slack /response, to the asker"],
+  "new secret of a hook": ["to Slack /response, to the asker"],
+  "secret of a signed hook": ["to Slack /response, to the asker"],
+  "token of a connect link": [
+    "answers at /connect",
+    "answers at /connect, head",
+    "to Slack /response, to the asker",
+  ],
+  "cookie of a connect page": ["answers at /connect, head"],
+  "cookie of an installation": ["answers at /slack/install/start, head"],
+  "state of an installation": ["answers at /slack/install/start, head"],
+  "secret typed after a command": ["answers to Slack"],
+};
+
+test("no secret is anywhere but where it is meant to be", async () => {
+  const names = [...forms, ...incidentForms].map(({ name }) => name);
+  expect(Object.keys(filledIn).toSorted()).toEqual(names.toSorted());
+  await house.app.end("SIGTERM");
+  const found = Object.entries(await all.places()).filter(([, where]) => where.length > 0);
+  expect(Object.fromEntries(found)).toEqual(meant);
+});

@@ -1,0 +1,228 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { keptSecret } from "../../../../src/features/alerts/hooks/secret.ts";
+import { startConvergence } from "../../../../src/platform/jobs/queue.ts";
+import { approvalPurpose } from "../../../../src/features/services/approval/record.ts";
+import { createServiceForm } from "../../../../src/features/services/form/form.ts";
+import {
+  encryptionKeyPurpose,
+  sealedRequest,
+} from "../../../../src/features/services/provisioning/submission.ts";
+import { passwordPurpose } from "../../../../src/features/services/passwords/time.ts";
+import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
+import { connectDraftPurpose } from "../../../../src/features/connections/page/draft.ts";
+import { keysCommand } from "../../../../src/platform/secrets/rotation/command.ts";
+import { bindingOf, sealedPlaces } from "../../../../src/platform/secrets/rotation/sealed-places.ts";
+import { createSealer, keyIdOf, sealedTextsIn } from "../../../../src/platform/secrets/seal.ts";
+import { sealedScheme } from "../../../../src/platform/secrets/sealed.ts";
+import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
+import {
+  installationTokenPurpose,
+  installations,
+} from "../../../../src/features/workspace/install/installations.ts";
+import { entriesUnder } from "../../../../src/platform/secrets/rotation/entries.ts";
+import { ttlInSeconds } from "../../../../src/platform/redis/keys.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { hookRecord } from "../../../support/alerts.ts";
+import { draftOf } from "../../../support/form-state.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { readSources } from "../../../support/sources.ts";
+
+const redis = useRedis();
+const keyOf = (id: string, byte: number) =>
+  `${id}:${Buffer.from(Array.from({ length: 32 }, (_, index) => byte + index)).toString("base64")}`;
+const [k1, k2] = [keyOf("k1", 1), keyOf("k2", 2)];
+const both = `${k2},${k1}`;
+const now = () => new Date();
+const workspaces = ["T1", "T2"];
+
+/** Everything of a workspace that seals, with these keys. */
+function houseWith(keys: string, workspaceId: string) {
+  const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(workspaceId);
+  const store = createStore(redis.client).workspace(workspaceId);
+  return { ...store, sealer, now, scheme: sealedScheme({ texts: store.sealedSecrets, sealer }) };
+}
+type House = ReturnType<typeof houseWith>;
+
+const draftNamed = (id: string, key: string) =>
+  draftOf(createServiceForm, { formId: id, values: { name: "orders", encryptionKey: key } });
+
+/** Seals one of everything but jobs, as the product does. */
+async function sealOneOfEach(house: House, workspaceId: string, id: string): Promise<void> {
+  const { approvals, connectLinks, hooks, requests, scheme, sealer } = house;
+  const hookId = `${workspaceId}-${id}`;
+  const secret = keptSecret(`whsec_${id}`, { hookId, isSigned: true, at: now(), sealer });
+  await hooks.add(hookRecord({ id: hookId, name: id, secrets: [secret] }));
+  await scheme.write?.(id, { keySecret: `secret of ${id}`, keyId: id });
+  await saveDraft(createServiceForm, draftNamed(id, `key of ${id}`), house);
+  await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, house));
+  await connectLinks.add(id, { userId: "U1", purpose: { act: "new" }, expiresAt: now().toISOString() });
+  await connectLinks.keepDraft(id, sealer.seal(`typed for ${id}`, connectDraftPurpose(id)));
+  await approvals.open({ id, sealed: sealer.seal("{}", approvalPurpose(id)) }, now());
+  const created = { status: "created", createdAt: now().toISOString(), name: id } as const;
+  const rest = { password: { fate: "sealed" }, creatorTold: false, silent: false } as const;
+  await requests.saveCreated(
+    id,
+    { ...created, ...rest, endpoints: [] },
+    sealer.seal(`pw of ${id}`, passwordPurpose(id)),
+  );
+}
+
+/** Keeps that the app is installed with this sealed token. */
+async function install(workspaceId: string, token: string): Promise<void> {
+  const [installedBy, installedAt] = ["U1", now().toISOString()];
+  const app = { name: "Acme", isOrganization: false, appId: "A1", botUserId: "U2", scopes: [] };
+  await installations(redis.client).save({ workspaceId, token, installedBy, installedAt, ...app });
+}
+
+/** Rotates in a process of its own, as `npm run keys -- rotate` does. */
+async function rotateInProcess(): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../../src/keys.ts"), "rotate"], {
+    env: environment(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
+  return { code: child.exitCode, output };
+}
+
+const environment = () => ({ ENCRYPTION_KEYS: both, REDIS_URL: redis.url });
+
+/** The same, or `list`, in this process. */
+async function keys(command: string): Promise<{ code: number; output: string }> {
+  const { lines, isDone } = await keysCommand([command], environment());
+  return { code: isDone ? 0 : 1, output: `${lines.join("\n")}\n` };
+}
+
+/** The ids of the keys that anything in Redis is sealed with. */
+async function keyIds(): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const { text } of entriesUnder(redis.client, ""))
+    for (const sealed of sealedTextsIn(text)) ids.add(keyIdOf(sealed));
+  return ids;
+}
+
+/** Fails where anything sealed in Redis does not open for what it is there for; answers how much there is. */
+async function openAll(keys: string): Promise<number> {
+  const sealer = createSealer(SealingKeys.parse(keys));
+  let count = 0;
+  for await (const entry of entriesUnder(redis.client, "")) {
+    for (const sealed of sealedTextsIn(entry.text)) {
+      const { workspaceId = "", purpose = "" } = bindingOf(entry) ?? {};
+      sealer.forWorkspace(workspaceId).open(sealed, purpose);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** Does what the product does all the time, until it is told to stop; answers how often. */
+async function write(workspaceId: string, isOver: () => boolean): Promise<number> {
+  const house = houseWith(both, workspaceId);
+  const { hooks, scheme, requests, sealer } = house;
+  let rounds = 0;
+  for (; !isOver(); rounds += 1) {
+    // The others are left as they were sealed first.
+    const id = `id-${rounds % 10}`;
+    const hookId = `${workspaceId}-${id}`;
+    const fresh = keptSecret("whsec_fresh", { hookId, isSigned: true, at: now(), sealer });
+    await hooks.change(hookId, (hook) => ({ ...hook, secrets: [fresh, ...hook.secrets].slice(0, 2) }));
+    await expect(scheme.read(`${id}#keySecret`)).resolves.toContain("secret of");
+    await scheme.write?.(id, { keySecret: `secret of ${id}, changed`, keyId: id });
+    await changeDraft(createServiceForm, draftNamed(id, ""), house, (draft) => ({
+      ...draft,
+      values: { ...draft.values, description: `round ${rounds}` },
+    }));
+    await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, house));
+    await scheme.write?.(`new-${rounds}`, { keySecret: "new" });
+    // As often as people do, and not as fast as it goes: the others have to come to their turn.
+    await sleep(10);
+  }
+  return rounds;
+}
+
+test("while the app writes, everything is sealed anew with the first key, and nothing fails or is lost", async () => {
+  const queue = startConvergence({
+    redisUrl: redis.url,
+    name: "creations",
+    advance: async () => "done",
+    onRedisError: () => undefined,
+    log: pino({ level: "silent" }),
+  });
+  for (const workspaceId of workspaces) {
+    const house = houseWith(k1, workspaceId);
+    for (let index = 0; index < 30; index += 1) await sealOneOfEach(house, workspaceId, `id-${index}`);
+    await install(workspaceId, house.sealer.seal(`xoxb-${workspaceId}`, installationTokenPurpose));
+    const request = sealedRequest({ encryptionKey: "key of a job" }, house);
+    await queue.accept(`job-${workspaceId}`, { workspaceId, ...request }, 3_600_000);
+  }
+  expect(await keyIds()).toEqual(new Set(["k1"]));
+
+  let isOver = false;
+  const writers = workspaces.map((workspaceId) => write(workspaceId, () => isOver));
+  const { code, output } = await rotateInProcess().finally(() => (isOver = true));
+  expect((await Promise.all(writers)).every((rounds) => rounds > 0)).toBe(true);
+
+  for (const { what } of sealedPlaces) expect(output).toMatch(new RegExp(`^${what}: \\d+ sealed anew$`, "m"));
+  expect(output).toMatch(/requests under way: 2 sealed anew\n/);
+  expect(output).toMatch(/passwords of new services: 60 sealed anew\n/);
+  expect(output).toMatch(
+    /\nEverything is sealed with k2\. Where every replica has had it first for an hour, take k1 out/,
+  );
+  expect(code).toBe(0);
+  expect(await keyIds()).toEqual(new Set(["k2"]));
+  expect(await openAll(k2)).toBeGreaterThan(300);
+
+  const house = houseWith(k2, "T1");
+  const draft = await findDraft(
+    createServiceForm,
+    { formId: "id-27", userId: draftNamed("id-27", "").userId },
+    house,
+  );
+  expect(draft?.values["encryptionKey"]).toBe("key of id-27");
+  expect(house.sealer.open((await house.passwords.find("id-27")) ?? "", passwordPurpose("id-27"))).toBe(
+    "pw of id-27",
+  );
+  expect(await redis.client.ttl("qm:{T1}:password:id-27")).toBeGreaterThan(0);
+  expect(await redis.client.ttl("qm:{T1}:password:id-27")).toBeLessThanOrEqual(ttlInSeconds.password);
+
+  expect((await keys("rotate")).output).toMatch(/^Everything is sealed with k2\./);
+  const listed = await keys("list");
+  expect(listed.output).toMatch(
+    /^k2 \(seals and opens\): [\d,]+ sealed texts\n {2}connections being typed: 60\n {2}half-filled forms: 60\n/,
+  );
+  expect(listed.output).toMatch(/\nk1 \(opens\): 0 sealed texts\n$/);
+  await queue.close(0);
+});
+
+test("what cannot be opened is left as it is, and is said; all else is sealed anew", async () => {
+  const house = houseWith(k1, "T1");
+  await sealOneOfEach(house, "T1", "one");
+  await house.sealedSecrets.save("lost", houseWith(keyOf("k0", 9), "T1").sealer.seal("x", "secret lost"));
+  await redis.client.xadd("qm:{T1}:unheard-of", "*", "entry", house.sealer.seal("x", encryptionKeyPurpose));
+  const { code, output } = await keys("rotate");
+  expect(code).toBe(1);
+  expect(output.split("\n").slice(-4, -1).toSorted()).toEqual([
+    "All else is sealed with k2. Keep the other keys in ENCRYPTION_KEYS until nothing is left.",
+    "qm:{T1}:sealed-secrets was left as it is. A sealed secret cannot be opened. Its key, k0, is not in ENCRYPTION_KEYS. Add it there, after the first.",
+    "qm:{T1}:unheard-of was left as it is. Nothing is known to be sealed there.",
+  ]);
+  expect((await keys("list")).output).toContain(
+    "k1 (opens): 1 sealed text\n  in places that nobody is known to seal in: 1\nk0 (not in ENCRYPTION_KEYS): 1 sealed text\n",
+  );
+});
+
+test("every source that seals is in the table of what is sealed anew", () => {
+  const sealing = readSources().filter(({ code }) => /\.seal\(/.test(code));
+  const known = sealedPlaces.map(({ sealedBy }) => sealedBy);
+  expect(sealing.map(({ path }) => path).toSorted()).toEqual(
+    // What the doctor's own request to a hook carries is kept nowhere.
+    [
+      ...new Set([...known, "platform/secrets/rotation/rotate.ts", "features/alerts/hooks/probe.ts"]),
+    ].toSorted(),
+  );
+});

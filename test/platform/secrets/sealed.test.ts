@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { createSealer } from "../../../src/platform/secrets/seal.ts";
+import { sealedScheme } from "../../../src/platform/secrets/sealed.ts";
+import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
+import { startRedis } from "../../../src/sandbox/redis.ts";
+import { connectRedis } from "../../../src/platform/redis/connect.ts";
+import { sealedSecrets } from "../../../src/platform/secrets/sealed-secrets.ts";
+import { contentsOf, useRedis } from "../../support/redis.ts";
+import { describeSecretScheme, describeSecretWriting, failure } from "./conformance.ts";
+
+const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`));
+
+/** On a Redis of its own, which is not emptied before each test. */
+async function start() {
+  const server = await startRedis();
+  const redis = connectRedis(server.url, () => {});
+  await new Promise((resolve) => redis.once("ready", resolve));
+  const scheme = sealedScheme({ texts: sealedSecrets(redis, "T1"), sealer: sealer.forWorkspace("T1") });
+  async function close() {
+    redis.disconnect();
+    await server.close();
+  }
+  return {
+    scheme,
+    async keep(locator: string, secret: string) {
+      const [id = "", field = ""] = locator.split("#");
+      await scheme.write?.(id, { [field]: secret });
+    },
+    locators: {
+      kept: "acme-1#secret",
+      empty: "acme-2#secret",
+      missing: "acme-3#secret",
+      malformed: "hunter2 x",
+    },
+    writable: { target: "orders-1", malformed: "hunter2#password" },
+    away: close,
+    close,
+  };
+}
+describeSecretScheme("sealed", start);
+describeSecretWriting("sealed", start);
+
+const redis = useRedis();
+
+it("a sealed secret is in Redis in no readable form, and opens in no other workspace that has its text", async () => {
+  const id = randomUUID();
+  const ours = sealedScheme({ texts: sealedSecrets(redis.client, "T1"), sealer: sealer.forWorkspace("T1") });
+  const texts = sealedSecrets(redis.client, "T2");
+  const theirs = sealedScheme({ texts, sealer: sealer.forWorkspace("T2") });
+  await ours.write?.(id, { secret: "hunter2" });
+  expect((await contentsOf(redis.client)).join()).not.toContain("hunter2");
+  expect((await failure(theirs.read(`${id}#secret`))).message).toMatch(/^There is nothing at sealed:/);
+  await texts.save(id, (await sealedSecrets(redis.client, "T1").find(id)) ?? "");
+  expect((await failure(theirs.read(`${id}#secret`))).message).toMatch(/^A sealed secret cannot be opened\./);
+});

@@ -1,0 +1,160 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { envScheme } from "../../../../src/platform/secrets/env.ts";
+import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
+import { type VaultLogin, vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
+import { vaultScheme } from "../../../../src/platform/secrets/vault/scheme.ts";
+import { describeSecretScheme, failure } from "../conformance.ts";
+import { type VaultServer, startVaultServer, vaultToConform } from "./server.ts";
+
+const secret = "kv/data/acme#secret";
+const byRole: VaultLogin = {
+  by: "approle",
+  roleId: "role-1",
+  secretIdRef: "env:VAULT_SECRET_ID",
+  mount: "teams/approle",
+};
+const rolePath = "auth/teams/approle/login";
+const renewPath = "auth/token/renew-self";
+
+let server: VaultServer;
+let folder: string;
+let nowMs: number;
+beforeAll(async () => {
+  server = await startVaultServer();
+  folder = await mkdtemp(join(tmpdir(), "vault-"));
+});
+beforeEach(() => {
+  nowMs = 0;
+  server.kept.set("acme", { secret: "s3cret" });
+  server.logins.set(rolePath, { role_id: "role-1", secret_id: "hunter2" });
+  Object.assign(server, {
+    instead: undefined,
+    token: "hvs.none",
+    lease: { lease_duration: 60, renewable: true },
+  });
+  server.asked.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function schemeWith(login: VaultLogin, environment: Record<string, string> = { VAULT_SECRET_ID: "hunter2" }) {
+  const local = createSecrets({ schemes: [envScheme(environment)] });
+  const vault = { address: server.url, timeoutMs: 1_000 };
+  return vaultScheme({ ...vault, tokens: vaultTokens(vault, login, local, () => nowMs) });
+}
+
+describeSecretScheme("vault", async () => {
+  const server = await startVaultServer();
+  server.logins.set(rolePath, { role_id: "role-1", secret_id: "hunter2" });
+  const vault = { address: server.url };
+  const local = createSecrets({ schemes: [envScheme({ VAULT_SECRET_ID: "hunter2" })] });
+  return {
+    scheme: vaultScheme({ ...vault, tokens: vaultTokens(vault, byRole, local) }),
+    ...vaultToConform(server),
+  };
+});
+
+describe("a Vault that the app logs in to", () => {
+  it("is logged in to once for all who ask at the same time", async () => {
+    const scheme = schemeWith(byRole);
+    await Promise.all([scheme.read(secret), scheme.read(secret), scheme.read(secret)]);
+    await scheme.read(secret);
+    expect(server.asked).toEqual([rolePath]);
+  });
+
+  it("prolongs the token before its time is over", async () => {
+    const scheme = schemeWith(byRole);
+    await scheme.read(secret);
+    nowMs = 39_000;
+    await scheme.read(secret);
+    nowMs = 41_000;
+    await Promise.all([scheme.read(secret), scheme.read(secret)]);
+    nowMs = 79_000;
+    await expect(scheme.read(secret)).resolves.toBe("s3cret");
+    expect(server.asked).toEqual([rolePath, renewPath]);
+  });
+
+  it("is logged in to anew where the token cannot be prolonged", async () => {
+    server.lease.renewable = false;
+    const scheme = schemeWith(byRole);
+    await scheme.read(secret);
+    nowMs = 41_000;
+    await scheme.read(secret);
+    expect(server.asked).toEqual([rolePath, rolePath]);
+  });
+
+  it("is logged in to anew once the time is over, or where it refuses the token", async () => {
+    const scheme = schemeWith(byRole);
+    await scheme.read(secret);
+    nowMs = 60_000;
+    await scheme.read(secret);
+    nowMs = 71_000;
+    server.token = "hvs.revoked";
+    await Promise.all([scheme.read(secret), scheme.read(secret)]);
+    expect(server.asked).toEqual([rolePath, rolePath, rolePath]);
+  });
+
+  it("is not logged in to again and again for what its policies do not allow", async () => {
+    const scheme = schemeWith(byRole);
+    await scheme.read(secret);
+    server.token = "hvs.other";
+    const error = await failure(scheme.read(secret));
+    expect([error.kind, error.message]).toEqual([
+      "auth",
+      "The Vault does not let this app read vault:kv/data/acme#secret. Check that the policies of the role in VAULT_ROLE_ID and VAULT_SECRET_ID_REF allow it.",
+    ]);
+    expect(server.asked).toEqual([rolePath]);
+  });
+
+  it("never ends a token that has no end", async () => {
+    server.lease.lease_duration = 0;
+    const scheme = schemeWith(byRole);
+    await scheme.read(secret);
+    nowMs = 10 ** 12;
+    await scheme.read(secret);
+    expect(server.asked).toEqual([rolePath]);
+  });
+
+  it("is read with the token there is, where prolonging it fails for the moment", async () => {
+    const scheme = schemeWith(byRole);
+    await scheme.read(secret);
+    nowMs = 45_000;
+    server.instead = { status: 503, errors: ["Vault is sealed"] };
+    expect((await failure(scheme.read(secret))).message).toMatch(/^The Vault is sealed\./);
+    server.instead = undefined;
+    await expect(scheme.read(secret)).resolves.toBe("s3cret");
+  });
+
+  it("is told the secret id as it is by now, and an error holds none of it", async () => {
+    const environment = { VAULT_SECRET_ID: "hunter2-old" };
+    const scheme = schemeWith(byRole, environment);
+    const error = await failure(scheme.read(secret));
+    expect([error.kind, error.message]).toEqual([
+      "auth",
+      "The Vault does not let this app in (status 400). Check VAULT_ROLE_ID and VAULT_SECRET_ID_REF, and that this way to log in is enabled there.",
+    ]);
+    expect(inspect(error, { depth: null })).not.toContain("hunter2");
+    environment.VAULT_SECRET_ID = "hunter2";
+    await expect(scheme.read(secret)).resolves.toBe("s3cret");
+  });
+
+  it("lets a pod in by the token of its service account, which is read anew each time", async () => {
+    const tokenFile = join(folder, "token");
+    const path = "auth/kubernetes/login";
+    server.lease.renewable = false;
+    const scheme = schemeWith({ by: "kubernetes", role: "qm", tokenFile, mount: "kubernetes" });
+    for (const jwt of ["first.pod.token", "second.pod.token"]) {
+      nowMs += 60_000;
+      await writeFile(tokenFile, jwt);
+      server.logins.set(path, { role: "qm", jwt });
+      await expect(scheme.read(secret)).resolves.toBe("s3cret");
+    }
+    expect(server.asked).toEqual([path, path]);
+  });
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { answerTo } from "../../support/answer-to.ts";
+import { atStep, openFilled, submitFilled, titled } from "../../support/create-walk.ts";
+import { useHouse } from "../../support/house.ts";
+import { shownText } from "../../support/slack-person.ts";
+
+const house = useHouse();
+const createFault = { times: 1, match: { operation: "createService" } };
+const backupsFault = { match: { operation: "listBackups" } };
+
+/** How often the reference server was asked to create a service of this name. */
+async function created(name: string): Promise<number> {
+  const response = await fetch(`${house.cloud.controlUrl}/services`);
+  return JSON.stringify(await response.json()).split(`"name":"${name}"`).length - 1;
+}
+
+test.each([
+  ["401", { kind: "status", status: 401 }, "refused the key (401)"],
+  ["403", { kind: "status", status: 403 }, "does not allow this"],
+])(
+  "when the cloud answers a create with %s, the form comes back with what was typed and the reason",
+  async (what, fault, reason) => {
+    const { ada } = house;
+    const name = `refused ${what.replaceAll(/\W/g, "")}`;
+    await house.faults({ ...createFault, ...fault });
+    await submitFilled(ada, name);
+    const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+    expect(shownText(form)).toContain(reason);
+    expect(shownText(form)).toContain(`*Name:* \`${name}\``);
+    expect(await created(name)).toBe(0);
+
+    await ada.submit();
+    await ada.waitForModal(titled("Created"));
+    expect(await created(name)).toBe(1);
+  },
+);
+
+test("a field that was emptied is empty still when the form comes back", async () => {
+  const { ada } = house;
+  await house.faults({ ...createFault, kind: "status", status: 401 });
+  await openFilled(ada, "emptied");
+  await ada.submit();
+  await ada.waitForModal(atStep("Step 2 of 4"));
+  await ada.fill("idleTimeoutMinutes", null);
+  await ada.submit();
+  await ada.waitForModal(atStep("Step 3 of 4"));
+  await ada.submit();
+  await ada.waitForModal(atStep("Step 4 of 4"));
+  await ada.submit();
+  const review = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  await ada.click(review, "form-step:size");
+  const form = await ada.waitForModal(atStep("Step 2 of 4"));
+  const timeout = form.blocks.find(({ block_id }) => block_id === "idleTimeoutMinutes");
+  expect(timeout).toBeDefined();
+  expect(JSON.stringify(timeout)).not.toContain("initial_value");
+});
+
+test("a created service whose password is empty is told as one without a password", async () => {
+  const { ada } = house;
+  const service = { id: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10", name: "no secret", state: "running" };
+  const body = { status: 200, result: { service, password: "" } };
+  await house.faults({ ...createFault, kind: "status", status: 200, body });
+  await submitFilled(ada, "no secret");
+  expect(shownText(await ada.waitForModal(titled("Created")))).toContain(
+    "The cloud gave no password for it.",
+  );
+});
+
+test("what the cloud refuses on a field stands at that field, with the request id to quote", async () => {
+  const { ada } = house;
+  const body = { status: 400, error: "BAD_REQUEST: region: is full today", requestId: "req-77" };
+  await house.faults({ ...createFault, kind: "status", status: 400, body });
+  await submitFilled(ada, "refused region");
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  const after = form.blocks[form.blocks.findIndex(({ block_id }) => block_id === "region.aws") + 1];
+  expect(JSON.stringify(after)).toContain("is full today");
+  expect(shownText(form)).toContain("Request id: `req-77`");
+});
+
+test.each([
+  ["401", { kind: "status", status: 401 }, "refused the key (401)"],
+  ["403", { kind: "status", status: 403 }, "does not allow this"],
+  ["404", { kind: "status", status: 404 }, "does not find it"],
+  ["a route that is not served", { kind: "unserved" }, "does not offer this"],
+])("when the cloud answers a read with %s, the asker is told what to do", async (_what, fault, reason) => {
+  const { ada, organization } = house;
+  await answerTo(ada, `/db services add ${organization.services[0]?.id} read me`, "is known here now");
+  await house.faults({ ...backupsFault, ...fault });
+  await ada.command("databases", "/db backups read me");
+  const answer = await ada.waitForMessage("databases", reason);
+  expect(answer.ephemeral).toBe(true);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { misbehave } from "../../faults/alert-house.ts";
+import { submitFilled } from "../../support/create-walk.ts";
+import { useHouse } from "../../support/house.ts";
+
+const minuteMs = 60_000;
+const house = useHouse({ slackNow: () => Date.now() - 2 * minuteMs });
+
+test("an announcement that may have been posted before is found by a Slack whose clock is two minutes slow", async () => {
+  const { ada } = house;
+  // Slack posts it, and the app does not hear of it.
+  await misbehave(house.slack, { kind: "drop-after", times: 1, match: { methods: ["chat.postMessage"] } });
+  await submitFilled(ada, "slow clock");
+  await ada.waitForMessage("databases", "*slow clock* is created and running");
+  const about = (await ada.messages("databases")).filter(({ text }) => text.startsWith("*slow clock*"));
+  expect(about).toHaveLength(1);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { View } from "../../../src/sandbox/slack/protocol.ts";
+import { useHouse } from "../../support/house.ts";
+import { type SlackPerson, person, shownText } from "../../support/slack-person.ts";
+
+const house = useHouse();
+
+/** Opens App Home and waits for what is published then, not for what stood there before. */
+async function openHome(ada: SlackPerson): Promise<View> {
+  const before = (await ada.world()).home?.hash;
+  await ada.home();
+  return ada.waitForHome(({ hash }) => hash !== before);
+}
+
+test("help is answered in the acknowledgement, to the asker alone, where they asked", async () => {
+  const { ada } = house;
+  await ada.command("general", "/db help");
+  const help = await ada.waitForMessage("general", "/db create");
+  expect(help.ephemeral).toBe(true);
+});
+
+test("a service is added by its id, listed, found by its name, and forgotten", async () => {
+  const { ada, organization } = house;
+  const [service] = organization.services;
+  await ada.command("databases", `/db services add ${service?.id} shop orders`);
+  await ada.waitForMessage("databases", "*shop orders* is known here now");
+  await ada.command("databases", "/db services");
+  await ada.waitForMessage("databases", service?.id ?? "");
+  await ada.command("databases", "/db backups Shop Orders");
+  const backups = await ada.waitForMessage("databases", /Backups of \*?shop orders/i);
+  expect(backups.ephemeral).toBe(true);
+  expect(JSON.stringify(backups.blocks)).toContain('"type":"table"');
+  await ada.command("databases", "/db services forget shop orders");
+  const asked = await ada.waitForMessage("databases", "Forget the service *shop orders*?");
+  await ada.click(asked, "run:services forget shop orders yes");
+  await ada.waitForMessage("databases", "*shop orders* is forgotten here");
+});
+
+test("an unknown service is answered with how to add one", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db backups nowhere");
+  await ada.waitForMessage("databases", "I know no service called “nowhere”");
+});
+
+test("costs are added up by service, with shares, the change and what is provisional", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db costs last 7 days");
+  const costs = await ada.waitForMessage("databases", "What changed most");
+  expect(costs.ephemeral).toBe(true);
+  const text = shownText(costs);
+  for (const { name } of house.organization.services) expect(text).toContain(name);
+  expect(text).toMatch(/provisional/);
+  expect(text).toMatch(/%/);
+});
+
+test("a range that cannot be read is answered with what was wrong and one right example", async () => {
+  const { ada } = house;
+  await ada.command("databases", "/db costs 2026-10-15 to 2026-10-01");
+  await ada.waitForMessage("databases", "/db costs 2026-10-01 to 2026-10-15");
+});
+
+test("App Home shows the known services and opens the form", async () => {
+  const { ada, organization } = house;
+  await ada.command("databases", `/db services add ${organization.services[1]?.id} homely`);
+  await ada.waitForMessage("databases", "*homely* is known here now");
+  const home = await openHome(ada);
+  expect(shownText(home)).toContain("homely");
+  await ada.click(home, "run:create");
+  await ada.waitForModal(({ title }) => title === "Create a service");
+});
+
+test("a button in App Home is answered in the person's direct messages", async () => {
+  const { ada } = house;
+  const home = await openHome(ada);
+  await ada.click(home, "run:costs last 7 days");
+  await ada.waitForMessage("direct", "credits* from");
+});
+
+test("what somebody changes, and what their role does not allow, is in the audit log, which admins alone read", async () => {
+  const { ada, organization, slack } = house;
+  const sam = person(slack, "Sam Rivera");
+  await ada.command("databases", `/db services add ${organization.services[0]?.id} audited`);
+  await ada.waitForMessage("databases", "*audited* is known here now");
+  await sam.command("databases", "/db services forget audited");
+  await sam.waitForMessage("databases", "operator");
+  await sam.command("databases", "/db audit");
+  await sam.waitForMessage("databases", "admin");
+  await ada.command("databases", "/db audit service");
+  const shown = shownText(await ada.waitForMessage("databases", "Who did what here"));
+  await sam.leave();
+  expect(shown).toContain("added the service *audited*");
+  expect(shown).toContain("was not allowed to forget the service *audited*");
+});

@@ -1,0 +1,115 @@
+import { type RequestListener, createServer } from "node:http";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { say } from "../../../src/platform/blocks/reply.ts";
+import type { Messenger } from "../../../src/platform/jobs/messenger.ts";
+import { slackClients } from "../../../src/platform/slack/web-api/clients.ts";
+import { slackMessenger } from "../../../src/platform/slack/web-api/messenger.ts";
+import { listening } from "../../support/listening.ts";
+
+const view = { type: "modal" as const, title: { type: "plain_text" as const, text: "A" }, blocks: [] };
+
+/** What a person waits for, and what is posted: each has a client of its own. */
+const calls: Record<string, (messenger: Messenger) => Promise<unknown>> = {
+  "a modal is opened": (messenger) => messenger.openModal("trigger", view),
+  "a message is posted": (messenger) => messenger.post("C1", say("Hello")),
+  "a message is edited": (messenger) => messenger.update({ channelId: "C1", ts: "1.1" }, say("Hello")),
+};
+
+/** What a call fails with, where Slack answers so. */
+async function failureOf(answer: RequestListener, call = calls["a modal is opened"]): Promise<unknown> {
+  const server = await listening(createServer(answer));
+  const log = pino({ level: "silent" });
+  const messenger = slackMessenger(slackClients({ token: "xoxb-1", slackApiUrl: `${server.url}/api/`, log }));
+  try {
+    return await call?.(messenger).catch((error: unknown) => error);
+  } finally {
+    await server.close();
+  }
+}
+
+test.each(["expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id"])(
+  "a window that did not open in time (%s) is told with what to do",
+  async (error) => {
+    const answer: RequestListener = (_, res) =>
+      res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ok: false, error }));
+    expect(await failureOf(answer)).toMatchObject({
+      kind: "conflict",
+      message: `Slack waited too long to open the window; please try again (${error}).`,
+    });
+  },
+);
+
+test.each(["invalid_blocks", "msg_blocks_too_long", "msg_too_long", "no_text"])(
+  "a message that is refused as %s is tried with its text alone",
+  async (error) => {
+    const sent: string[] = [];
+    const answer = (body: string) => {
+      sent.push(body.includes("blocks=") || body.includes('"blocks"') ? "blocks" : "text");
+      return sent.length === 1 ? { ok: false, error } : { ok: true, channel: "C1", ts: "1.1" };
+    };
+    const listener: RequestListener = (req, res) => {
+      let body = "";
+      req.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      req.on("end", () =>
+        res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer(body))),
+      );
+    };
+    expect(await failureOf(listener, calls["a message is posted"])).toEqual({ channelId: "C1", ts: "1.1" });
+    expect(sent).toEqual(["blocks", "text"]);
+  },
+);
+
+const again = "please try again in a minute";
+
+test.each<[string, RequestListener, string, string]>([
+  [
+    "503",
+    (_, res) => res.writeHead(503).end(),
+    "upstream",
+    `Slack has a problem of its own; ${again} (503).`,
+  ],
+  [
+    "a page instead of JSON",
+    (_, res) => res.writeHead(200, { "content-type": "text/html" }).end("<html>Hold on</html>"),
+    "upstream",
+    `Slack's answer cannot be understood; ${again}.`,
+  ],
+  ["nothing", (req) => req.socket.destroy(), "upstream", `Slack did not answer; ${again}.`],
+  [
+    "429",
+    (_, res) => res.writeHead(429, { "retry-after": "7" }).end(),
+    "limited",
+    "Slack asks us to wait; please try again in 7 s.",
+  ],
+])(
+  "when Slack answers %s, the failure says what to do, whatever it was asked",
+  async (_what, answer, kind, message) => {
+    for (const call of Object.values(calls))
+      expect(await failureOf(answer, call)).toMatchObject({ kind, message });
+  },
+);
+
+// https://docs.slack.dev/reference/methods/chat.postMessage#errors
+test.each([
+  ["is_archived", "forbidden"],
+  ["messages_tab_disabled", "forbidden"],
+  ["no_permission", "forbidden"],
+  ["not_in_channel", "forbidden"],
+  ["restricted_action", "forbidden"],
+  ["restricted_action_read_only_channel", "forbidden"],
+  ["restricted_action_thread_only_channel", "forbidden"],
+  ["team_access_not_granted", "forbidden"],
+  ["channel_not_found", "missing"],
+  ["thread_not_found", "missing"],
+  ["user_disabled", "missing"],
+  ["rate_limited", "limited"],
+  ["message_limit_exceeded", "limited"],
+  ["never_heard_of", "bug"],
+])("Slack's answer %s says how to react: %s", async (error, kind) => {
+  const answer = JSON.stringify({ ok: false, error });
+  const failure = await failureOf((_, res) =>
+    res.writeHead(200, { "content-type": "application/json" }).end(answer),
+  );
+  expect(failure).toMatchObject({ kind });
+});

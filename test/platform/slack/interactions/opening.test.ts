@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from "vitest";
+import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import { notice } from "../../../../src/platform/forms/notice.ts";
+import { opening } from "../../../../src/platform/slack/interactions/opening.ts";
+import { atStep, titled } from "../../../support/create-walk.ts";
+import { useHouse } from "../../../support/house.ts";
+import { person, shownText } from "../../../support/slack-person.ts";
+
+const house = useHouse();
+
+afterEach(async () => {
+  await fetch(`${house.slack.url}/page/faults`, { method: "DELETE" });
+});
+
+const slowed = ["users.info", "users.list", "views.open", "views.update"];
+
+/** A Slack that takes two seconds for each call, and looks at a trigger when it answers. */
+async function slowSlack(): Promise<void> {
+  await fetch(`${house.slack.url}/page/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(
+      slowed.map((method) => ({ kind: "delay", ms: 2_000, match: { methods: [method] } })),
+    ),
+  });
+}
+
+// Neither was asked about before: each test has a person of its own.
+test("the form that creates a service opens although each call of Slack takes two seconds", async () => {
+  await slowSlack();
+  await house.ada.command("databases", "/db create slow opening");
+  const form = await house.ada.waitForModal(atStep("Step 1 of 4"));
+  expect(JSON.stringify(form.blocks)).toContain("slow opening");
+});
+
+test("who may not create a service reads so in the window that opened, and nowhere else", async () => {
+  await using sam = person(house.slack, "Sam Rivera");
+  const before = (await sam.messages("databases")).length;
+  await slowSlack();
+  await sam.command("databases", "/db create");
+  const refused = await sam.waitForModal(titled("Not opened"));
+  expect(shownText(refused)).toContain("This takes the role operator, and you are a viewer here.");
+  expect(await sam.messages("databases")).toHaveLength(before);
+  await sam.close();
+});
+
+/** A workspace of which only the messenger's windows are there, and what was done with them. */
+function windows({ isClosed = false } = {}) {
+  const done: string[] = [];
+  const note = (what: string, { title }: { title: { text: string } }) =>
+    void done.push(`${what} ${title.text}`);
+  const messenger = {
+    async openModal(_: string, view: { title: { text: string } }) {
+      note("open", view);
+      return { viewId: "V1" };
+    },
+    async pushModal(_: string, view: { title: { text: string } }) {
+      note("push", view);
+      return { viewId: "V2" };
+    },
+    async updateModal(viewId: string, view: { title: { text: string } }) {
+      note(`update ${viewId}`, view);
+      return isClosed ? "gone" : "updated";
+    },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { done, context: { messenger } as unknown as WorkspaceContext };
+}
+
+const form = notice("Form", []);
+
+test("what is there at once takes the trigger itself", async () => {
+  const { done, context } = windows();
+  const started = opening("T1", context, false);
+  expect(await started.context.messenger.openModal("T1", form)).toEqual({ viewId: "V1" });
+  expect(await started.end()).toBe(false);
+  expect(done).toEqual(["open Form"]);
+});
+
+test("what comes late takes the loading view's place, also on top of another window", async () => {
+  const { done, context } = windows();
+  const started = opening("T1", context, true);
+  await expect.poll(() => done.length).toBe(1);
+  expect(await started.context.messenger.pushModal("T1", form)).toEqual({ viewId: "V2" });
+  expect(done).toEqual(["push Opening…", "update V2 Form"]);
+});
+
+test("a loading view that its person closed is told to whoever wanted to show something there", async () => {
+  const { done, context } = windows({ isClosed: true });
+  const started = opening("T1", context, false);
+  await expect.poll(() => done.length).toBe(1);
+  await expect(started.context.messenger.openModal("T1", form)).rejects.toMatchObject({ kind: "conflict" });
+  expect(await started.end("Refused.")).toBe(false);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { say } from "../../../../src/platform/blocks/reply.ts";
+import {
+  type Pace,
+  fewPosts,
+  manyEdits,
+  tellThrough,
+} from "../../../../src/platform/slack/interactions/progress.ts";
+
+/** What of a progress told every second comes through, by the second. */
+async function cameThrough(
+  seconds: number,
+  { pace = fewPosts, fails = false }: { pace?: Pace; fails?: boolean } = {},
+) {
+  let nowMs = 0;
+  const shown: string[] = [];
+  const failures: unknown[] = [];
+  const telling = tellThrough(
+    async ({ text }) => {
+      shown.push(text);
+      if (fails) throw new Error("used_url");
+    },
+    pace,
+    () => nowMs,
+    (error) => failures.push(error),
+  );
+  for (let second = 0; second <= seconds; second += 1) {
+    nowMs = second * 1_000;
+    await telling.progress(say(String(second)));
+  }
+  return { shown, failures, anything: telling.anything() };
+}
+
+test("quick work shows no progress", async () => {
+  expect(await cameThrough(1)).toEqual({ shown: [], failures: [], anything: false });
+  expect(await cameThrough(3, { pace: manyEdits })).toMatchObject({ shown: [] });
+});
+
+test("of long work few steps are shown, so that the answer still has its post", async () => {
+  const { shown, anything } = await cameThrough(1_800);
+  expect(shown).toEqual(["2", "8", "32"]);
+  expect(anything).toBe(true);
+});
+
+test("edits of one message go on for as long as the work does, with a gap between them", async () => {
+  const { shown } = await cameThrough(12, { pace: manyEdits });
+  expect(shown).toEqual(["4", "7", "10"]);
+});
+
+test("progress that cannot be shown does not end the work", async () => {
+  const { failures } = await cameThrough(5, { fails: true });
+  expect(failures).toEqual([new Error("used_url")]);
+});
+
+test("the answer waits for progress that is on its way, and nothing is told after it", async () => {
+  let nowMs = 0;
+  const shown: string[] = [];
+  const onItsWay = Promise.withResolvers<void>();
+  const slow = async ({ text }: { text: string }) => {
+    await onItsWay.promise;
+    shown.push(text);
+  };
+  const telling = tellThrough(
+    slow,
+    fewPosts,
+    () => nowMs,
+    () => {},
+  );
+  nowMs = 10_000;
+  void telling.progress(say("half"));
+  const answered = telling.end().then(() => shown.push("answer"));
+  onItsWay.resolve();
+  await answered;
+  nowMs = 1_000_000;
+  await telling.progress(say("more"));
+  expect(shown).toEqual(["half", "answer"]);
+});

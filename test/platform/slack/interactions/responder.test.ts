@@ -1,0 +1,114 @@
+import type { RespondFn } from "@slack/bolt";
+import { expect, test } from "vitest";
+import { say } from "../../../../src/platform/blocks/reply.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import {
+  type Voices,
+  voicesInPlace,
+  voicesOf,
+} from "../../../../src/platform/slack/interactions/responder.ts";
+
+/** What is said through a response_url and in direct messages, in order. */
+function ears({ deleted = false, unreachable = false, isDead = false, mayWhisper = true } = {}) {
+  const heard: string[] = [];
+  const respond: RespondFn = async (message) => {
+    if (typeof message === "string") throw new Error("A message has blocks.");
+    if (isDead) throw new Error("Failed to respond to the response_url: 404");
+    heard.push(`${message.replace_original ? "in place" : "here"}: ${message.text}`);
+    return new Response();
+  };
+  const logged: unknown[] = [];
+  const log = { info: (facts: object) => void logged.push(facts) };
+  const messenger = {
+    async whisper(channelId: string, userId: string, { text }: { text: string }) {
+      if (!mayWhisper) throw new AppError("forbidden", "Slack refused this.");
+      heard.push(`to ${userId} in ${channelId}: ${text}`);
+    },
+    async post(_: string, { text }: { text: string }) {
+      if (unreachable) throw new AppError("forbidden", "Slack refused this.");
+      heard.push(`direct: ${text}`);
+      return { channelId: "D1", ts: "1" };
+    },
+    async update(_: object, { text }: { text: string }) {
+      if (deleted) throw new AppError("missing", "Slack refused this.");
+      heard.push(`direct, edited: ${text}`);
+    },
+  };
+  return { heard, logged, respond, asked: { messenger, log, userId: "U1", channelId: "C1" } };
+}
+
+async function work({ progress, answer }: Voices): Promise<void> {
+  await progress(say("half"));
+  await progress(say("most"));
+  await answer(say("all"));
+}
+
+const begun =
+  "This takes a while. I show in your direct messages with me how far it is, and then the answer.";
+const ended = "Done: see your direct messages with me.";
+
+test("quick work is answered where it was asked for", async () => {
+  const { heard, respond, asked } = ears();
+  await voicesOf(respond, asked).answer(say("all"));
+  expect(heard).toEqual(["here: all"]);
+});
+
+test("work that takes a while is told of and answered in one direct message, and where it was asked for that is said", async () => {
+  const { heard, respond, asked } = ears();
+  await work(voicesOf(respond, asked));
+  expect(heard).toEqual([
+    "direct: half",
+    `here: ${begun}`,
+    "direct, edited: most",
+    "direct, edited: all",
+    `here: ${ended}`,
+  ]);
+});
+
+test("in the direct messages themselves nothing points to them", async () => {
+  const { heard, respond, asked } = ears();
+  await work(voicesOf(respond, { ...asked, channelId: "D1" }));
+  expect(heard).toEqual(["direct: half", "direct, edited: most", "direct, edited: all"]);
+});
+
+test("the answer comes where it was asked for when the direct message is gone", async () => {
+  const { heard, respond, asked } = ears({ deleted: true });
+  const voices = voicesOf(respond, asked);
+  await voices.progress(say("half"));
+  await voices.answer(say("all"));
+  expect(heard).toEqual(["direct: half", `here: ${begun}`, "here: all"]);
+});
+
+test("whoever takes no direct messages is answered where they asked", async () => {
+  const { heard, respond, asked } = ears({ unreachable: true });
+  const voices = voicesOf(respond, asked);
+  await expect(voices.progress(say("half"))).rejects.toMatchObject({ kind: "forbidden" });
+  await voices.answer(say("all"));
+  expect(heard).toEqual(["here: all"]);
+});
+
+test("a turned page is told of and shown in its own place, and stays where there is no answer", async () => {
+  const { heard, respond, asked } = ears();
+  const voices = voicesInPlace(respond, asked);
+  await work(voices);
+  await voices.failure(say("no"));
+  expect(heard).toEqual(["in place: half", "in place: most", "in place: all", "here: no"]);
+});
+
+test.each([
+  ["in the channel, for the asker alone", true, "to U1 in C1: all"],
+  ["directly, if the channel does not allow it", false, "direct: all"],
+])("an answer that its response_url does not take comes %s", async (_, mayWhisper, expected) => {
+  for (const voicesFor of [voicesOf, voicesInPlace]) {
+    const { heard, logged, respond, asked } = ears({ isDead: true, mayWhisper });
+    await voicesFor(respond, asked).answer(say("all"));
+    expect(heard).toEqual([expected]);
+    expect(logged).toEqual([{ err: expect.objectContaining({ message: expect.stringContaining("404") }) }]);
+  }
+});
+
+test("progress that a response_url does not take is not told another way", async () => {
+  const { heard, respond, asked } = ears({ isDead: true });
+  await expect(voicesInPlace(respond, asked).progress(say("half"))).rejects.toThrow("404");
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { correctionText } from "../../../src/features/services/announcement/tell-correction.ts";
+import { type RequestLog, requestLog } from "../../../src/features/services/provisioning/requests.ts";
+import { createStore } from "../../../src/app/store.ts";
+import { submitFilled, titled } from "../../support/create-walk.ts";
+import { useHouse } from "../../support/house.ts";
+import type { SeenMessage, SlackPerson } from "../../support/slack-person.ts";
+import { until } from "../../support/until.ts";
+
+const house = useHouse({
+  environment: () => ({
+    CLOUD_TIMEOUT_SECONDS: "2",
+    CLOUD_SETTLE_SECONDS: "2",
+    CLOUD_REQUESTS_PER_10_SECONDS: "1000",
+  }),
+});
+const onCreate = { times: 1, match: { operation: "createService" } };
+
+async function directMessages(ada: SlackPerson, name: string): Promise<SeenMessage[]> {
+  return (await ada.messages("direct")).filter(({ text }) => text.includes(name));
+}
+
+async function withRedis<T>(work: (redis: Redis, log: RequestLog) => Promise<T>): Promise<T> {
+  const redis = new Redis(house.redisUrl);
+  try {
+    return await work(redis, requestLog(redis, house.slack.teamId));
+  } finally {
+    await redis.quit();
+  }
+}
+
+const kept = (requestId: string) => withRedis((_, log) => log.find(requestId));
+
+/** The id of the request that has this status; empty if none has. */
+const requestIn = (status: string) =>
+  withRedis(async (redis) => {
+    const keys = await redis.keys("qm:*:request:*");
+    const texts = await Promise.all(keys.map((key) => redis.get(key)));
+    const key = keys.find((_, index) => texts[index]?.includes(`"status":"${status}"`));
+    return key?.split(":").at(-1) ?? "";
+  });
+
+/** Settles a request as another process might have done meanwhile. */
+const keepInstead = (requestId: string, progress: object) =>
+  withRedis(async (redis) => {
+    const [key = ""] = await redis.keys(`qm:*:request:${requestId}`);
+    await redis.set(key, JSON.stringify(progress), "KEEPTTL");
+  });
+
+test("an answer that comes after the request was settled as not created is told to its person, with what it costs", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "delay", ms: 1_500, when: "after" });
+  await submitFilled(ada, "late one");
+  await until(async () => (await requestIn("sending")) !== "");
+  await keepInstead(await requestIn("sending"), {
+    status: "failed",
+    message: "It is not there.",
+    told: true,
+  });
+  await until(async () => (await directMessages(ada, "late one")).length > 0);
+  const [correction] = await directMessages(ada, "late one");
+  expect(correction?.text).toContain("*late one was created after all.*");
+  const recorded = await withRedis((redis) =>
+    createStore(redis).workspace(house.slack.teamId).audit.read({ limit: 10 }),
+  );
+  expect(recorded.find(({ action }) => action === "service.create")).toMatchObject({
+    result: "done",
+    subject: "late one",
+    detail: "The answer came late: the request had been settled otherwise.",
+  });
+  await ada.waitForMessage("databases", "*late one* is created and running");
+});
+
+test("a lost answer of a request that was settled as not created has it looked for again", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "delay", ms: 10_000, when: "after" });
+  await submitFilled(ada, "late and lost");
+  await until(async () => (await requestIn("sending")) !== "");
+  await keepInstead(await requestIn("sending"), {
+    status: "failed",
+    message: "It is not there.",
+    told: true,
+  });
+  await until(async () => (await directMessages(ada, "late and lost")).length > 0);
+  const [correction] = await directMessages(ada, "late and lost");
+  expect(correction?.text).toContain("*late and lost was created after all.*");
+});
+
+test("a request that is looked for again in vain is told nothing more", async () => {
+  const { ada } = house;
+  await house.faults({ ...onCreate, kind: "drop-before" });
+  await submitFilled(ada, "late and gone");
+  await ada.waitForModal(titled("Looking"));
+  const requestId = await requestIn("unknown");
+  await keepInstead(requestId, { ...(await kept(requestId)), reopened: true });
+  await until(async () => (await kept(requestId))?.status === "failed");
+  expect(await kept(requestId)).toMatchObject({ told: true });
+  expect(await directMessages(ada, "late and gone")).toEqual([]);
+});
+
+test("a correction names the service and what it was taken for, and says that each costs money", () => {
+  const advice = "Each service costs money: delete what you do not need in the cloud's console.";
+  expect(correctionText({ name: "orders <prod>", serviceId: "s1", corrects: {} })).toBe(
+    `:warning: *orders &lt;prod&gt; was created after all.* It is service \`s1\`. It had been settled as not created. If you created it again, there are two now. ${advice}`,
+  );
+  expect(correctionText({ name: "orders", serviceId: "s1", corrects: { serviceId: "s2" } })).toBe(
+    `:warning: *orders is not the service that you were told of.* It is service \`s1\`. Service \`s2\` is from another request. ${advice}`,
+  );
+});

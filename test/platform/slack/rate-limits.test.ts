@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { useHouse } from "../../support/house.ts";
+import { person } from "../../support/slack-person.ts";
+
+const house = useHouse({ environment: () => ({ PERSON_REQUESTS_PER_MINUTE: "3" }) });
+const tooMuch =
+  /You asked for more in the last minute than I can do for one person\. Please try again in \d\d? s\./;
+
+test("who asks too often is told when to try again, by command and in a form, and nobody else is", async () => {
+  const { ada, slack } = house;
+  await ada.command("databases", "/db create");
+  await ada.waitForModal(({ submit }) => submit !== undefined);
+  await ada.fill("name", "orders");
+  await ada.fill("region", "eu-west-1");
+  await expect(ada.submit()).resolves.toEqual({ ok: true });
+  await ada.command("databases", "/db presets");
+  await ada.waitForMessage("databases", "preset");
+
+  await ada.waitForModal();
+  const late = await ada.submit();
+  expect(Object.values(late.errors ?? {})[0]).toMatch(tooMuch);
+  await ada.command("databases", "/db presets");
+  await ada.waitForMessage("databases", tooMuch);
+
+  await using sam = person(slack, "Sam Rivera");
+  await sam.command("databases", "/db presets");
+  await sam.waitForMessage("databases", "preset");
+});

@@ -1,0 +1,39 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { isSignedBySlack } from "../../../src/platform/slack/signature.ts";
+
+const secret = "8f742231b10e8888abcd99yyyzzz85a5";
+const body = Buffer.from("command=%2Fdb&text=help+%F0%9F%92%BE");
+const timestamp = "1795000000";
+
+/** As Slack signs. */
+function signatureBy(by: string): string {
+  return `v0=${createHmac("sha256", by)
+    .update(`v0:${timestamp}:${String(body)}`)
+    .digest("hex")}`;
+}
+
+const signature = signatureBy(secret);
+const signed = { signature, timestamp, body };
+
+test("what Slack signed with our secret is from Slack", () => {
+  expect(isSignedBySlack(signed, secret)).toBe(true);
+});
+
+test.each([
+  ["of another body", { body: Buffer.from("command=%2Fdb&text=create") }],
+  ["of another time", { timestamp: "1795000001" }],
+  ["of the same time, written otherwise", { timestamp: "1795000000.0" }],
+  ["cut short", { signature: signature.slice(0, -2) }],
+  ["with more behind it", { signature: `${signature}00` }],
+  ["in capitals", { signature: signature.toUpperCase() }],
+  ["with another last sign", { signature: signature.slice(0, -1) + (signature.endsWith("0") ? "1" : "0") }],
+  ["that is empty", { signature: "v0=" }],
+  ["of two requests at once", { signature: `${signature}, ${signature}` }],
+])("a signature %s is not Slack's", (_what, changed) => {
+  expect(isSignedBySlack({ ...signed, ...changed }, secret)).toBe(false);
+});
+
+test("without a secret nothing is from Slack, not even what is signed with none", () => {
+  expect(isSignedBySlack({ ...signed, signature: signatureBy("") }, "")).toBe(false);
+});

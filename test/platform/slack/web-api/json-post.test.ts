@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { jsonPosts } from "../../../../src/platform/slack/web-api/json-post.ts";
+import { listening } from "../../../support/listening.ts";
+import { until } from "../../../support/until.ts";
+
+let received: string[] = [];
+const server = createServer((request, response) => {
+  received.push(request.url ?? "");
+  response.end("{}");
+});
+let running: Awaited<ReturnType<typeof listening>>;
+
+beforeAll(async () => {
+  running = await listening(server);
+});
+beforeEach(() => {
+  received = [];
+});
+afterAll(() => running.close());
+
+const start = { wallMs: 1_000_000, steadyMs: 5_000 };
+
+/** Posts by clocks that a test moves. */
+function poster() {
+  const at = { ...start };
+  const post = jsonPosts({ origin: running.url, headers: {}, timeoutMs: 8_000, clock: () => ({ ...at }) });
+  return { at, post };
+}
+
+test.each([
+  ["the wall's clock shows that its own time is over", { wallMs: 8_001, steadyMs: 0 }, undefined],
+  ["the steady clock shows that its own time is over", { wallMs: 0, steadyMs: 8_001 }, undefined],
+  [
+    "the wall's clock was set back, and the steady one is over",
+    { wallMs: -60_000, steadyMs: 8_001 },
+    undefined,
+  ],
+  ["its claim is over", { wallMs: 3_001, steadyMs: 0 }, { since: start, forMs: 3_000 }],
+])("nothing is sent once %s while it connects", async (_, passedMs, sendBy) => {
+  const { at, post } = poster();
+  const posted = post("/late", "{}", sendBy);
+  at.wallMs += passedMs.wallMs;
+  at.steadyMs += passedMs.steadyMs;
+  await expect(posted).rejects.toThrow("too late to send it");
+  expect(received).toEqual([]);
+});
+
+test("a claim counts from when it was made, and what is within it is sent", async () => {
+  const { at, post } = poster();
+  at.wallMs += 3_000;
+  expect((await post("/in-time", "{}", { since: start, forMs: 3_000 })).status).toBe(200);
+  at.wallMs += 1;
+  await expect(post("/late", "{}", { since: start, forMs: 3_000 })).rejects.toThrow("too late to send it");
+  expect(received).toEqual(["/in-time"]);
+});
+
+// It stops itself as soon as its connection is there, before anything is written.
+const stoppedProcess = `
+import { channel } from "node:diagnostics_channel";
+import process from "node:process";
+import { clockOf } from "./src/lib/time-limit.ts";
+import { jsonPosts } from "./src/platform/slack/web-api/json-post.ts";
+channel("undici:client:connected").subscribe(() => process.kill(process.pid, "SIGSTOP"));
+const clock = clockOf(() => new Date());
+const post = jsonPosts({ origin: process.env.ORIGIN, headers: {}, timeoutMs: 400, clock });
+const outcome = await post("/stopped", "{}").then(() => "sent", (error) => error.message);
+process.stdout.write(outcome);
+process.exit(0);
+`;
+
+test("a process that stands still while it connects, for longer than its call may take, sends nothing", async ({
+  skip,
+}) => {
+  if (process.platform !== "linux") return skip("Whether a process is stopped is read from /proc.");
+  const args = ["--input-type=module", "--eval", stoppedProcess];
+  const child = spawn(process.execPath, args, {
+    cwd: `${import.meta.dirname}/../../../..`,
+    env: { ORIGIN: running.url },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await until(async () => /\) T /.test(await readFile(`/proc/${child.pid}/stat`, "utf8")));
+  await sleep(600);
+  child.kill("SIGCONT");
+  await once(child, "close");
+  expect(output).toMatch(/^(it was too late to send it|no answer came within 400 ms)$/);
+  expect(received).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { say } from "../../../../src/platform/blocks/reply.ts";
+import { section } from "../../../../src/platform/blocks/text.ts";
+import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
+import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import { slackClients } from "../../../../src/platform/slack/web-api/clients.ts";
+import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
+import { person } from "../../../support/slack-person.ts";
+
+let slack: SandboxSlack;
+let messenger: Messenger;
+let databases: string;
+
+beforeAll(async () => {
+  slack = await startSandboxSlack({
+    page: false,
+    rateLimitPosts: false,
+    unfurlDomains: ["observe.example.com"],
+  });
+  const log = pino({ level: "silent" });
+  messenger = slackMessenger(slackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log }));
+  databases = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
+});
+afterAll(() => slack.close());
+
+const before = () => new Date(Date.now() - 60_000);
+
+test("a marked message is found among many others, in the channel and in a thread", async () => {
+  const parent = await messenger.post(databases, say("Costs of October"), { mark: "digest:1" });
+  const late = await messenger.post(databases, say("19 Oct is final now"), {
+    mark: "late:1",
+    threadTs: parent.ts,
+  });
+  for (let index = 0; index < 210; index += 1) await messenger.post(databases, say(`Message ${index}`));
+  expect(await messenger.findMarked(databases, "digest:1", before())).toEqual(parent);
+  expect(await messenger.findMarked(databases, "late:1", before(), parent.ts)).toEqual(late);
+  expect(await messenger.findMarked(databases, "late:2", before(), parent.ts)).toBeUndefined();
+});
+
+test("an uploaded picture is shown by its id, and its words go with it", async () => {
+  const { fileId } = await messenger.upload({
+    name: "costs.png",
+    bytes: Buffer.from("picture"),
+    altText: "Costs a day",
+  });
+  const picture = { type: "image" as const, slack_file: { id: fileId }, alt_text: "Costs a day" };
+  const words = section("Costs of *October*");
+  const place = await messenger.post(databases, { text: "Costs of October", blocks: [words, picture] });
+  expect(place.ts).not.toBe("");
+});
+
+test("a file is shared where it is told to, with a comment", async () => {
+  const file = { name: "costs.csv", title: "Costs of October", bytes: Buffer.from("day,credits\n") };
+  await messenger.share(file, { channelId: databases, comment: "Every row of October." });
+  await using ada = person(slack, "Ada Park");
+  const shared = (await ada.messages("databases")).at(-1);
+  expect(JSON.stringify(shared)).toContain("Every row of October.");
+});
+
+test("a file that was shared in a thread is found there by its name, and nowhere else", async () => {
+  const [thread, other] = [
+    await messenger.post(databases, say("One")),
+    await messenger.post(databases, say("Two")),
+  ];
+  const file = { name: "raw.txt", bytes: Buffer.from("{"), title: "As it came" };
+  await messenger.share(file, { channelId: databases, threadTs: thread.ts, comment: "" });
+  expect(await messenger.isShared("raw.txt", before(), thread)).toBe(true);
+  expect(await messenger.isShared("other.txt", before(), thread)).toBe(false);
+  expect(await messenger.isShared("raw.txt", before(), other)).toBe(false);
+});
+
+test("a reply is shown to the channel where it is to be", async () => {
+  const { ts: threadTs } = await messenger.post(databases, say("A thread"));
+  await messenger.post(databases, say("Heard by few"), { threadTs });
+  await messenger.post(databases, say("Heard by all"), { threadTs, isBroadcast: true });
+  await using ada = person(slack, "Ada Park");
+  const replies = (await ada.messages("databases")).filter((message) => message.threadTs === threadTs);
+  expect(replies.map(({ text, isBroadcast = false }) => [text, isBroadcast])).toEqual([
+    ["Heard by few", false],
+    ["Heard by all", true],
+  ]);
+});
+
+test("a person's time zone is the one they keep in Slack; nobody's is missing", async () => {
+  const ada = slack.users.find(({ name }) => name === "Ada Park");
+  expect(await messenger.timeZoneOf(ada?.id ?? "")).toBe("America/Los_Angeles");
+  await expect(messenger.timeZoneOf("U404")).rejects.toMatchObject({ kind: "missing" });
+});
+
+test("a file for a channel that is not there is refused as missing", async () => {
+  const file = { name: "costs.csv", title: "Costs", bytes: Buffer.from("day\n") };
+  await expect(messenger.share(file, { channelId: "C404", comment: "Costs." })).rejects.toMatchObject({
+    kind: "missing",
+  });
+});
+
+function presenceIn(name: string): Promise<string> {
+  const channel = slack.channels.find((one) => one.name === name);
+  return messenger.presenceIn(channel?.id ?? "C404");
+}
+
+test("a private channel without the app is none of its own; in a public one it is a member or a guest", async () => {
+  expect(await presenceIn("databases")).toBe("member");
+  expect(await presenceIn("general")).toBe("guest");
+  expect(await presenceIn("payments-private")).toBe("none");
+  expect(await presenceIn("nowhere")).toBe("none");
+});
+
+test("a card stands below the message with its link; a message that is gone and a link that is not there are told apart", async () => {
+  await using ada = person(slack, "Ada Park");
+  const link = "https://observe.example.com/dashboards/d1";
+  await ada.say("databases", `Look: ${link}`);
+  const { ts } = await ada.waitForMessage("databases", link);
+  const place = { channelId: databases, ts };
+  await messenger.unfurl(place, new Map([[link, say("*Checkout* has 6 tiles.")]]));
+  expect(await ada.waitForMessage("databases", "*Checkout* has 6 tiles.")).toMatchObject({
+    ts,
+    attachments: [{ app_unfurl_url: link, fallback: "*Checkout* has 6 tiles." }],
+  });
+  const another = new Map([["https://observe.example.com/", say("Not there")]]);
+  await expect(messenger.unfurl(place, another)).rejects.toMatchObject({ kind: "forbidden" });
+  const gone = { channelId: databases, ts: "1.000000" };
+  await expect(messenger.unfurl(gone, another)).rejects.toMatchObject({ kind: "missing" });
+  await expect(messenger.unfurl({ unfurlId: "U1-gone" }, another)).rejects.toMatchObject({ kind: "missing" });
+});

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import { slackClients } from "../../../../src/platform/slack/web-api/clients.ts";
+import { slackPeople } from "../../../../src/platform/slack/web-api/people.ts";
+
+let slack: SandboxSlack;
+
+beforeAll(async () => {
+  slack = await startSandboxSlack({ page: false });
+});
+afterAll(() => slack.close());
+
+function people() {
+  const { botToken: token, apiUrl: slackApiUrl } = slack;
+  return slackPeople(slackClients({ token, slackApiUrl, log: pino({ level: "silent" }) }).interactive);
+}
+
+test("a person is told with what they are in the workspace", async () => {
+  expect(await people().find("U0SAMRIV01")).toMatchObject({
+    userId: "U0SAMRIV01",
+    handle: "sam",
+    name: "Sam Rivera",
+    teamIds: [slack.teamId],
+    isAdmin: false,
+    isOrganizationAdmin: false,
+    isGuest: false,
+    isGone: false,
+    isBot: false,
+  });
+  await expect(people().find("U0NOBODY00")).rejects.toMatchObject({ kind: "missing" });
+});
+
+test("the members of a user group are told by their ids, and one that is not there is missing", async () => {
+  expect(await people().membersOf("S0ONCALL01")).toEqual(["U0ADAPARK1", "U0SAMRIV01"]);
+  await expect(people().membersOf("S0NOGROUP1")).rejects.toMatchObject({ kind: "missing" });
+});
+
+test("an admin of another company is not among the admins", async () => {
+  const members = [
+    { id: "U1", name: "ada", is_admin: true },
+    { id: "U2", name: "eve", is_admin: true, is_stranger: true },
+    { id: "U3", name: "bo", is_owner: true, deleted: true },
+  ];
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ ok: true, members }));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const slackApiUrl = `http://127.0.0.1:${port}/api/`;
+  const clients = slackClients({ token: "xoxb-1", slackApiUrl, log: pino({ level: "silent" }) });
+  const admins = await slackPeople(clients.interactive).someAdmins();
+  expect(admins.map(({ handle }) => handle)).toEqual(["ada"]);
+});
+
+test("of everybody the admins and owners are told, and no apps", async () => {
+  expect((await people().someAdmins()).map(({ name }) => name)).toEqual(["Ada Park"]);
+});

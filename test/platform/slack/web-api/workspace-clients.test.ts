@@ -1,0 +1,143 @@
+import { createSecretKey, randomBytes } from "node:crypto";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import { createSealer } from "../../../../src/platform/secrets/seal.ts";
+import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
+import { ownershipBy } from "../../../../src/features/workspace/install/ownership.ts";
+import { botScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
+import { workspaceClients } from "../../../../src/platform/slack/web-api/workspace-clients.ts";
+import { workspaceMessengers } from "../../../../src/platform/slack/web-api/workspace-messengers.ts";
+import { listenToInstallations } from "../../../../src/features/workspace/install/listener.ts";
+import {
+  installationTokenPurpose,
+  installations,
+} from "../../../../src/features/workspace/install/installations.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { until } from "../../../support/until.ts";
+
+const redis = useRedis();
+const log = pino({ level: "silent" });
+const sealer = createSealer([{ id: "k1", key: createSecretKey(randomBytes(32)) }]);
+const allScopes = botScopes.map(({ scope }) => scope);
+const listeners: { close(): void }[] = [];
+let slack: SandboxSlack;
+
+beforeAll(async () => {
+  slack = await startSandboxSlack({ page: false });
+});
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.close();
+});
+afterAll(() => slack.close());
+
+function now(): Date {
+  return new Date();
+}
+
+/** One replica, with the operator's own token or without. */
+function replica({ botToken, isInstallable = true }: { botToken?: string; isInstallable?: boolean } = {}) {
+  const clientsBy = slackClientMaker({ slackApiUrl: slack.apiUrl, log });
+  const ownClients = botToken === undefined ? undefined : clientsBy(botToken);
+  const ownership = ownershipBy(ownClients, { isInstallable, now });
+  const installUrl = isInstallable ? "https://quartermaster.example.com/slack/install" : undefined;
+  const records = installations(redis.client);
+  const parts = { installations: records, sealer, ownership, ownClients, clientsBy, installUrl, now };
+  const clients = workspaceClients(parts);
+  listeners.push(listenToInstallations(redis.url, clients.drop, () => {}));
+  return { ...clients, ownership };
+}
+
+async function install(workspaceId: string, { token = "xoxb-1", scopes = allScopes, at = 1 } = {}) {
+  const facts = { name: workspaceId, isOrganization: false, appId: "A1", botUserId: "U1", installedBy: "U2" };
+  const installation = {
+    workspaceId,
+    ...facts,
+    scopes,
+    token: sealer.forWorkspace(workspaceId).seal(token, installationTokenPurpose),
+    installedAt: new Date(at).toISOString(),
+  };
+  await installations(redis.client).save(installation);
+  return installation;
+}
+
+async function tokenOf({ clientsOf }: ReturnType<typeof replica>, workspaceId: string) {
+  return (await clientsOf(workspaceId)).interactive.token;
+}
+
+test("each workspace has clients of its own, remembered until every replica hears that it was installed again or not at all", async () => {
+  const replicas = [replica(), replica()];
+  await install("T1", { token: "xoxb-first" });
+  await install("T2", { token: "xoxb-other" });
+  for (const each of replicas) expect(await tokenOf(each, "T1")).toBe("xoxb-first");
+
+  const second = await install("T1", { token: "xoxb-second", at: 2 });
+  for (const each of replicas) await until(async () => (await tokenOf(each, "T1")) === "xoxb-second");
+  expect(await replicas[0]?.clientsOf("T1")).toBe(await replicas[0]?.clientsOf("T1"));
+
+  await installations(redis.client).remove(second);
+  for (const each of replicas) {
+    const isGone = () =>
+      each.clientsOf("T1").then(
+        () => false,
+        ({ kind }) => kind === "auth",
+      );
+    await until(isGone);
+    expect(await tokenOf(each, "T2")).toBe("xoxb-other");
+  }
+});
+
+test("an installation that was replaced is not removed as the one it was", async () => {
+  const first = await install("T1", { at: 1 });
+  await install("T1", { at: 2 });
+  expect(await installations(redis.client).remove(first)).toBe(false);
+  expect(await installations(redis.client).find("T1")).toBeDefined();
+});
+
+test("a workspace without an installation is told where to install the app", async () => {
+  await expect(replica().clientsOf("T1")).rejects.toMatchObject({
+    kind: "auth",
+    message:
+      "Quartermaster is not installed in this workspace any more. Ask an admin to install it at https://quartermaster.example.com/slack/install.",
+  });
+});
+
+test("a token that was put into another workspace's record opens nothing", async () => {
+  const theirs = await install("T2");
+  await installations(redis.client).save({ ...theirs, workspaceId: "T1" });
+  await expect(replica().clientsOf("T1")).rejects.toMatchObject({ kind: "auth" });
+});
+
+test("the environment's token is that of its own team alone, and of everybody where nobody can install the app", async () => {
+  const { botToken, teamId } = slack;
+  const both = replica({ botToken });
+  expect(await tokenOf(both, teamId)).toBe(botToken);
+  await expect(both.clientsOf("T1")).rejects.toMatchObject({ kind: "auth" });
+  expect(await both.ownership.isOperators(teamId)).toBe(true);
+  expect(await both.ownership.isOperators("T1")).toBe(false);
+
+  const alone = replica({ botToken, isInstallable: false });
+  expect(await tokenOf(alone, "T1")).toBe(botToken);
+  expect(await alone.ownership.isOperators("T1")).toBe(true);
+
+  const none = replica({ botToken: "xoxb-nobody-knows-it" });
+  expect(await none.ownership.isOperators(teamId)).toBe(false);
+  expect(await replica().ownership.isOperators(teamId)).toBe(false);
+});
+
+test("scopes that an installation was not given are told until it is installed again", async () => {
+  const one = replica();
+  await install("T1", { scopes: allScopes.filter((scope) => scope !== "files:write") });
+  expect(await one.missingScopes("T1")).toEqual(["files:write"]);
+  await install("T1");
+  await until(async () => (await one.missingScopes("T1")).length === 0);
+});
+
+test("a messenger finds its workspace's token at each call", async () => {
+  const one = replica();
+  const messenger = workspaceMessengers(one.clientsOf)("T1");
+  await expect(messenger.presenceIn("C0DATABAS1")).rejects.toMatchObject({ kind: "auth" });
+  await install("T1", { token: slack.botToken });
+  expect(await messenger.presenceIn("C0DATABAS1")).toBe("member");
+  expect(await messenger.people.find("U0ADAPARK1")).toMatchObject({ name: "Ada Park" });
+});
