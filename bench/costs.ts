@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { costLedger } from "../src/features/costs/ledger/ledger.ts";
-import { parseCostRange } from "../src/features/costs/period/range.ts";
+import { parseCostRange } from "../src/lib/period/range.ts";
 import { summarizeCosts } from "../src/features/costs/summary.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { createStore } from "../src/app/store.ts";

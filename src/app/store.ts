@@ -2,25 +2,19 @@ import type { Redis } from "ioredis";
 import type { AcceptLimits } from "../features/alerts/receive/accept-limits.ts";
 import { type AlertAccount, alertAccount } from "../features/alerts/ingest/account.ts";
 import { type AlertBodies, alertBodies } from "../features/alerts/receive/alert-bodies.ts";
-import {
-  type FirstEvents,
-  firstEvents,
-} from "../features/observability/alert-rules/first-event/first-events.ts";
+import { type FirstEvents, firstEvents } from "../features/alerts/rules/first-events.ts";
 import { type Hooks, alertingWorkspaces, hooks } from "../features/alerts/hooks/hooks.ts";
 import { type EventLog, eventLog } from "../features/alerts/incident/event-log.ts";
 import { type Inbox, inbox } from "../features/alerts/receive/inbox.ts";
 import { type Incidents, incidents } from "../features/alerts/incident/incidents.ts";
-import { type MadeAlerts, madeAlerts } from "../features/observability/alert-rules/made-alerts.ts";
+import { type MadeAlerts, madeAlerts } from "../features/alerts/rules/made-alerts.ts";
 import { type Storms, storms } from "../features/alerts/storm/storms.ts";
 import { type AllCreateLimits, createLimits } from "../platform/access/create-limits.ts";
 import { type Grants, grants } from "../platform/access/grants.ts";
 import { type DeadLetters, deadLetters } from "../features/alerts/incident/dead-letters.ts";
 import { type Lane, lane } from "../platform/jobs/outbox/outbox.ts";
 import { type WaitingLane, waitingLanes } from "../platform/jobs/outbox/waiting.ts";
-import {
-  type WebhookTargets,
-  webhookTargets,
-} from "../features/observability/alert-rules/webhooks/targets.ts";
+import { type WebhookTargets, webhookTargets } from "../features/alerts/rules/webhook-targets.ts";
 import { type ApprovalPolicies, approvalPolicies } from "../features/services/approval/policy/policy.ts";
 import { type Approvals, approvals } from "../features/services/approval/approvals.ts";
 import {

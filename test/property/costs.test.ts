@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { CostRecord } from "../../src/platform/cloud/costs/usage-cost.ts";
 import { bucketsOf } from "../../src/features/costs/buckets.ts";
-import { parseCostRange } from "../../src/features/costs/period/range.ts";
+import { parseCostRange } from "../../src/lib/period/range.ts";
 import { summarizeCosts } from "../../src/features/costs/summary.ts";
 import { countDays, daysFrom } from "../../src/lib/day.ts";
 import { sum } from "../../src/lib/money.ts";

@@ -2,7 +2,7 @@ import type { AlertEvent } from "../../src/features/alerts/incident/event-record
 import type { Hook } from "../../src/features/alerts/hooks/record.ts";
 import type { Received } from "../../src/features/alerts/receive/accept.ts";
 import type { Incident } from "../../src/features/alerts/incident/record.ts";
-import type { MadeAlert } from "../../src/features/observability/alert-rules/made-alerts.ts";
+import type { MadeAlert } from "../../src/features/alerts/rules/made-alerts.ts";
 import type { WorkspaceStore } from "../../src/app/store.ts";
 
 /** An event of an alert that fires, with what a test says of it. */

@@ -8,7 +8,7 @@ import {
   humanMonth,
   startOfWeek,
 } from "../../lib/day.ts";
-import { type DaySpan, earlier } from "./period/named-ranges.ts";
+import { type DaySpan, earlier } from "../../lib/period/named-ranges.ts";
 
 /** Some days that are shown as one, called so. */
 export interface BucketSpan extends DaySpan {

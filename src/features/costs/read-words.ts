@@ -1,9 +1,9 @@
 import { AppError } from "../../lib/errors.ts";
 import { nearest, oneLine } from "../../lib/text.ts";
-import { type CostRange, parseCostRange, readCostRange } from "./period/range.ts";
-import { isRangeWord, looksLikeRange, mistypedIn } from "./period/range-likeness.ts";
-import { unreadable } from "./period/range-problems.ts";
-import { plainSpelling } from "./period/range-text.ts";
+import { type CostRange, parseCostRange, readCostRange } from "../../lib/period/range.ts";
+import { isRangeWord, looksLikeRange, mistypedIn } from "../../lib/period/range-likeness.ts";
+import { unreadable } from "../../lib/period/range-problems.ts";
+import { plainSpelling } from "../../lib/period/range-text.ts";
 
 /** What costs are listed by. */
 export type CostView = "service" | "metric" | "day";

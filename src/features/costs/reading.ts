@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostLedger, ReadProgress } from "./ledger/ledger.ts";
-import type { DaySpan } from "./period/named-ranges.ts";
+import type { DaySpan } from "../../lib/period/named-ranges.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { plural } from "../../lib/text.ts";
 import { humanDuration } from "../../lib/time.ts";

@@ -7,7 +7,7 @@ import type { Asker, WorkspaceContext } from "../../app/context.ts";
 import { disputedInWords } from "./answer/notes.ts";
 import { when } from "./answer/format-change.ts";
 import type { RereadDays } from "./ledger/ledger.ts";
-import type { CostRange } from "./period/range.ts";
+import type { CostRange } from "../../lib/period/range.ts";
 import { summarizeCosts } from "./summary.ts";
 import { parseCostWords } from "./read-words.ts";
 import { AppError } from "../../lib/errors.ts";

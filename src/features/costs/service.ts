@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from "../../app/context.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
-import { type CostRange, parseCostRange } from "./period/range.ts";
+import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
 import type { LabelsOf } from "./answer/entities.ts";
 import { type CostPart, summarizeCosts } from "./summary.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";

@@ -10,9 +10,9 @@ import { before, costFold } from "./aggregate.ts";
 import type { CostDay } from "./ledger/cost-day.ts";
 import { costsByMetric } from "./metrics.ts";
 import { type Mover, largestMovers } from "./answer/movers.ts";
-import type { DaySpan } from "./period/named-ranges.ts";
+import type { DaySpan } from "../../lib/period/named-ranges.ts";
 import type { CostPart } from "./parts.ts";
-import type { CostRange } from "./period/range.ts";
+import type { CostRange } from "../../lib/period/range.ts";
 import { type SummedDay, sumDays } from "./sum-days.ts";
 import { serviceFilter } from "./answer/warehouse-note.ts";
 

@@ -1,4 +1,4 @@
-import type { People, PersonFacts } from "../jobs/people.ts";
+import type { People, PersonFacts } from "./people.ts";
 import { remembered } from "./remembered.ts";
 
 interface How {

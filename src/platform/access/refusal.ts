@@ -1,4 +1,4 @@
-import type { PersonFacts } from "../jobs/people.ts";
+import type { PersonFacts } from "./people.ts";
 import { AppError } from "../../lib/errors.ts";
 import { listInWords, oneLine, truncate } from "../../lib/text.ts";
 import type { Grants } from "./grants.ts";

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from "../../lib/errors.ts";
-import type { PersonFacts } from "../jobs/people.ts";
+import type { PersonFacts } from "./people.ts";
 import type { Grant, Grants } from "./grants.ts";
 import type { KnownPeople } from "./known-people.ts";
 import { isPassing } from "./remembered.ts";

@@ -1,5 +1,5 @@
 import { access } from "../../features/workspace/access/command.ts";
-import { alerts } from "../../features/alerts/open/command.ts";
+import { alerts } from "../../features/observability/alerts-command.ts";
 import { approvals } from "../../features/services/approval/policy/command.ts";
 import { audit } from "../../features/workspace/audit/command.ts";
 import { backups } from "../../features/backups/command.ts";

@@ -1,7 +1,7 @@
 import type { HomeView, ModalView } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
 import type { TimeLimit } from "../../lib/time-limit.ts";
-import type { People } from "./people.ts";
+import type { People } from "../access/people.ts";
 
 /** Where a message stands. */
 export interface MessagePlace {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseCostRange } from "../../../src/features/costs/period/range.ts";
+import { parseCostRange } from "../../../src/lib/period/range.ts";
 import { type CostView, parseCostWords, writeCostWords } from "../../../src/features/costs/read-words.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 

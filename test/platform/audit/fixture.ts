@@ -22,7 +22,7 @@ import { createSigner } from "../../../src/platform/secrets/signer.ts";
 import { slackClientMaker } from "../../../src/platform/slack/web-api/clients.ts";
 import { createInFlight } from "../../../src/platform/slack/in-flight.ts";
 import { listenToSlack } from "../../../src/platform/slack/listeners.ts";
-import { workspaceMessengers } from "../../../src/platform/slack/web-api/workspace-messengers.ts";
+import { workspaceMessengers } from "../../../src/features/workspace/install/workspace-messengers.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { workspaceContexts } from "../../../src/app/workspaces.ts";

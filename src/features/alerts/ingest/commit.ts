@@ -3,7 +3,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
-import { cluesOf } from "../../observability/alert-rules/first-event/first-events.ts";
+import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
 import { type Incident, digestOfKey } from "../incident/record.ts";
 import { type RedisCommand, recentCommands } from "../incident/recent-incidents.ts";

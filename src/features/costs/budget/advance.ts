@@ -1,8 +1,8 @@
 import type { WorkspaceContext } from "../../../app/context.ts";
-import type { DaySpan } from "../period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
 import type { BudgetOrder } from "./schedule.ts";
-import { fetchCosts, refusedAgainInMs } from "../../../platform/jobs/schedules/fetch-costs.ts";
+import { fetchCosts, refusedAgainInMs } from "../fetch-costs.ts";
 import type { AdvanceOrder } from "../../../platform/jobs/schedules/schedules.ts";
 import { budgetAsSubject } from "./format-budget.ts";
 import { type Looked, daysToRead, lookAt } from "./read-costs.ts";

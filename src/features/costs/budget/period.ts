@@ -1,5 +1,5 @@
-import { monthName } from "../period/month-names.ts";
-import type { DaySpan } from "../period/named-ranges.ts";
+import { monthName } from "../../../lib/period/month-names.ts";
+import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { type Day, humanDays } from "../../../lib/day.ts";
 import type { Every } from "../../../platform/jobs/schedules/period.ts";
 

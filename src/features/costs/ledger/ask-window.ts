@@ -10,7 +10,7 @@ import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import { addTo, exactSum, readAmount, totalOfSum } from "../../../lib/exact-sum.ts";
 import { isNegligible } from "../../../lib/money.ts";
 import type { CostDayState, DisputedTotal, KeptCostDay } from "./kept-days.ts";
-import type { DaySpan } from "../period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
 import { paceOf, pacer } from "./pace.ts";
 import type { LedgerParts } from "./parts.ts";

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from "../../../app/context.ts";
 import type { DigestOrder } from "./schedule.ts";
 import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
-import { refusedAgainInMs } from "../../../platform/jobs/schedules/fetch-costs.ts";
+import { refusedAgainInMs } from "../fetch-costs.ts";
 import { followDigests } from "./follow.ts";
 import { type Agenda, agendaAt } from "./periods.ts";
 import { postDigest } from "./post.ts";

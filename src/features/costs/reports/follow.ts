@@ -5,7 +5,7 @@ import { isAppError } from "../../../lib/errors.ts";
 import { type Day, utcDay } from "../../../lib/day.ts";
 import { sum } from "../../../lib/money.ts";
 import type { DigestOrder, OpenDigest } from "./schedule.ts";
-import { fetchCosts } from "../../../platform/jobs/schedules/fetch-costs.ts";
+import { fetchCosts } from "../fetch-costs.ts";
 import { lateChangesReply } from "./late-changes-reply.ts";
 import { type DayNow, afterLook } from "./late-changes.ts";
 import { digestInWords, digestKey } from "./format-schedule.ts";

@@ -1,4 +1,4 @@
-import type { DaySpan } from "../period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/local-time.ts";
 import type { DigestOrder } from "./schedule.ts";

@@ -3,10 +3,10 @@ import type { ConsoleLinks } from "../../../platform/cloud/observability/console
 import type { WorkspaceContext } from "../../../app/context.ts";
 import { chartOf } from "../answer/chart.ts";
 import { knownLinks } from "../known-links.ts";
-import { type CostRange, parseCostRange } from "../period/range.ts";
+import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import type { CostSummary } from "../summary.ts";
 import type { DigestOrder, OpenDigest, SaidDay } from "./schedule.ts";
-import { fetchCosts } from "../../../platform/jobs/schedules/fetch-costs.ts";
+import { fetchCosts } from "../fetch-costs.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
 import { addUp, spansOf } from "./load.ts";
 import { commandFor, digestInWords, digestKey } from "./format-schedule.ts";

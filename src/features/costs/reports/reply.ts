@@ -3,7 +3,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type CostsAnswer, costsReply } from "../answer/answer.ts";
-import type { CostRange } from "../period/range.ts";
+import type { CostRange } from "../../../lib/period/range.ts";
 import { writeCostWords } from "../read-words.ts";
 import { humanDays, weekdayOf } from "../../../lib/day.ts";
 import { plural } from "../../../lib/text.ts";

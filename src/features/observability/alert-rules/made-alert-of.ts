@@ -1,9 +1,9 @@
 import { type KnownAlert, alertOf, isCalled } from "../../alerts/reconcile/known-alert.ts";
 import { foldName } from "../../../lib/text.ts";
-import { hasFired } from "./first-event/first-events.ts";
+import { hasFired } from "../../alerts/rules/first-events.ts";
 import type { Hook } from "../../alerts/hooks/record.ts";
 import type { Incident } from "../../alerts/incident/record.ts";
-import type { MadeAlert } from "./made-alerts.ts";
+import type { MadeAlert } from "../../alerts/rules/made-alerts.ts";
 import { mayObserve } from "./may-observe.ts";
 
 /** An alert that was made here, and may have fired with an incident. */

@@ -7,7 +7,7 @@ import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
-import type { MadeAlert } from "./made-alerts.ts";
+import type { MadeAlert } from "../../alerts/rules/made-alerts.ts";
 import { wordOfPlace } from "../choose-target.ts";
 import type { NamedPlace } from "../target.ts";
 

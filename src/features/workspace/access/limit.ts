@@ -3,7 +3,7 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Asker, WorkspaceContext } from "../../../app/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { limitsInWords } from "../../services/form/limits-in-words.ts";
+import { limitsInWords } from "../../../platform/access/format-limits.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import { askFirst } from "../../../platform/commands/ask-first.ts";
 import { limitExample, limitsIn } from "./limit-words.ts";

@@ -6,7 +6,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { Asker, WorkspaceContext } from "../../../app/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { limitsInWords } from "../../services/form/limits-in-words.ts";
+import { limitsInWords } from "../../../platform/access/format-limits.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";

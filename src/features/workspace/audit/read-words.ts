@@ -1,6 +1,6 @@
-import { looksLikeRange } from "../../costs/period/range-likeness.ts";
+import { looksLikeRange } from "../../../lib/period/range-likeness.ts";
 import { withoutRange } from "../../costs/read-words.ts";
-import type { CostRange } from "../../costs/period/range.ts";
+import type { CostRange } from "../../../lib/period/range.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { addDays } from "../../../lib/day.ts";
 import { oneLine } from "../../../lib/text.ts";

@@ -1,4 +1,4 @@
-import type { People } from "../../../platform/jobs/people.ts";
+import type { People } from "../../../platform/access/people.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 

@@ -3,7 +3,7 @@ import { explain } from "../../../platform/blocks/explain.ts";
 import type { WorkspaceContext } from "../../../app/context.ts";
 import { changeInWords } from "../../costs/answer/format-change.ts";
 import { forecastSpan, readMonthForecast } from "../../costs/forecast/month-forecast.ts";
-import { parseCostRange } from "../../costs/period/range.ts";
+import { parseCostRange } from "../../../lib/period/range.ts";
 import { summarizeCosts } from "../../costs/summary.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { utcDay } from "../../../lib/day.ts";

@@ -14,11 +14,8 @@ import { installer } from "./install.ts";
 import { grantExchange } from "./grant.ts";
 import { type Ownership, identityOf, ownershipBy } from "./ownership.ts";
 import { botScopes } from "../../../platform/slack/web-api/scopes.ts";
-import {
-  type WorkspaceClients,
-  workspaceClients,
-} from "../../../platform/slack/web-api/workspace-clients.ts";
-import { workspaceMessengers } from "../../../platform/slack/web-api/workspace-messengers.ts";
+import { type WorkspaceClients, workspaceClients } from "./workspace-clients.ts";
+import { workspaceMessengers } from "./workspace-messengers.ts";
 import { eraseKeys } from "../../../platform/jobs/erase.ts";
 import { listenToInstallations } from "./listener.ts";
 import {

@@ -1,4 +1,4 @@
-import { type DaySpan, aroundDay } from "../../../features/costs/period/named-ranges.ts";
+import { type DaySpan, aroundDay } from "../../../lib/period/named-ranges.ts";
 import type { Day } from "../../../lib/day.ts";
 
 /** How often something begins anew, in UTC. */

@@ -1,5 +1,5 @@
 import type { UsersInfoResponse, WebClient } from "@slack/web-api";
-import type { People, PersonFacts } from "../../jobs/people.ts";
+import type { People, PersonFacts } from "../../access/people.ts";
 import { slackFailure } from "../failure.ts";
 
 type User = NonNullable<UsersInfoResponse["user"]>;

@@ -4,7 +4,7 @@ import { chartOf } from "../../../../src/features/costs/answer/chart.ts";
 import { costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
 import { type CostsAnswer, costsReply } from "../../../../src/features/costs/answer/answer.ts";
 import { forecastSpan, monthForecast } from "../../../../src/features/costs/forecast/month-forecast.ts";
-import { parseCostRange } from "../../../../src/features/costs/period/range.ts";
+import { parseCostRange } from "../../../../src/lib/period/range.ts";
 import { summarizeCosts } from "../../../../src/features/costs/summary.ts";
 import { daysFrom } from "../../../../src/lib/day.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { alerts } from "../../../../src/features/alerts/open/command.ts";
+import { alerts } from "../../../../src/features/observability/alerts-command.ts";
 import type { DeadLetter } from "../../../../src/features/alerts/incident/dead-letters.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import type { TraceEntry } from "../../../../src/platform/jobs/outbox/trace.ts";

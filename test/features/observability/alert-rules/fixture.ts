@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import { alerts } from "../../../../src/features/alerts/open/command.ts";
+import { alerts } from "../../../../src/features/observability/alerts-command.ts";
 import type { Answer } from "../../../../src/platform/commands/command.ts";
 import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";

@@ -1,8 +1,8 @@
 import type { ContextOf, WorkspaceContext } from "../../../../app/context.ts";
 import type { Step } from "../../../../platform/jobs/queue.ts";
-import type { FirstEventClue } from "./first-events.ts";
+import type { FirstEventClue } from "../../../alerts/rules/first-events.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
-import type { MadeAlert } from "../made-alerts.ts";
+import type { MadeAlert } from "../../../alerts/rules/made-alerts.ts";
 import type { Store } from "../../../../app/store.ts";
 import { type Pass, eachListedOnce, findAlert, findIncident, isListedSo } from "./find.ts";
 import { tellFirstEvent } from "./tell.ts";

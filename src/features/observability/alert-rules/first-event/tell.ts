@@ -11,7 +11,7 @@ import type { WorkspaceContext } from "../../../../app/context.ts";
 import type { MessagePlace } from "../../../../platform/jobs/messenger.ts";
 import { isAppError } from "../../../../lib/errors.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
-import type { MadeAlert } from "../made-alerts.ts";
+import type { MadeAlert } from "../../../alerts/rules/made-alerts.ts";
 import { wordOfPlace } from "../../choose-target.ts";
 
 /** That an alert which was made here fired for the first time. */

@@ -3,7 +3,7 @@ import { type Alert, alertChannels } from "../../../../platform/cloud/observabil
 import type { WorkspaceContext } from "../../../../app/context.ts";
 import type { Hook } from "../../../alerts/hooks/record.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
-import type { WebhookTarget } from "./targets.ts";
+import type { WebhookTarget } from "../../../alerts/rules/webhook-targets.ts";
 import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
 import { isIncidentOf, isNamed } from "../is-incident-of.ts";
 import { mayObserve } from "../may-observe.ts";

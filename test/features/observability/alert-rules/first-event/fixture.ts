@@ -5,7 +5,7 @@ import type { WorkspaceContext } from "../../../../../src/app/context.ts";
 import { AppError } from "../../../../../src/lib/errors.ts";
 import { followFirstEvents } from "../../../../../src/features/observability/alert-rules/first-event/follow.ts";
 import type { AlertEvent } from "../../../../../src/features/alerts/incident/event-record.ts";
-import type { MadeAlert } from "../../../../../src/features/observability/alert-rules/made-alerts.ts";
+import type { MadeAlert } from "../../../../../src/features/alerts/rules/made-alerts.ts";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
 import { hookRecord, madeAlert, received } from "../../../../support/alerts.ts";
 import { mortal } from "../../../../support/mortal.ts";

@@ -1,4 +1,4 @@
-import { type Day, countDays, utcDay } from "../../../lib/day.ts";
+import { type Day, countDays, utcDay } from "../day.ts";
 import { type DaySpan, type Period } from "./named-ranges.ts";
 import { readingsOfNumbers } from "./numeric-dates.ts";
 import { type PeriodInWords, readPeriod } from "./format-range.ts";

@@ -1,11 +1,11 @@
-import { explain } from "../../blocks/explain.ts";
-import { placeInMrkdwn } from "../../blocks/place.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
-import type { DaySpan } from "../../../features/costs/period/named-ranges.ts";
-import { type AppError, isAppError } from "../../../lib/errors.ts";
-import { utcDay } from "../../../lib/day.ts";
-import type { StandingOrder } from "./kept-schedules.ts";
-import { tellOwner } from "./tell-owner.ts";
+import { explain } from "../../platform/blocks/explain.ts";
+import { placeInMrkdwn } from "../../platform/blocks/place.ts";
+import type { WorkspaceContext } from "../../app/context.ts";
+import type { DaySpan } from "../../lib/period/named-ranges.ts";
+import { type AppError, isAppError } from "../../lib/errors.ts";
+import { utcDay } from "../../lib/day.ts";
+import type { StandingOrder } from "../../platform/jobs/schedules/kept-schedules.ts";
+import { tellOwner } from "../../platform/jobs/schedules/tell-owner.ts";
 
 /** How soon to try again where the cloud refused to tell its costs. */
 export const refusedAgainInMs = 3_600_000;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { firstEvents } from "../../../../src/features/observability/alert-rules/first-event/first-events.ts";
+import { firstEvents } from "../../../../src/features/alerts/rules/first-events.ts";
 import {
   type MadeAlert,
   type MadeAlerts,
   madeAlerts,
-} from "../../../../src/features/observability/alert-rules/made-alerts.ts";
-import { webhookTargets } from "../../../../src/features/observability/alert-rules/webhooks/targets.ts";
+} from "../../../../src/features/alerts/rules/made-alerts.ts";
+import { webhookTargets } from "../../../../src/features/alerts/rules/webhook-targets.ts";
 import { followRename } from "../../../../src/features/connections/follow-rename.ts";
 import { madeAlert } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";

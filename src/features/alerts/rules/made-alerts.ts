@@ -3,7 +3,7 @@ import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
-import { type WebhookTarget, webhookTargets } from "./webhooks/targets.ts";
+import { type WebhookTarget, webhookTargets } from "./webhook-targets.ts";
 
 /** An alert that somebody created from here: where it is, what it watches, and who is told when it fires first. */
 const MadeAlert = z.object({

@@ -1,4 +1,4 @@
-import type { Day } from "../../../lib/day.ts";
+import type { Day } from "../day.ts";
 
 const names = [
   "January",

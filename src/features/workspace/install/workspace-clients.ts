@@ -1,13 +1,10 @@
 import { AppError } from "../../../lib/errors.ts";
 import { createShortMemory } from "../../../lib/short-memory.ts";
-import type { Sealer } from "../../secrets/seal.ts";
-import {
-  type Installations,
-  installationTokenPurpose,
-} from "../../../features/workspace/install/installations.ts";
-import type { SlackClients } from "./clients.ts";
-import type { Ownership } from "../../../features/workspace/install/ownership.ts";
-import { scopesNotIn } from "./scopes.ts";
+import type { Sealer } from "../../../platform/secrets/seal.ts";
+import { type Installations, installationTokenPurpose } from "./installations.ts";
+import type { SlackClients } from "../../../platform/slack/web-api/clients.ts";
+import type { Ownership } from "./ownership.ts";
+import { scopesNotIn } from "../../../platform/slack/web-api/scopes.ts";
 
 /** How the app may speak in one workspace. */
 interface Voice {

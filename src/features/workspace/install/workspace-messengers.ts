@@ -1,7 +1,7 @@
-import type { Messenger } from "../../jobs/messenger.ts";
+import type { Messenger } from "../../../platform/jobs/messenger.ts";
 import { AppError } from "../../../lib/errors.ts";
-import type { SlackClients } from "./clients.ts";
-import { slackMessenger } from "./messenger.ts";
+import type { SlackClients } from "../../../platform/slack/web-api/clients.ts";
+import { slackMessenger } from "../../../platform/slack/web-api/messenger.ts";
 
 /** Speaks in any workspace; how is looked up at each call, so that a token that was taken back is used no more. */
 export function workspaceMessengers(

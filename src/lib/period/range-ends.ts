@@ -1,4 +1,4 @@
-import { type Day, addDays, dayOf, endOfMonth, startOfWeek } from "../../../lib/day.ts";
+import { type Day, addDays, dayOf, endOfMonth, startOfWeek } from "../day.ts";
 import { dayByChrono } from "./chrono-day.ts";
 import { monthName, monthNumber } from "./month-names.ts";
 import { type Period, aroundDay, namedPeriod, periodOf } from "./named-ranges.ts";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as chrono from "chrono-node/en";
-import { type Day, dayOf } from "../../../lib/day.ts";
+import { type Day, dayOf } from "../day.ts";
 
 // Fifty modules that most processes never need: loaded with the first phrase that does.
 const load = createRequire(import.meta.url);

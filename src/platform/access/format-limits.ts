@@ -1,6 +1,6 @@
-import { code } from "../../../platform/blocks/escape.ts";
-import { listInWords } from "../../../lib/text.ts";
-import type { CreateLimits } from "../../../platform/access/create-limits.ts";
+import { code } from "../blocks/escape.ts";
+import { listInWords } from "../../lib/text.ts";
+import type { CreateLimits } from "./create-limits.ts";
 
 /** What may be created, in mrkdwn after a colon, as in "only on aws, at most 96 GB in all". */
 export function limitsInWords(limits: CreateLimits): string {

@@ -1,4 +1,4 @@
-import { type Day, countDays } from "../../../lib/day.ts";
+import { type Day, countDays } from "../day.ts";
 import { type Period, periodOf } from "./named-ranges.ts";
 import type { RangeEnd } from "./range-ends.ts";
 import { noSuchDay, wrongWayRound } from "./range-problems.ts";

@@ -1,19 +1,14 @@
 import { z } from "zod";
-import type { Role } from "../../../platform/access/role.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
-import {
-  createDefined,
-  deleteDefined,
-  duplicateDefined,
-  editDefined,
-} from "../../observability/alert-rules/change.ts";
-import { deadLetters } from "./dead.ts";
-import { listDefined, listOfPlace, showDefined } from "../../observability/alert-rules/defined.ts";
-import { listOpen } from "./list.ts";
-import { sayHookOf, testDefined } from "../../observability/alert-rules/test.ts";
-import { traceIncident } from "./trace.ts";
-import { type Answer, command } from "../../../platform/commands/command.ts";
-import { documentedInWords } from "../../observability/documented.ts";
+import type { Role } from "../../platform/access/role.ts";
+import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import { createDefined, deleteDefined, duplicateDefined, editDefined } from "./alert-rules/change.ts";
+import { deadLetters } from "../alerts/open/dead.ts";
+import { listDefined, listOfPlace, showDefined } from "./alert-rules/defined.ts";
+import { listOpen } from "../alerts/open/list.ts";
+import { sayHookOf, testDefined } from "./alert-rules/test.ts";
+import { traceIncident } from "../alerts/open/trace.ts";
+import { type Answer, command } from "../../platform/commands/command.ts";
+import { documentedInWords } from "./documented.ts";
 
 type Run = (words: string, context: WorkspaceContext, asker: Asker) => Promise<Answer>;
 

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
-import { keys } from "../../../../platform/redis/keys.ts";
-import { reachingRedis } from "../../../../platform/redis/connect.ts";
-import type { Incident } from "../../../alerts/incident/record.ts";
+import { keys } from "../../../platform/redis/keys.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+import type { Incident } from "../incident/record.ts";
 
 /** What may be the first event of an alert that was created from here: an incident that began, or an alert that is new here. */
 export interface FirstEventClue {

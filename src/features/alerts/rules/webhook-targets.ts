@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { keys } from "../../../../platform/redis/keys.ts";
-import { tryRecord } from "../../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../../platform/redis/connect.ts";
+import { keys } from "../../../platform/redis/keys.ts";
+import { tryRecord } from "../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
 
 /** That a webhook of an observability server posts to a hook of ours. */
 const WebhookTarget = z.object({

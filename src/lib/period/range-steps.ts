@@ -1,4 +1,4 @@
-import { type Day, addDays, addMonths, countDays, endOfMonth, humanDays } from "../../../lib/day.ts";
+import { type Day, addDays, addMonths, countDays, endOfMonth, humanDays } from "../day.ts";
 import { monthName } from "./month-names.ts";
 import { type DaySpan, type Period, monthsIn, periodOf } from "./named-ranges.ts";
 

@@ -1,4 +1,4 @@
-import { type Day, addDays } from "../../../lib/day.ts";
+import { type Day, addDays } from "../day.ts";
 import { type CalendarUnit, type Period, aroundDay, periodOf, runOfUnits } from "./named-ranges.ts";
 import { readRangeEnd } from "./range-ends.ts";
 import { joinEnds, latestBegun } from "./range-joined.ts";

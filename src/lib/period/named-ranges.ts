@@ -1,12 +1,4 @@
-import {
-  type Day,
-  addDays,
-  addMonths,
-  countDays,
-  endOfMonth,
-  startOfMonth,
-  startOfWeek,
-} from "../../../lib/day.ts";
+import { type Day, addDays, addMonths, countDays, endOfMonth, startOfMonth, startOfWeek } from "../day.ts";
 
 /** Days in UTC, both ends counted. */
 export interface DaySpan {

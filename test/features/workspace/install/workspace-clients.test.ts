@@ -6,8 +6,8 @@ import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { ownershipBy } from "../../../../src/features/workspace/install/ownership.ts";
 import { botScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
-import { workspaceClients } from "../../../../src/platform/slack/web-api/workspace-clients.ts";
-import { workspaceMessengers } from "../../../../src/platform/slack/web-api/workspace-messengers.ts";
+import { workspaceClients } from "../../../../src/features/workspace/install/workspace-clients.ts";
+import { workspaceMessengers } from "../../../../src/features/workspace/install/workspace-messengers.ts";
 import { listenToInstallations } from "../../../../src/features/workspace/install/listener.ts";
 import {
   installationTokenPurpose,

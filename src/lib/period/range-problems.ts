@@ -1,6 +1,6 @@
-import { AppError } from "../../../lib/errors.ts";
-import type { Day } from "../../../lib/day.ts";
-import { nearest } from "../../../lib/text.ts";
+import { AppError } from "../errors.ts";
+import type { Day } from "../day.ts";
+import { nearest } from "../text.ts";
 import { monthNames, monthNumber } from "./month-names.ts";
 import { rangeNames } from "./named-ranges.ts";
 

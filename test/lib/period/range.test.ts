@@ -1,13 +1,8 @@
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CostRange,
-  parseCostRange,
-  rangeAfter,
-  rangeBefore,
-} from "../../../../src/features/costs/period/range.ts";
-import { AppError } from "../../../../src/lib/errors.ts";
-import { type Day, addDays, addMonths, countDays, utcDay } from "../../../../src/lib/day.ts";
+import { type CostRange, parseCostRange, rangeAfter, rangeBefore } from "../../../src/lib/period/range.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import { type Day, addDays, addMonths, countDays, utcDay } from "../../../src/lib/day.ts";
 
 // A Friday.
 const today = new Date("2026-11-20T10:00:00Z");
