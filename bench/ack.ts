@@ -1,5 +1,5 @@
 import type { Reply } from "../src/platform/blocks/reply.ts";
-import { readCommand } from "../src/platform/commands/read.ts";
+import { product } from "../src/app/features.ts";
 import { freePort } from "../src/sandbox/ports.ts";
 import { startRedis } from "../src/sandbox/redis.ts";
 import { loadRounds } from "./load-rounds.ts";
@@ -29,7 +29,7 @@ export async function ack(pace: Pace): Promise<void> {
 
 /** What the app says to `/db help`, for the bare app to say the same. */
 function helpReply(): Reply {
-  const reading = readCommand("help");
+  const reading = product.readCommand("help");
   if ("reply" in reading) return reading.reply;
   throw new Error("/db help is answered otherwise than at once");
 }

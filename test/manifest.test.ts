@@ -1,8 +1,8 @@
+import { product } from "../src/app/features.ts";
 import { readFile, readdir } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { commands } from "../src/platform/commands/commands.ts";
 import { installPaths } from "../src/features/workspace/install/page-options.ts";
 import { botScopes } from "../src/platform/slack/web-api/scopes.ts";
 
@@ -108,7 +108,7 @@ test("the usage hint names every command, in the order that help lists them", ()
   const [{ command, usage_hint } = { command: "", usage_hint: "" }] = manifest.features.slash_commands;
   expect(command).toBe("/db");
   expect(usage_hint.split(" | ").map((part) => part.split(" ")[0])).toEqual([
-    ...commands.map(({ name }) => name),
+    ...product.commands.map(({ name }) => name),
     "help",
   ]);
 });
@@ -120,11 +120,12 @@ test("the app listens to exactly the command, the steps and the events that the 
   expect(listened("command")).toEqual(
     new Set(manifest.features.slash_commands.map(({ command }) => command)),
   );
-  expect(listened("function")).toEqual(new Set(Object.keys(manifest.functions)));
-  const steps = listened("function").size > 0 ? ["function_executed"] : [];
+  const steps = new Set(product.steps.map(({ callbackId }) => callbackId));
+  expect(steps).toEqual(new Set(Object.keys(manifest.functions)));
+  const ofSteps = steps.size > 0 ? ["function_executed"] : [];
   const endings = ["app_uninstalled", "tokens_revoked", "team_access_revoked"];
   expect(endings.filter((name) => !sources.includes(`z.literal("${name}")`))).toEqual([]);
-  const events = [...listened("event"), ...steps, ...endings];
+  const events = [...listened("event"), ...ofSteps, ...endings];
   expect(new Set(events)).toEqual(new Set(manifest.settings.event_subscriptions.bot_events));
 });
 

@@ -1,3 +1,4 @@
+import { product } from "../src/app/features.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -20,7 +21,7 @@ function cells(table: string | undefined): string[] {
 }
 
 test("the README's commands are those of the code", () => {
-  expect(cells(part("commands"))).toEqual(cells(commandsTable()));
+  expect(cells(part("commands"))).toEqual(cells(commandsTable(product.commands)));
 });
 
 test("the README's configuration is that of the code", () => {

@@ -5,7 +5,8 @@ import { receiver } from "../features/alerts/receive/receive.ts";
 import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
 import { guardedAgent } from "../platform/cloud/transport/guarded-agent.ts";
 import type { Config } from "./config/config.ts";
-import type { ContextOf } from "./context.ts";
+import type { AppContext } from "./context.ts";
+import type { ContextOf } from "../platform/context.ts";
 import { createPainter } from "../platform/pictures/painter.ts";
 import { hookRequests } from "../features/alerts/receive/route.ts";
 import { bodyBudget } from "../platform/http/read-body.ts";
@@ -34,6 +35,8 @@ import { inbox } from "../features/alerts/receive/inbox.ts";
 import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
 import { redisMemory } from "../platform/redis/memory.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
+import { listenToHome } from "../features/workspace/home/home.ts";
+import { product } from "./features.ts";
 import { refuseOldRedis } from "../platform/redis/version.ts";
 import { seenRequests } from "../platform/redis/seen-requests.ts";
 import { createStore } from "./store.ts";
@@ -145,7 +148,7 @@ export async function startApp(
     metrics,
     now,
   });
-  const contextOf: ContextOf = workspaceContexts({
+  const contextOf: ContextOf<AppContext> = workspaceContexts({
     config,
     store,
     secretsOf,
@@ -175,7 +178,15 @@ export async function startApp(
   const slack = await createSlackApp({ appToken, slackApiUrl: config.slackApiUrl, log });
   if (installs.url !== undefined) guardInstalled(slack.bolt, clientsOf, log);
   hearOfEndings(slack.bolt, installs.erasures.accept);
-  listenToSlack(slack.bolt, { contextOf, turns: turns(redis, config.turns), inFlight, log });
+  const dispatching = {
+    ...product,
+    contextOf,
+    turns: turns(redis, config.turns),
+    inFlight,
+    log,
+  };
+  listenToSlack(slack.bolt, dispatching);
+  listenToHome(slack.bolt, dispatching);
 
   const budget = bodyBudget(bodiesMostBytes);
   const server = await startServer({

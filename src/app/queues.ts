@@ -1,17 +1,19 @@
 import type { Logger } from "pino";
-import type { ContextOf } from "./context.ts";
+import type { AppContext } from "./context.ts";
+import type { ContextOf } from "../platform/context.ts";
 import { type Convergence, startConvergence } from "../platform/jobs/queue.ts";
 import { advanceApproval } from "../features/services/approval/advance.ts";
 import { advanceCreation } from "../features/services/provisioning/advance.ts";
 import { advanceChange } from "../features/observability/changes/advance.ts";
 import { observabilityForms } from "../features/observability/forms.ts";
 import { carryOut, ensureAllOrders } from "../platform/jobs/schedules/carry-out.ts";
+import { product } from "./features.ts";
 import type { Store } from "./store.ts";
 
 interface Options {
   redisUrl: string;
   store: Store;
-  contextOf: ContextOf;
+  contextOf: ContextOf<AppContext>;
   /** No standing order is left alone for longer. */
   longestOrderWaitMs: number;
   onRedisError: (error: Error) => void;
@@ -34,7 +36,7 @@ export function startQueues({ store, contextOf, longestOrderWaitMs, ...shared }:
   const orderQueue: Convergence = startConvergence({
     ...shared,
     name: "standing-orders",
-    advance: carryOut(contextOf, longestOrderWaitMs),
+    advance: carryOut(contextOf, product.schedules, longestOrderWaitMs),
     round: { everyMs: orderRoundMs, run: () => ensureAllOrders(store, orderQueue) },
   });
   return {

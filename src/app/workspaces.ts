@@ -9,7 +9,9 @@ import { type Service, listServices } from "../platform/cloud/services/service.t
 import { sharedLooks } from "../platform/cloud/shared-reads.ts";
 import type { Config } from "./config/config.ts";
 import { environmentConnections, lazyClient } from "../features/connections/workspace-connections.ts";
-import type { ContextOf, Machine } from "./context.ts";
+import type { AppContext } from "./context.ts";
+import type { ContextOf } from "../platform/context.ts";
+import type { Machine } from "../features/connections/context.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
 import { createPictures } from "../platform/pictures/pictures.ts";
 import { byAddress, byUpload } from "../platform/pictures/publish.ts";
@@ -66,7 +68,7 @@ interface Options {
 }
 
 /** Makes the context of any workspace from the parts that all share. */
-export function workspaceContexts(options: Options): ContextOf {
+export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const { config, store, secretsOf, sealer, installs, messengerOf, creations, orderQueue, now, newId, log } =
     options;
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;

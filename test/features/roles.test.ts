@@ -1,11 +1,5 @@
+import { product } from "../../src/app/features.ts";
 import { expect, test } from "vitest";
-import { incidentActs, incidentForms } from "../../src/features/alerts/actions/actions.ts";
-import { importForm } from "../../src/features/alerts/hooks/settings/import-form.ts";
-import { commands } from "../../src/platform/commands/commands.ts";
-import { readCommand } from "../../src/platform/commands/read.ts";
-import { acts, forms } from "../../src/platform/forms/forms.ts";
-import { observabilityForms } from "../../src/features/observability/forms.ts";
-import { orderActs } from "../../src/platform/jobs/schedules/interactions.ts";
 
 const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 
@@ -106,7 +100,7 @@ const lines = {
 
 test.each(Object.entries(lines))("what a command does that takes the role %s", (role, typed) => {
   const needs = typed.map((line) => {
-    const reading = readCommand(line);
+    const reading = product.readCommand(line);
     return [line, "needs" in reading ? reading.needs : reading.reply.text];
   });
   expect(needs).toEqual(typed.map((line) => [line, role]));
@@ -116,13 +110,13 @@ test("no command is missing in that table", () => {
   const held = new Set(Object.values(lines).flatMap((typed) => typed.map((line) => line.split(" ")[0])));
   // A command of later has a line of its own there, or the table of its own part.
   const elsewhere = new Set(["audit"]);
-  expect(commands.map(({ name }) => name).filter((name) => !held.has(name) && !elsewhere.has(name))).toEqual(
-    [],
-  );
+  expect(
+    product.commands.map(({ name }) => name).filter((name) => !held.has(name) && !elsewhere.has(name)),
+  ).toEqual([]);
 });
 
 test("buttons that only show are for viewers, all others for operators", () => {
-  const all = [...acts, ...orderActs, ...incidentActs];
+  const all = product.interactions;
   const showing = all.filter(({ access }) => access === "viewer").map(({ actionId }) => actionId);
   expect(showing.toSorted()).toEqual([
     "alerts:details",
@@ -144,10 +138,7 @@ test("buttons that only show are for viewers, all others for operators", () => {
 });
 
 test("each form takes its role", () => {
-  const byName = [...forms, importForm, ...incidentForms, ...observabilityForms].map(({ name, access }) => [
-    name,
-    access,
-  ]);
+  const byName = product.forms.map(({ name, access }) => [name, access]);
   expect(Object.fromEntries(byName)).toMatchObject({
     "create-service": "operator",
     "save-preset": "operator",

@@ -1,8 +1,52 @@
-import type { ContextOf, WorkspaceContext } from "../../app/context.ts";
+import type { ContextOf, WorkspaceContext } from "../../platform/context.ts";
+import type { ConnectionsPart } from "../connections/context.ts";
+import type { ServicesPart } from "../services/context.ts";
+import type { Hooks } from "./hooks/hooks.ts";
+import type { DeadLetters } from "./incident/dead-letters.ts";
+import type { EventLog } from "./incident/event-log.ts";
+import type { Incidents } from "./incident/incidents.ts";
+import type { AlertAccount } from "./ingest/account.ts";
+import type { AlertBodies } from "./receive/alert-bodies.ts";
+import type { Inbox } from "./receive/inbox.ts";
+import type { FirstEvents } from "./rules/first-events.ts";
+import type { MadeAlerts } from "./rules/made-alerts.ts";
+import type { WebhookTargets } from "./rules/webhook-targets.ts";
+import type { Storms } from "./storm/storms.ts";
+
+/** The records of one workspace's alerts. */
+export interface AlertRecords {
+  /** The addresses that alerts are posted to. */
+  hooks: Hooks;
+  inbox: Inbox;
+  incidents: Incidents;
+  /** The whole texts of long alerts. */
+  alertBodies: AlertBodies;
+  storms: Storms;
+  deadLetters: DeadLetters;
+  /** The alert rules that were created from here. */
+  madeAlerts: MadeAlerts;
+  /** What may be the first that is heard of one. */
+  firstEvents: FirstEvents;
+  /** Which hooks the webhooks of its servers reach. */
+  webhookTargets: WebhookTargets;
+  /** What became of its alerts' events. Undefined if too much waits to tell. */
+  alertAccount(): Promise<AlertAccount | undefined>;
+  /** The events of one hook. */
+  eventLog(hookId: string): EventLog;
+}
+
+/** What alerts add to a workspace's context. */
+export interface AlertsPart extends AlertRecords {
+  /** Ingests what a hook was sent soon. Never fails, and nothing waits for it. */
+  pokeFold(hookId: string): void;
+}
+
+/** What code of alerts may use. */
+export type AlertsContext = WorkspaceContext & ConnectionsPart & ServicesPart & AlertsPart;
 
 /** What carries a workspace's alerts on; none of it changes while the process lives. */
 export type AlertContext = Pick<
-  WorkspaceContext,
+  AlertsContext,
   | "workspaceId"
   | "hooks"
   | "inbox"
@@ -21,7 +65,7 @@ export type AlertContext = Pick<
 export type AlertContextOf = (workspaceId: string) => AlertContext;
 
 /** Makes each workspace's once: a whole context costs more than a message does. */
-export function alertContexts(contextOf: ContextOf): AlertContextOf {
+export function alertContexts(contextOf: ContextOf<AlertsContext>): AlertContextOf {
   const made = new Map<string, AlertContext>();
 
   return (workspaceId) => {

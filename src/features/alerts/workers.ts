@@ -7,7 +7,8 @@ import { workspaceOfHook } from "./hooks/id.ts";
 import { reconcileWorkspace } from "./reconcile/reconcile.ts";
 import { alertLaneSource } from "./outbox/source.ts";
 import { type StormLimits, usualStormLimits } from "./storm/storm.ts";
-import type { ContextOf } from "../../app/context.ts";
+import type { ObservabilityContext } from "../observability/context.ts";
+import type { ContextOf } from "../../platform/context.ts";
 import { startConvergence } from "../../platform/jobs/queue.ts";
 import { startLanes } from "../../platform/jobs/outbox/outboxes.ts";
 import type { Messenger } from "../../platform/jobs/messenger.ts";
@@ -21,7 +22,7 @@ import type { Store } from "../../app/store.ts";
 interface Options {
   redisUrl: string;
   store: Store;
-  contextOf: ContextOf;
+  contextOf: ContextOf<ObservabilityContext>;
   messengerOf: (workspaceId: string) => Messenger;
   /** No hook with something due later, and no channel that is held, is left alone for longer. */
   longestWaitMs: number;

@@ -1,6 +1,6 @@
 import { listBackups } from "../../platform/cloud/services/backup.ts";
 import { type ReadBackups, readEach } from "./list/read-each.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { BackupsContext } from "./context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { createServiceForm } from "../services/form/form.ts";
 import { survey } from "../../lib/unreadable.ts";
@@ -34,7 +34,7 @@ export const backups = command({
   access: (args) => (changes(args) ? "operator" : "viewer"),
   opens: ({ act }) => act === "restore",
 
-  async run(args, context, asker, telling) {
+  async run(args, context: BackupsContext, asker, telling) {
     // What is watched can be listed and stopped although its cloud is not connected any more.
     const first = args.act === "watch" ? undefined : await unconnectedReply(context);
     if (first) return first;
@@ -61,7 +61,7 @@ function changes(args: ReturnType<typeof BackupsWords.parse>): boolean {
   return args.act === "restore" || (args.act === "watch" && !/^(?:list)?$/i.test(args.words));
 }
 
-async function overview(context: WorkspaceContext, telling: Telling) {
+async function overview(context: BackupsContext, telling: Telling) {
   const services = await context.services.list();
   const all = await readEach({
     services,
@@ -72,14 +72,14 @@ async function overview(context: WorkspaceContext, telling: Telling) {
   return overviewReply(all, context.now());
 }
 
-async function list(words: string, context: WorkspaceContext) {
+async function list(words: string, context: BackupsContext) {
   const { service, page } = await findWithPage(words, context);
   return backupsReply({ service, ...(await read(service, context)), page, now: context.now() });
 }
 
 async function details(
   { service: wanted, backupId }: { service: string; backupId: string },
-  context: WorkspaceContext,
+  context: BackupsContext,
 ) {
   const service = await context.services.find(wanted);
   const backup = findBackup(await read(service, context), backupId, service.name);
@@ -88,7 +88,7 @@ async function details(
 
 async function restore(
   { service, backupId }: { service: string; backupId: string },
-  context: WorkspaceContext,
+  context: BackupsContext,
 ) {
   const { serviceId, name } = await context.services.find(service);
   // Whether the backup is there is found out by the form: a trigger lives 3 s, and the cloud may take longer.
@@ -98,7 +98,7 @@ async function restore(
 
 async function read(
   { serviceId, connection }: KnownService,
-  context: WorkspaceContext,
+  context: BackupsContext,
 ): Promise<Required<ReadBackups>> {
   const listed = await context.cloudOf(connection).call(listBackups, { serviceId });
   const { readable: backups, unreadable } = survey(listed);
@@ -108,7 +108,7 @@ async function read(
 /** The service that words name, and the page; a service may be called "orders page 2" as a whole. */
 async function findWithPage(
   words: string,
-  { services }: WorkspaceContext,
+  { services }: BackupsContext,
 ): Promise<{ service: KnownService; page: number }> {
   const paged = pageIn(words);
   if (paged === undefined) return { service: await findOrTellWhatLacks(words, services), page: 1 };
@@ -122,7 +122,7 @@ async function findWithPage(
 /** What begins as an act would, and names no service, lacks the backup's id. */
 async function findOrTellWhatLacks(
   words: string,
-  services: WorkspaceContext["services"],
+  services: BackupsContext["services"],
 ): Promise<KnownService> {
   const [, act] = /^(restore|details)(?:\s|$)/i.exec(words) ?? [];
   const service = act === undefined ? await services.find(words) : await found(services.find(words));
@@ -133,7 +133,7 @@ async function findOrTellWhatLacks(
   );
 }
 
-async function isKnown(name: string, { services }: WorkspaceContext): Promise<boolean> {
+async function isKnown(name: string, { services }: BackupsContext): Promise<boolean> {
   return (await found(services.find(name))) !== undefined;
 }
 

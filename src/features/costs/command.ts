@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { CostsContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
 import { foldName } from "../../lib/text.ts";
-import { command, type Runnable } from "../../platform/commands/command.ts";
+import { command, type ReadCommand } from "../../platform/commands/command.ts";
 import { sendCsv } from "./csv-command.ts";
 import { rereadCosts } from "./reread.ts";
 import { scheduleCosts } from "./reports/command.ts";
@@ -10,7 +10,8 @@ import { shareCosts } from "./share.ts";
 import { showCosts } from "./show.ts";
 import { unconnectedReply } from "../connections/unconnected.ts";
 
-type Act = (words: string, ...around: Parameters<Runnable>) => ReturnType<Runnable>;
+type Run = ReadCommand<CostsContext>["run"];
+type Act = (words: string, ...around: Parameters<Run>) => ReturnType<Run>;
 
 /** What may follow `costs` in place of a period, each with what it does with the words after it. */
 const acts: Readonly<Record<string, Act>> = {
@@ -43,7 +44,7 @@ export const costs = command({
     return /^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer";
   },
 
-  async run(words, ...around) {
+  async run(words, ...around: Parameters<Run>) {
     const { act = showCosts, rest } = await actIn(words, around[0]);
     if (act !== scheduleCosts) {
       refuseChannel(words);
@@ -55,7 +56,7 @@ export const costs = command({
 });
 
 /** What is to be done, and the words without the one for it: it stands first, but for `csv`, which may stand last as well. */
-async function actIn(words: string, { services }: WorkspaceContext): Promise<{ act?: Act; rest: string }> {
+async function actIn(words: string, { services }: CostsContext): Promise<{ act?: Act; rest: string }> {
   const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
   const name = word.toLowerCase();
   const act = Object.hasOwn(acts, name) ? acts[name] : undefined;

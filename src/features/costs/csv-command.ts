@@ -1,6 +1,7 @@
 import { escapeName } from "../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import type { CostsContext } from "./context.ts";
+import type { Asker } from "../../platform/context.ts";
 import { isOf } from "./estimates/compute-rate.ts";
 import { disputedInWords } from "./answer/notes.ts";
 import { when } from "./answer/format-change.ts";
@@ -21,7 +22,7 @@ const largestPlainBytes = 8 * 1024 * 1024;
 /** Sends every row of what was asked for as a file into the asker's direct messages, and says so. */
 export async function sendCsv(
   words: string,
-  context: WorkspaceContext,
+  context: CostsContext,
   asker: Asker,
   telling: Telling,
 ): Promise<Reply> {
@@ -51,7 +52,7 @@ export async function sendCsv(
 async function send(
   csv: CostsCsv,
   name: string,
-  { what, context: { messenger, now }, asker }: { what: string; context: WorkspaceContext; asker: Asker },
+  { what, context: { messenger, now }, asker }: { what: string; context: CostsContext; asker: Asker },
 ): Promise<string> {
   const file = await packed(csv, name, now());
   const size = `${plural(csv.rows, "row")} and ${humanBytes(file.bytes.length)}`;

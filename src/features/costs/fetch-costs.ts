@@ -1,6 +1,6 @@
 import { explain } from "../../platform/blocks/explain.ts";
 import { placeInMrkdwn } from "../../platform/blocks/place.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { CostsContext } from "./context.ts";
 import type { DaySpan } from "../../lib/period/named-ranges.ts";
 import { type AppError, isAppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
@@ -16,7 +16,7 @@ export const refusedAgainInMs = 3_600_000;
  * are the engine's to try again.
  */
 export async function fetchCosts(
-  context: WorkspaceContext,
+  context: CostsContext,
   order: StandingOrder,
   { spans, orderInWords }: { spans: readonly DaySpan[]; orderInWords: string },
 ): Promise<boolean> {

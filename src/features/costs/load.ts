@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { CostsContext } from "./context.ts";
 import { hasNoCosts } from "./answer/answer.ts";
 import { isOf } from "./estimates/compute-rate.ts";
 import { firstCostDay } from "./first-day.ts";
@@ -12,11 +12,11 @@ import { readCosts } from "./reading.ts";
 import { type CostService, findCostService } from "./service.ts";
 
 /** What answers about costs are made from. */
-export interface CostsContext extends Pick<
-  WorkspaceContext,
+export interface LoadingContext extends Pick<
+  CostsContext,
   "ledgerOf" | "consoleOf" | "pictures" | "now" | "newId"
 > {
-  services: Pick<WorkspaceContext["services"], "find" | "list" | "labels">;
+  services: Pick<CostsContext["services"], "find" | "list" | "labels">;
   connections: ChoiceOfConnection;
 }
 
@@ -35,7 +35,7 @@ export interface LoadedCosts {
 /** Reads and adds up what was asked for, and tells how far it is; what draws is made ready meanwhile. Fails as AppError. */
 export async function loadCosts(
   { range, by, service: wanted }: CostWords,
-  context: CostsContext,
+  context: LoadingContext,
   telling: Telling,
 ): Promise<LoadedCosts> {
   context.pictures.prepare();

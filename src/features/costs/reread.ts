@@ -3,7 +3,8 @@ import { commandButton } from "../../platform/blocks/command-button.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section } from "../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import type { CostsContext } from "./context.ts";
+import type { Asker } from "../../platform/context.ts";
 import { disputedInWords } from "./answer/notes.ts";
 import { when } from "./answer/format-change.ts";
 import type { RereadDays } from "./ledger/ledger.ts";
@@ -25,7 +26,7 @@ import { type Change, recordChange } from "../../platform/commands/record-change
  */
 export async function rereadCosts(
   words: string,
-  context: WorkspaceContext,
+  context: CostsContext,
   asker: Asker,
   telling: Telling,
 ): Promise<Reply> {
@@ -62,7 +63,7 @@ function showCommand({ from, to }: CostRange): string {
 
 async function onRecord<Result extends RereadDays & { after: Change["after"] }>(
   subject: string,
-  context: WorkspaceContext,
+  context: CostsContext,
   asker: Asker,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { CostsContext } from "./context.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
 import type { LabelsOf } from "./answer/entities.ts";
@@ -16,9 +16,9 @@ export interface CostService {
   connection: string;
 }
 
-interface Context extends Pick<WorkspaceContext, "ledgerOf" | "now"> {
+interface Context extends Pick<CostsContext, "ledgerOf" | "now"> {
   connections: ChoiceOfConnection;
-  services: Pick<WorkspaceContext["services"], "find" | "list" | "labels">;
+  services: Pick<CostsContext["services"], "find" | "list" | "labels">;
 }
 
 interface Search {

@@ -2,7 +2,8 @@ import { actions } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import type { CostsContext } from "./context.ts";
+import type { Asker } from "../../platform/context.ts";
 import { costsReply } from "./answer/answer.ts";
 import { parseCostWords, writeCostWords } from "./read-words.ts";
 import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
@@ -17,7 +18,7 @@ import { answerOf } from "./show.ts";
  */
 export async function shareCosts(
   words: string,
-  context: WorkspaceContext,
+  context: CostsContext,
   asker: Asker,
   telling: Telling,
 ): Promise<Reply> {
@@ -33,7 +34,7 @@ export async function shareCosts(
 
 async function sharedReply(
   words: string,
-  context: WorkspaceContext,
+  context: CostsContext,
   { userId, userName }: Asker,
   telling: Telling,
 ): Promise<Reply> {
@@ -56,7 +57,7 @@ function readOnce(words: string): { asked: string; once?: string } {
 
 type Share = OncePost & { reply: () => Promise<Reply> };
 
-async function post({ messenger, posts, now }: WorkspaceContext, share: Share): Promise<void> {
+async function post({ messenger, posts, now }: CostsContext, share: Share): Promise<void> {
   let failure: unknown;
   const noted = (error: unknown): never => {
     failure = error;

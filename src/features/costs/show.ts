@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { escapeName } from "../../platform/blocks/escape.ts";
-import type { Asker } from "../../app/context.ts";
+import type { Asker } from "../../platform/context.ts";
 import { chartOf } from "./answer/chart.ts";
 import { type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks } from "./known-links.ts";
@@ -9,7 +9,7 @@ import { utcDay } from "../../lib/day.ts";
 import type { Reply } from "../../platform/blocks/reply.ts";
 import type { Telling } from "../../platform/commands/command.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
-import { type CostsContext, type LoadedCosts, loadCosts } from "./load.ts";
+import { type LoadedCosts, type LoadingContext, loadCosts } from "./load.ts";
 
 // Longer than a picture takes when all goes well; without one the answer is whole.
 const pictureWaitMs = 3_000;
@@ -17,7 +17,7 @@ const pictureWaitMs = 3_000;
 /** What was asked for as an answer for one person, with the ways on from it. */
 export async function showCosts(
   words: string,
-  context: CostsContext,
+  context: LoadingContext,
   asker: Asker,
   telling: Telling,
 ): Promise<Reply> {
@@ -27,7 +27,7 @@ export async function showCosts(
 
 function waysOn(
   { summary, view, service, firstDay }: LoadedCosts,
-  context: CostsContext,
+  context: LoadingContext,
   { channelId }: Asker,
 ): KnownBlock[] {
   const shown = { range: summary.range, by: view, service: service?.id };
@@ -37,7 +37,7 @@ function waysOn(
 }
 
 /** What was loaded with its picture and its links, as anybody may see it. */
-export async function answerOf(loaded: LoadedCosts, context: CostsContext): Promise<CostsAnswer> {
+export async function answerOf(loaded: LoadedCosts, context: LoadingContext): Promise<CostsAnswer> {
   const { summary, view, service, forecast, connection, firstDay } = loaded;
   const picture = hasNoCosts(summary)
     ? undefined
@@ -52,7 +52,7 @@ export async function answerOf(loaded: LoadedCosts, context: CostsContext): Prom
 }
 
 /** Where there is one connection only, nobody asks which. */
-async function connectionNote(name: string, { connections }: CostsContext): Promise<string[]> {
+async function connectionNote(name: string, { connections }: LoadingContext): Promise<string[]> {
   const all = (await connections.list()).filter(({ kind }) => kind === "managed");
   return all.length > 1 ? [`These are the costs of the connection “${escapeName(name)}”.`] : [];
 }

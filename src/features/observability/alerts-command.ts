@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Role } from "../../platform/access/role.ts";
-import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import type { ObservabilityContext } from "./context.ts";
+import type { Asker } from "../../platform/context.ts";
 import { createDefined, deleteDefined, duplicateDefined, editDefined } from "./alert-rules/change.ts";
 import { deadLetters } from "../alerts/open/dead.ts";
 import { listDefined, listOfPlace, showDefined } from "./alert-rules/defined.ts";
@@ -10,7 +11,7 @@ import { traceIncident } from "../alerts/open/trace.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
 import { documentedInWords } from "./documented.ts";
 
-type Run = (words: string, context: WorkspaceContext, asker: Asker) => Promise<Answer>;
+type Run = (words: string, context: ObservabilityContext, asker: Asker) => Promise<Answer>;
 
 /** Something that can be done with alerts. */
 interface AlertsAct {
@@ -78,5 +79,5 @@ export const alerts = command({
   args: Args,
   access: ({ access, words }) => access?.(words) ?? "viewer",
   opens: ({ act }) => act !== undefined && opening.has(act),
-  run: ({ run, words }, context, asker) => run(words, context, asker),
+  run: ({ run, words }, context: ObservabilityContext, asker) => run(words, context, asker),
 });

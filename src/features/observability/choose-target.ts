@@ -4,12 +4,12 @@ import { code, visible } from "../../platform/blocks/escape.ts";
 import { limits } from "../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { ObservabilityContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
 import { oneLine, plural } from "../../lib/text.ts";
 import { type NamedPlace, type ObservabilityPlace, allPlaces, findPlace } from "./target.ts";
 
-type Context = Pick<WorkspaceContext, "services" | "connections">;
+type Context = Pick<ObservabilityContext, "services" | "connections">;
 
 /**
  * The place that words name; without words the only one there is, and undefined where there are several. Fails as

@@ -3,14 +3,14 @@ import {
   type ObservabilityConsole,
   observabilityConsole,
 } from "../../platform/cloud/observability/console.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { ObservabilityContext } from "./context.ts";
 import type { Connection } from "../connections/records.ts";
 import { type NamedPlace, type ObservabilityPlace, allPlaces } from "./target.ts";
 
 /** The console of a place; undefined where nobody said where that is. */
 export async function consoleOfPlace(
   { connection, serviceId }: ObservabilityPlace,
-  { connections }: Pick<WorkspaceContext, "connections">,
+  { connections }: Pick<ObservabilityContext, "connections">,
 ): Promise<ObservabilityConsole | undefined> {
   return consoleThrough(await connections.find(connection), serviceId);
 }
@@ -27,7 +27,7 @@ export interface LinkedPage {
  */
 export async function readLink(
   address: string,
-  context: Pick<WorkspaceContext, "connections" | "services">,
+  context: Pick<ObservabilityContext, "connections" | "services">,
 ): Promise<LinkedPage[]> {
   const [places, connections] = await Promise.all([allPlaces(context), context.connections.list()]);
   const byName = new Map(connections.map((connection) => [connection.name, connection]));

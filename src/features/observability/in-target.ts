@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { ObservabilityContext } from "./context.ts";
 import { choosePlaceReply, placeIn } from "./choose-target.ts";
 import type { NamedPlace } from "./target.ts";
 import type { Answer } from "../../platform/commands/command.ts";
@@ -7,7 +7,7 @@ import type { Answer } from "../../platform/commands/command.ts";
 export async function inPlace(
   command: string,
   words: string,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
   work: (place: NamedPlace) => Promise<Answer> | Answer,
 ): Promise<Answer> {
   const place = await placeIn(words, context);

@@ -14,7 +14,7 @@ import {
   pageStandaloneSources,
   sourceId,
 } from "../../platform/cloud/source.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { ObservabilityContext } from "./context.ts";
 import { offered } from "./offered.ts";
 import { orListed } from "./or-listed.ts";
 import type { ObservabilityPlace } from "./target.ts";
@@ -65,7 +65,7 @@ const standalone = {
 /** The API of a place, through its connection. */
 export function observatoryOf(
   place: ObservabilityPlace,
-  { cloudOf }: Pick<WorkspaceContext, "cloudOf">,
+  { cloudOf }: Pick<ObservabilityContext, "cloudOf">,
 ): Observatory {
   const cloud = cloudOf(place.connection);
   const { dashboards, alerts, sources } = place.serviceId === undefined ? standalone : managed;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { ObservabilityContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
 import { foldName, nearest } from "../../lib/text.ts";
 
@@ -16,7 +16,7 @@ export interface NamedPlace extends ObservabilityPlace {
   name: string;
 }
 
-type Context = Pick<WorkspaceContext, "services" | "connections">;
+type Context = Pick<ObservabilityContext, "services" | "connections">;
 
 /** Every place of the workspace: its services by name, then its stand-alone servers. */
 export async function allPlaces({ services, connections }: Context): Promise<NamedPlace[]> {

@@ -3,7 +3,7 @@ import { actions } from "../../platform/blocks/button.ts";
 import { commandButton, commandSelect } from "../../platform/blocks/command-button.ts";
 import { limits } from "../../platform/blocks/limits.ts";
 import { visible } from "../../platform/blocks/escape.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { ObservabilityContext } from "./context.ts";
 import { oneLine } from "../../lib/text.ts";
 import { wordOfPlace } from "./choose-target.ts";
 import { allPlaces } from "./target.ts";
@@ -13,7 +13,7 @@ const mostInSelect = 900;
 
 /** The way from what is open here to what is defined there: a button for the only place, a select of several. */
 export async function waysToPlaces(
-  context: Pick<WorkspaceContext, "services" | "connections">,
+  context: Pick<ObservabilityContext, "services" | "connections">,
 ): Promise<KnownBlock[]> {
   const places = await allPlaces(context);
   const options = places.map((place) => ({ text: oneLine(visible(place.name)), value: wordOfPlace(place) }));

@@ -1,8 +1,8 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { AppContext } from "../../app/context.ts";
 import { nameAtStart } from "../../lib/name-at-start.ts";
 import type { Doing } from "./recorder.ts";
 
-type Known = Partial<Pick<WorkspaceContext, "hooks" | "services" | "presets" | "connections">>;
+type Known = Partial<Pick<AppContext, "hooks" | "services" | "presets" | "connections">>;
 
 /** The things of each kind that have a name. */
 const named: Readonly<
@@ -18,7 +18,7 @@ const named: Readonly<
 /** The name of the thing that the typed words begin with, where there is such a thing: other words may be anything. */
 export async function knownSubject(
   { action, about }: Doing,
-  context: WorkspaceContext,
+  context: AppContext,
 ): Promise<string | undefined> {
   if (about === undefined) return undefined;
   const [kind = ""] = action.split(".");

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { AuditEntry } from "./log.ts";

@@ -1,15 +1,12 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { AppContext } from "../../app/context.ts";
 import type { Hook } from "../../features/alerts/hooks/record.ts";
 import type { Recorder } from "./recorder.ts";
 import { difference, hookSummary, plain } from "./summaries.ts";
 
-type Acts = Pick<WorkspaceContext, "inbox" | "deadLetters">;
+type Acts = Pick<AppContext, "inbox" | "deadLetters">;
 
 /** Hooks, whose changes are written down under the name of what was done with them. */
-export function recordingHooks(
-  { hooks }: Pick<WorkspaceContext, "hooks">,
-  record: Recorder,
-): WorkspaceContext["hooks"] {
+export function recordingHooks({ hooks }: Pick<AppContext, "hooks">, record: Recorder): AppContext["hooks"] {
   return {
     ...hooks,
     async add(hook) {
@@ -47,7 +44,7 @@ async function recordChange(before: Hook, after: Hook, record: Recorder): Promis
 
 /** What people do with incidents and dead letters, and the tests that they send, written down. */
 export function recordingAlerts(
-  { inbox, deadLetters, incidents, hooks }: Acts & Pick<WorkspaceContext, "incidents" | "hooks">,
+  { inbox, deadLetters, incidents, hooks }: Acts & Pick<AppContext, "incidents" | "hooks">,
   record: Recorder,
 ): Acts {
   /** An alert's title, which people know it by, and its id; without a title where it is not kept any more. */

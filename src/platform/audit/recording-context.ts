@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { AppContext } from "../../app/context.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { recordingAlerts, recordingHooks } from "./recording-alerts.ts";
 import { recordingCreations } from "./recording-creations.ts";
@@ -8,10 +8,10 @@ import { plain, presetSummary, serviceSummary } from "./summaries.ts";
 
 /** The same context, in which all that is kept for people is written down as it is changed, as is a role that was too little. */
 export function recordingContext(
-  context: WorkspaceContext,
+  context: AppContext,
   record: Recorder,
   subjectOf: () => Promise<string | undefined>,
-): WorkspaceContext {
+): AppContext {
   return {
     ...context,
     audit: { ...context.audit, record: (entry) => record.record(entry) },
@@ -26,10 +26,10 @@ export function recordingContext(
 }
 
 function recordingAccess(
-  { access }: WorkspaceContext,
+  { access }: AppContext,
   record: Recorder,
   subjectOf: () => Promise<string | undefined>,
-): WorkspaceContext["access"] {
+): AppContext["access"] {
   return {
     ...access,
     async demand(...asked) {
@@ -46,7 +46,7 @@ function recordingAccess(
   };
 }
 
-function recordingServices({ services }: WorkspaceContext, record: Recorder): WorkspaceContext["services"] {
+function recordingServices({ services }: AppContext, record: Recorder): AppContext["services"] {
   return {
     ...services,
     async add(service) {
@@ -65,7 +65,7 @@ function recordingServices({ services }: WorkspaceContext, record: Recorder): Wo
   };
 }
 
-function recordingPresets({ presets }: WorkspaceContext, record: Recorder): WorkspaceContext["presets"] {
+function recordingPresets({ presets }: AppContext, record: Recorder): AppContext["presets"] {
   return {
     ...presets,
     async save(preset) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { AppContext } from "../../app/context.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** What a submitted request says of itself; there is no secret in it in the clear, and the sealed one is left out. */
@@ -20,9 +20,9 @@ const Submitted = z.object({
 
 /** Requests to create a service, each written down before it is accepted: what cannot be audited is not begun. */
 export function recordingCreations(
-  { creations }: Pick<WorkspaceContext, "creations">,
+  { creations }: Pick<AppContext, "creations">,
   record: Recorder,
-): WorkspaceContext["creations"] {
+): AppContext["creations"] {
   return {
     ...creations,
     async accept(requestId, item, afterMs) {

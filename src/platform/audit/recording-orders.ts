@@ -1,9 +1,9 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { AppContext } from "../../app/context.ts";
 import type { StandingOrder } from "../jobs/schedules/kept-schedules.ts";
 import type { Recorder } from "./recorder.ts";
 import { difference, orderSummary, plain } from "./summaries.ts";
 
-type Parts = Pick<WorkspaceContext, "standingOrders" | "unusualDays">;
+type Parts = Pick<AppContext, "standingOrders" | "unusualDays">;
 
 const allServices = "all services";
 

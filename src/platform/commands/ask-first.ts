@@ -2,7 +2,7 @@ import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Grantee } from "../access/grants.ts";
 
 /** What a command asks before it takes something away. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Role } from "../access/role.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
-import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
 
 /** A form to open, with what it begins with. */
 export interface FormStart {
@@ -31,26 +31,25 @@ interface CommandFacts {
   usage: string;
   /** Full lines that work as they stand. */
   examples: readonly [string, ...string[]];
+  /** The command that stands before it in help, if that is not the one before it in its feature. */
+  helpAfter?: string;
   /** More for `/db help <name>`, in mrkdwn. */
   details?: string;
 }
 
-interface CommandDefinition<Args> extends CommandFacts {
+interface CommandDefinition<Args, Context> extends CommandFacts {
   /** Reads the text after the name; its messages are shown to people. */
   args: z.ZodType<Args>;
   /** Who may do it. */
   access: Role | ((args: Args) => Role);
   /** True for what opens a form: its window opens before it is known who asks. Never without it. */
   opens?: (args: Args) => boolean;
-  run: (args: Args, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
+  run(args: Args, context: Context, asker: Asker, telling: Telling): Promise<Answer>;
 }
 
-/** A command with its arguments read: what is left is to do it. */
-export type Runnable = (context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
-
 /** A command that was read. */
-export interface ReadCommand {
-  run: Runnable;
+export interface ReadCommand<Context = WorkspaceContext> {
+  run(context: Context, asker: Asker, telling: Telling): Promise<Answer>;
   needs: Role;
   /** True for what opens a form. */
   opens: boolean;
@@ -61,15 +60,23 @@ export interface ReadCommand {
 }
 
 /** One subcommand of `/db`. It neither acknowledges nor knows Bolt. */
-export interface Command extends CommandFacts {
+export interface Command<Context = WorkspaceContext> extends CommandFacts {
   /** Reads the text after the name: what to run and the role that it takes, or what is wrong with it. */
-  read(text: string): ReadCommand | { problem: string };
+  read(text: string): ReadCommand<Context> | { problem: string };
 }
 
 /** Declares a subcommand: what it takes, and what it does with it. */
-export function command<Args>({ args, access, opens, run, ...facts }: CommandDefinition<Args>): Command {
+export function command<Args, Context = WorkspaceContext>(
+  definition: CommandDefinition<Args, Context>,
+): Command<Context> {
+  const { args, access, opens, name, summary, usage, examples, helpAfter, details } = definition;
   return {
-    ...facts,
+    name,
+    summary,
+    usage,
+    examples,
+    helpAfter,
+    details,
     read(text) {
       const parsed = args.safeParse(text);
       if (parsed.success) {
@@ -79,7 +86,7 @@ export function command<Args>({ args, access, opens, run, ...facts }: CommandDef
           ...aboutIn(parsed.data),
           needs,
           opens: opens?.(parsed.data) ?? false,
-          run: (...around) => run(parsed.data, ...around),
+          run: (...around) => definition.run(parsed.data, ...around),
         };
       }
       return { problem: parsed.error.issues[0]?.message ?? "That could not be read." };

@@ -4,31 +4,31 @@ import { type Reply, say } from "../blocks/reply.ts";
 import { nearest, truncate } from "../../lib/text.ts";
 import type { Command, ReadCommand } from "./command.ts";
 import { helpOverview, helpTopic } from "./help.ts";
-import { commands } from "./commands.ts";
 
 /** A line after `/db`, read: a command to run, or what there is to say at once. */
 export type Reading = (ReadCommand & { name: string }) | { reply: Reply };
 
-/** The same for everybody, so made once. */
-const overview = helpOverview(commands);
+/** Reads what was typed after `/db`. */
+export type ReadCommandLine = (text: string) => Reading;
 
-/** Reads what was typed after `/db`; help and mistakes are answered without any other part's doing. */
-export function readCommand(text: string): Reading {
-  const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-  const name = word.toLowerCase();
-  if (name === "" || name === "help") return { reply: help(rest.trim().toLowerCase()) };
-  const command = byName(name);
-  return command ? readArguments(command, rest) : { reply: unknown(word) };
-}
+/** Makes the reader of command lines. It answers help and mistakes itself. */
+export function commandReader(commands: readonly Command[]): ReadCommandLine {
+  const overview = helpOverview(commands);
+  const byName = (name: string) => commands.find((command) => command.name === name);
 
-function byName(name: string): Command | undefined {
-  return commands.find((command) => command.name === name);
-}
+  function help(topic: string): Reply {
+    if (topic === "" || topic === "help") return overview;
+    const command = byName(topic);
+    return command ? helpTopic(command) : unknown(topic, commands);
+  }
 
-function help(topic: string): Reply {
-  if (topic === "" || topic === "help") return overview;
-  const command = byName(topic);
-  return command ? helpTopic(command) : unknown(topic);
+  return (text) => {
+    const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+    const name = word.toLowerCase();
+    if (name === "" || name === "help") return { reply: help(rest.trim().toLowerCase()) };
+    const command = byName(name);
+    return command ? readArguments(command, rest) : { reply: unknown(word, commands) };
+  };
 }
 
 function readArguments(command: Command, rest: string): Reading {
@@ -46,7 +46,7 @@ function exampleOf({ examples }: Command, rest: string): string {
   return withArguments.find((example) => example.split(" ")[2] === act) ?? withArguments[0] ?? examples[0];
 }
 
-function unknown(word: string): Reply {
+function unknown(word: string, commands: readonly Command[]): Reply {
   const near = nearest(
     word.toLowerCase(),
     commands.map(({ name }) => name),

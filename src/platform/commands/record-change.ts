@@ -1,4 +1,4 @@
-import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
 import type { AuditEntry } from "../audit/log.ts";
 
 /** What somebody changed with a command, and how it was and is. */

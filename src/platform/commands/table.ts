@@ -1,8 +1,8 @@
 import { line } from "./help.ts";
-import { commands } from "./commands.ts";
+import type { Command } from "./command.ts";
 
 /** The commands as a Markdown table, for the README; a test holds the README against it. */
-export function commandsTable(): string {
+export function commandsTable(commands: readonly Command[]): string {
   const rows = commands.map(
     ({ name, usage, summary, examples }) =>
       `| \`${cell(line(name, usage))}\` | ${summary} | ${examples.map((example) => `\`${example}\``).join("<br>")} |`,

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import type { Press } from "./interaction.ts";
 
 type Reading = Pick<WorkspaceContext, "drafts">;

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
 import { problemsUpTo, turnToProblem } from "./check.ts";
 import { drawForm, type Remarks, stepActionPrefix } from "./draw.ts";

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Form, FormProblem } from "./form.ts";
 import { effective, fieldsOf, shownSteps, stepNamed, stepOf } from "./state.ts";

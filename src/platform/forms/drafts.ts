@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Form, FormValues } from "./form.ts";

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Role } from "../access/role.ts";
 import type { Person } from "../access/standing.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
 
 /** What was typed, by field name: strings, numbers and booleans; a field left empty is absent. */
@@ -112,7 +112,7 @@ export interface Settled {
 export type Accepted = { view: ModalView } | { problems: FormProblem[] } | "close";
 
 /** A modal form as data: the machinery draws it, keeps it, reads it, and puts errors on its fields. */
-export interface Form {
+export interface Form<Context = WorkspaceContext> {
   /** The view's callback_id is `form:<name>`. */
   name: string;
   /** Who may fill it in; asked again when it is submitted. */
@@ -129,7 +129,7 @@ export interface Form {
    */
   beside?(given: FormValues, left: Draft): FormValues | undefined;
   /** What a new form starts with, from what its opener gave; reads Redis at most, since a trigger lives 3 s. */
-  begin?(given: FormValues, context: WorkspaceContext, opener: Person): Promise<FormState>;
+  begin?(given: FormValues, context: Context, opener: Person): Promise<FormState>;
   /** Fields that are not asked, since the facts settle them. */
   settled?(state: FormState): Readonly<Record<string, Settled>>;
   /** All that is wrong with what shows; empty when it may be submitted. */
@@ -138,22 +138,22 @@ export interface Form {
   prepare?(
     step: string,
     state: FormState,
-    context: WorkspaceContext,
+    context: Context,
     person: FormPerson,
   ): Promise<Partial<FormState> | undefined>;
   /** What takes longer, after a choice was made, a step entered or the form opened (""): merged, and drawn anew. */
   lookUp?(
     about: string,
     state: FormState,
-    context: WorkspaceContext,
+    context: Context,
     person: FormPerson,
   ): Promise<Finding | undefined>;
   /** The same for what nobody waits for: it is drawn only when the form then asks otherwise. */
-  lookUpAside?(about: string, state: FormState, context: WorkspaceContext): Promise<Finding | undefined>;
+  lookUpAside?(about: string, state: FormState, context: Context): Promise<Finding | undefined>;
   /** Tells one submission's content from another's, where a last look is what was agreed to. */
   digest?(state: FormState): string;
   /** Accepts a valid submission durably. No slow work. */
-  accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted>;
+  accept(submitted: SubmittedForm, context: Context): Promise<Accepted>;
 }
 
 /** A form at the moment its person pressed the submit button of its last step. */

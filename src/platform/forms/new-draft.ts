@@ -1,4 +1,4 @@
-import type { Asker, WorkspaceContext } from "../../app/context.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Form, FormValues } from "./form.ts";
 import { startingValues } from "./state.ts";

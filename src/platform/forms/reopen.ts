@@ -1,6 +1,6 @@
 import { button } from "../blocks/button.ts";
 import { type Reply, say } from "../blocks/reply.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Act, Press } from "./interaction.ts";
 import { formAskedIn } from "./asked-in.ts";

@@ -5,7 +5,7 @@ import { slackDate } from "../blocks/date.ts";
 import { escapeName } from "../blocks/escape.ts";
 import { modal } from "../blocks/modal.ts";
 import { section } from "../blocks/text.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { JsonText } from "../../lib/json-text.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Act, Press } from "./interaction.ts";

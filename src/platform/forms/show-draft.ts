@@ -1,5 +1,5 @@
 import type { ModalView } from "@slack/types";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Press } from "./interaction.ts";
 import { drawForm } from "./draw.ts";

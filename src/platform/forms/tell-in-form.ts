@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { explain } from "../blocks/explain.ts";
 import { modal } from "../blocks/modal.ts";
 import { section } from "../blocks/text.ts";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { type AppError, isAppError } from "../../lib/errors.ts";
 import type { Draft } from "./kept-drafts.ts";
 import { findDraft } from "./drafts.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { WorkspaceContext } from "../../app/context.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { Draft } from "./kept-drafts.ts";
 

@@ -3,7 +3,6 @@ import { listenToActs } from "./interactions/interactions.ts";
 import { type Dispatching, listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
 import { listenToForms } from "./interactions/forms.ts";
 import { listenToSteps } from "./interactions/workflow-steps.ts";
-import { listenToHome } from "../../features/workspace/home/home.ts";
 import { listenToLinks } from "./interactions/links.ts";
 
 /** Listens to all that people and workflows do with the app in Slack. */
@@ -12,7 +11,6 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToCommandButtons(bolt, dispatching);
   listenToForms(bolt, dispatching);
   listenToActs(bolt, dispatching);
-  listenToHome(bolt, dispatching);
   listenToLinks(bolt, dispatching);
   listenToSteps(bolt, dispatching);
 }

@@ -4,7 +4,7 @@ import { foldInbox } from "../../../src/features/alerts/ingest/ingest.ts";
 import { alertLaneSource } from "../../../src/features/alerts/outbox/source.ts";
 import { usualStormLimits } from "../../../src/features/alerts/storm/storm.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../src/app/context.ts";
+import type { AppContext } from "../../../src/app/context.ts";
 import { laneSteps } from "../../../src/platform/jobs/outbox/step.ts";
 import { AppError, type ErrorKind } from "../../../src/lib/errors.ts";
 import type { AlertEvent } from "../../../src/features/alerts/incident/event-record.ts";
@@ -48,7 +48,7 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
   };
   // All that folds and lanes use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
   const step = foldInbox({ contextOf: () => context, pokeLane: () => {} });
   const source = alertLaneSource(() => context, usualStormLimits);
 

@@ -1,13 +1,13 @@
+import { product } from "../../../src/app/features.ts";
 import { expect, test } from "vitest";
-import { readCommand } from "../../../src/platform/commands/read.ts";
-import type { WorkspaceContext } from "../../../src/app/context.ts";
+import type { AppContext } from "../../../src/app/context.ts";
 
 /** What a line of `/db` answers where only a server for observability is connected, or nothing. */
 async function answer(line: string, connections: readonly { name: string; kind: string }[]): Promise<string> {
-  const reading = readCommand(line);
+  const reading = product.readCommand(line);
   if (!("run" in reading)) throw new Error("It is no command.");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = { connections: { list: async () => connections } } as unknown as WorkspaceContext;
+  const context = { connections: { list: async () => connections } } as unknown as AppContext;
   const asker = { workspaceId: "T1", userId: "U1" };
   return JSON.stringify(await reading.run(context, asker, { progress: async () => undefined }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CostsContext } from "../../../src/features/costs/load.ts";
+import type { LoadingContext } from "../../../src/features/costs/load.ts";
 import { showCosts } from "../../../src/features/costs/show.ts";
 import type { DaySpan } from "../../../src/lib/period/named-ranges.ts";
 import { serviceLabels } from "../../../src/lib/service-labels.ts";
@@ -12,7 +12,7 @@ const own = costRecord({ serviceId });
 const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
 /** Two connections, one of which a service called "ledger" is behind; each has the same costs every day. */
-function context(records = [own]): { context: CostsContext; asked: string[]; lastDays: string[] } {
+function context(records = [own]): { context: LoadingContext; asked: string[]; lastDays: string[] } {
   const asked: string[] = [];
   const lastDays: string[] = [];
   const ledger = {

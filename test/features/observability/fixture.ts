@@ -9,7 +9,7 @@ import {
   createCloudClient,
 } from "../../../src/platform/cloud/client.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
-import type { WorkspaceContext } from "../../../src/app/context.ts";
+import type { AppContext } from "../../../src/app/context.ts";
 import { type NamedPlace, findPlace } from "../../../src/features/observability/target.ts";
 import type { SandboxCloud, SandboxCloudOptions } from "../../../src/sandbox/cloud/server.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
@@ -25,7 +25,7 @@ export type Deployment = (typeof deployments)[number];
 /** A workspace with one service, “orders prod”, and one stand-alone server, “observability”, both of a reference server. */
 export interface ObservedRoom {
   readonly cloud: SandboxCloud;
-  readonly context: WorkspaceContext;
+  readonly context: AppContext;
   /** The place of the deployment that was asked for. */
   readonly place: NamedPlace;
 }
@@ -67,7 +67,7 @@ export async function observedRoom(
   };
   // All that this part uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
   const place = await findPlace(deployment === "managed" ? "orders prod" : "observability", context);
   return { cloud, context, place };
 }

@@ -1,14 +1,10 @@
+import { observability } from "../../../src/features/observability/index.ts";
+import { product } from "../../../src/app/features.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { incidentActs, incidentForms } from "../../../src/features/alerts/actions/actions.ts";
 import { actionIds } from "../../../src/features/alerts/message/action-ids.ts";
 import { importForm } from "../../../src/features/alerts/hooks/settings/import-form.ts";
 import { yamlOf } from "../../../src/features/alerts/hooks/settings/yaml.ts";
 import { settingsDigest } from "../../../src/features/alerts/hooks/settings/settings.ts";
-import { commands } from "../../../src/platform/commands/commands.ts";
-import { acts, forms } from "../../../src/platform/forms/forms.ts";
-import { changeActs } from "../../../src/features/observability/changes/interactions.ts";
-import { observabilityForms } from "../../../src/features/observability/forms.ts";
-import { orderActs } from "../../../src/platform/jobs/schedules/interactions.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../../src/sandbox/slack/server.ts";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
@@ -170,10 +166,10 @@ const misleading = [
 /** What is recorded whatever it changes: it replaces what the cloud once said. */
 const reread = "/db costs reread last month";
 
-const examples = commands.flatMap((command) => command.examples);
+const examples = product.commands.flatMap((command) => command.examples);
 const looks = [
   ...examples.filter((line) => !(line in changing) && line !== reread),
-  ...commands.map(({ name }) => `/db ${name}`),
+  ...product.commands.map(({ name }) => `/db ${name}`),
   ...misleading,
 ];
 
@@ -256,7 +252,7 @@ test.each(presses)("a press of $actionId changes something, and is recorded", as
 
 test("a press that only shows or asks something, or finds nothing, changes nothing and is not recorded", async () => {
   const room = await furnishedRoom();
-  const all = [...acts, ...orderActs, ...incidentActs, ...changeActs];
+  const all = product.interactions;
   const changes = new Set(presses.map(({ actionId }) => actionId));
   const values = [
     "",
@@ -319,12 +315,10 @@ const submissions: Record<
 };
 
 /** Their submissions are kept as jobs or proposals, which record what became of them. */
-const recordedLater = new Set(["deny-approval", ...observabilityForms.map(({ name }) => name)]);
-
-const allForms = [...forms, importForm, ...incidentForms, ...observabilityForms];
+const recordedLater = new Set(["deny-approval", ...(observability.forms ?? []).map(({ name }) => name)]);
 
 function formNamed(name: string) {
-  const form = allForms.find((one) => one.name === name);
+  const form = product.forms.find((one) => one.name === name);
   if (!form) throw new Error(`There is no form ${name}.`);
   return form;
 }
@@ -339,7 +333,7 @@ test.each(Object.entries(submissions))(
 );
 
 test("every form is in that table, or is recorded by the job that carries it out", () => {
-  const names = allForms.map(({ name }) => name).filter((name) => !recordedLater.has(name));
+  const names = product.forms.map(({ name }) => name).filter((name) => !recordedLater.has(name));
   expect(names.toSorted()).toEqual(Object.keys(submissions).toSorted());
 });
 

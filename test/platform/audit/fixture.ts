@@ -1,3 +1,4 @@
+import { product } from "../../../src/app/features.ts";
 import { randomUUID } from "node:crypto";
 import type { App } from "@slack/bolt";
 import type { Redis } from "ioredis";
@@ -137,6 +138,7 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
     function: () => {},
   } as unknown as App;
   listenToSlack(bolt, {
+    ...product,
     contextOf,
     turns: { take: async () => undefined },
     inFlight: createInFlight(),

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { onRecord } from "../../../src/platform/audit/on-record.ts";
 import type { Doing } from "../../../src/platform/audit/recorder.ts";
-import type { WorkspaceContext } from "../../../src/app/context.ts";
+import type { AppContext } from "../../../src/app/context.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
@@ -13,7 +13,7 @@ const redis = useRedis();
 const now = () => new Date("2026-11-20T10:00:00.000Z");
 const doing: Doing = { userId: "U1", userName: "ada", channelId: "C9", action: "hook.rotate" };
 let accepted: string[];
-let context: WorkspaceContext;
+let context: AppContext;
 
 beforeEach(() => {
   accepted = [];
@@ -31,7 +31,7 @@ beforeEach(() => {
   };
   // All that is recorded; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  context = parts as unknown as WorkspaceContext;
+  context = parts as unknown as AppContext;
 });
 
 async function entries() {
@@ -41,7 +41,7 @@ async function entries() {
   });
 }
 
-async function does(run: (context: WorkspaceContext) => Promise<unknown>, other: Partial<Doing> = {}) {
+async function does(run: (context: AppContext) => Promise<unknown>, other: Partial<Doing> = {}) {
   await onRecord({ ...doing, ...other }, context, run).catch(() => undefined);
   return entries();
 }

@@ -1,25 +1,24 @@
+import { product } from "../../../src/app/features.ts";
 import { expect, test } from "vitest";
-import { commands } from "../../../src/platform/commands/commands.ts";
-import { readCommand } from "../../../src/platform/commands/read.ts";
 
 function said(text: string): string {
-  const reading = readCommand(text);
+  const reading = product.readCommand(text);
   return "reply" in reading ? reading.reply.text : `runs ${reading.name}`;
 }
 
 /** What the blocks of a help show. */
 function shown(text: string): string {
-  const reading = readCommand(text);
+  const reading = product.readCommand(text);
   if (!("reply" in reading)) throw new Error("This is no help.");
   return reading.reply.blocks
     .map((block) => (block.type === "section" ? (block.text?.text ?? "") : ""))
     .join("\n");
 }
 
-test("help shows each of its lines whole, for all commands and for one", () => {
+test("help shows each of its lines whole, for all product.commands and for one", () => {
   expect(shown("help")).toBe(said("help"));
   expect(shown("help")).toMatch(/with examples\.$/);
-  for (const { name, examples } of commands) {
+  for (const { name, examples } of product.commands) {
     expect(shown(`help ${name}`)).toBe(said(`help ${name}`));
     expect(shown(`help ${name}`)).toContain(`• \`${examples.at(-1)}\``);
   }
@@ -33,14 +32,14 @@ test("help knows the forms that questions of dashboards and alerts name", () => 
 });
 
 test("nothing and help list every command with what it takes", () => {
-  for (const { name, summary } of commands) {
+  for (const { name, summary } of product.commands) {
     expect(said("")).toContain(`/db ${name}`);
     expect(said("help")).toContain(summary);
   }
 });
 
 test("help on a topic shows examples that are read as that command", () => {
-  for (const { name, examples } of commands) {
+  for (const { name, examples } of product.commands) {
     for (const example of examples) {
       expect(said(`help ${name}`)).toContain(example);
       expect(said(example.replace("/db ", ""))).toBe(`runs ${name}`);

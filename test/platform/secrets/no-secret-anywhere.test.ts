@@ -1,11 +1,10 @@
+import { snoozeForm } from "../../../src/features/alerts/actions/snooze-form.ts";
+import { services } from "../../../src/features/services/index.ts";
+import { product } from "../../../src/app/features.ts";
 import { expect, test } from "vitest";
-import { incidentActs, incidentForms } from "../../../src/features/alerts/actions/actions.ts";
-import { commands } from "../../../src/platform/commands/commands.ts";
-import { acts, forms } from "../../../src/platform/forms/forms.ts";
 import { placedElements } from "../../../src/sandbox/slack/elements.ts";
 import { settings } from "../../../src/app/config/variables.ts";
 import { settingFacts } from "../../../src/app/config/setting.ts";
-import { orderActs } from "../../../src/platform/jobs/schedules/interactions.ts";
 import { interact } from "../../support/form-payload.ts";
 import { newMark, useMarkedHouse } from "../../support/marked-house.ts";
 import { blocksOf } from "../../support/slack-message.ts";
@@ -85,8 +84,12 @@ test.each(Object.entries(filledIn))("the form %s is opened, filled in and sent",
   await expect(fillIn(all)).resolves.toBeUndefined();
 });
 
-const examples = commands.flatMap((command) => command.examples);
-const misunderstood = commands.flatMap(({ name }) => [`/db ${name}`, `/db help ${name}`, `/db ${name}s`]);
+const examples = product.commands.flatMap((command) => command.examples);
+const misunderstood = product.commands.flatMap(({ name }) => [
+  `/db ${name}`,
+  `/db help ${name}`,
+  `/db ${name}s`,
+]);
 /** Where people might think that a secret belongs. */
 const mistaken = ["connect", "connections", "connections rotate", "hook", "hook show"];
 
@@ -132,7 +135,7 @@ test("every button is pressed where it stands", async () => {
 });
 
 test("every act is sent to the app from a place where it does not stand", async () => {
-  for (const { actionId } of [...acts, ...orderActs, ...incidentActs]) {
+  for (const { actionId } of product.interactions) {
     for (const value of ["", "none", "{}"]) {
       const { status } = await interact(throughDoor(), {
         type: "block_actions",
@@ -192,7 +195,7 @@ const meant: Record<string, string[]> = {
 };
 
 test("no secret is anywhere but where it is meant to be", async () => {
-  const names = [...forms, ...incidentForms].map(({ name }) => name);
+  const names = [...(services.forms ?? []), snoozeForm].map(({ name }) => name);
   expect(Object.keys(filledIn).toSorted()).toEqual(names.toSorted());
   await house.app.end("SIGTERM");
   const found = Object.entries(await all.places()).filter(([, where]) => where.length > 0);

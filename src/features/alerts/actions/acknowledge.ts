@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
 import { actOn } from "./act-on.ts";
@@ -10,9 +10,13 @@ import { alreadyOver } from "./already.ts";
 import { doneBy, pressed } from "./pressed.ts";
 
 /** “Acknowledge”: the presser takes an incident; one that somebody has already stays theirs. */
-export const acknowledgeAct: Act = { actionId: actionIds.acknowledge, access: "operator", press };
+export const acknowledgeAct: Act<AlertsContext> = {
+  actionId: actionIds.acknowledge,
+  access: "operator",
+  press,
+};
 
-async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press(press: Press, context: AlertsContext): Promise<Reply | undefined> {
   const found = await pressed(press.value, context);
   if ("gone" in found) return found.gone;
   const { incident } = found;

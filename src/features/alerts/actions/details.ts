@@ -1,6 +1,6 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { actionIds } from "../message/action-ids.ts";
@@ -9,9 +9,14 @@ import { detailsView } from "./details-view.ts";
 import { pressed } from "./pressed.ts";
 
 /** “Details”: everything that is known of an incident, in a modal. */
-export const detailsAct: Act = { actionId: actionIds.details, access: "viewer", opens: () => true, press };
+export const detailsAct: Act<AlertsContext> = {
+  actionId: actionIds.details,
+  access: "viewer",
+  opens: () => true,
+  press,
+};
 
-async function press({ value, triggerId }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press({ value, triggerId }: Press, context: AlertsContext): Promise<Reply | undefined> {
   const found = await pressed(value, context);
   if ("gone" in found) return found.gone;
   const whole = await wholeText(found.incident, context);
@@ -26,7 +31,7 @@ export const pageActs: readonly Act[] = [actionIds.pageNext, actionIds.pageBack]
   press: turn,
 }));
 
-async function turn({ value, viewId }: Press, context: WorkspaceContext): Promise<undefined> {
+async function turn({ value, viewId }: Press, context: AlertsContext): Promise<undefined> {
   const [page = "", incidentId = ""] = value.split(" ");
   if (viewId === undefined) return;
   const found = await pressed(incidentId, context);

@@ -3,7 +3,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
 import { actionIds, type MoreChoice, moreChoices } from "../message/action-ids.ts";
@@ -15,9 +15,9 @@ import { type Pressed, pressed } from "./pressed.ts";
 import { ruleReply } from "./rule.ts";
 
 /** “⋯”: what is asked for more rarely. */
-export const moreAct: Act = { actionId: actionIds.more, access: "viewer", press };
+export const moreAct: Act<AlertsContext> = { actionId: actionIds.more, access: "viewer", press };
 
-type Answer = (found: Pressed, context: WorkspaceContext) => Reply | undefined | Promise<Reply>;
+type Answer = (found: Pressed, context: AlertsContext) => Reply | undefined | Promise<Reply>;
 
 const answers: Record<MoreChoice, Answer> = {
   history: ({ incident }) => whoDidWhat(incident),
@@ -28,7 +28,7 @@ const answers: Record<MoreChoice, Answer> = {
   silence: () => undefined,
 };
 
-async function press({ value }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press({ value }: Press, context: AlertsContext): Promise<Reply | undefined> {
   const read = readChoice(value, moreChoices);
   const found = await pressed(read?.incidentId ?? "", context);
   if ("gone" in found) return found.gone;

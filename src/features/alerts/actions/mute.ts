@@ -2,7 +2,7 @@ import { actions, button } from "../../../platform/blocks/button.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { actOn } from "./act-on.ts";
 import { actionIds } from "../message/action-ids.ts";
@@ -21,9 +21,14 @@ export function muteQuestion(found: Pressed): Reply {
 }
 
 /** “Mute it”: nobody hears of an alert any more, until its mute is taken back at the hook. */
-export const muteAct: Act = { actionId: actionIds.mute, access: "operator", press, replaces: true };
+export const muteAct: Act<AlertsContext> = {
+  actionId: actionIds.mute,
+  access: "operator",
+  press,
+  replaces: true,
+};
 
-async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press(press: Press, context: AlertsContext): Promise<Reply | undefined> {
   const found = await pressed(press.value, context);
   if ("gone" in found) return found.gone;
   const muted = mutedAlready(found);

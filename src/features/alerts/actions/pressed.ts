@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Press } from "../../../platform/forms/interaction.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
@@ -13,7 +13,7 @@ export interface Pressed {
 /** What a press is about, or what to say where nothing of it is left. */
 export async function pressed(
   incidentId: string,
-  { incidents, hooks }: Pick<WorkspaceContext, "incidents" | "hooks">,
+  { incidents, hooks }: Pick<AlertsContext, "incidents" | "hooks">,
 ): Promise<Pressed | { gone: Reply }> {
   const incident = await incidents.find(incidentId);
   if (!incident) return { gone: say(notKept) };
@@ -25,7 +25,7 @@ export async function pressed(
 export function doneBy(
   { userId, userName }: Pick<Press, "userId" | "userName">,
   { id }: Incident,
-  { now }: Pick<WorkspaceContext, "now">,
+  { now }: Pick<AlertsContext, "now">,
 ) {
   return {
     kind: "act" as const,

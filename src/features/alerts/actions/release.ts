@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { actOn } from "./act-on.ts";
 import { actionIds } from "../message/action-ids.ts";
@@ -7,9 +7,9 @@ import { alreadyOver } from "./already.ts";
 import { doneBy, pressed } from "./pressed.ts";
 
 /** “Take back”: an acknowledgement or a snooze ends, whoever it was by, and the incident is nobody's. */
-export const releaseAct: Act = { actionId: actionIds.release, access: "operator", press };
+export const releaseAct: Act<AlertsContext> = { actionId: actionIds.release, access: "operator", press };
 
-async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press(press: Press, context: AlertsContext): Promise<Reply | undefined> {
   const found = await pressed(press.value, context);
   if ("gone" in found) return found.gone;
   const { incident } = found;

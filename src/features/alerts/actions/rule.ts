@@ -3,7 +3,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { actionIds } from "../message/action-ids.ts";
 import { titleFromElsewhere } from "../message/from-elsewhere.ts";
@@ -11,15 +11,15 @@ import { findRule } from "../reconcile/rule-of.ts";
 import { type Pressed, pressed } from "./pressed.ts";
 
 /** “Show its rule”: the way to the alert in the observability system that an incident came of. */
-export const ruleAct: Act = { actionId: actionIds.rule, access: "viewer", press };
+export const ruleAct: Act<AlertsContext> = { actionId: actionIds.rule, access: "viewer", press };
 
-async function press({ value }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press({ value }: Press, context: AlertsContext): Promise<Reply | undefined> {
   const found = await pressed(value, context);
   return "gone" in found ? found.gone : ruleReply(found, context);
 }
 
 /** Leads to the rule where it is known, else as near to it as can be said. */
-export async function ruleReply({ incident, hook }: Pressed, context: WorkspaceContext): Promise<Reply> {
+export async function ruleReply({ incident, hook }: Pressed, context: AlertsContext): Promise<Reply> {
   const title = titleFromElsewhere(incident.latest.title);
   const look = await findRule(incident, hook, context);
   if ("alertId" in look) {

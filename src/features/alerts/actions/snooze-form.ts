@@ -1,6 +1,6 @@
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import type { Accepted, Form, FormField, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
@@ -31,7 +31,7 @@ const fields: readonly FormField[] = [
 ];
 
 /** The small form that asks until when, and why, an incident is to be snoozed. */
-export const snoozeForm: Form = {
+export const snoozeForm: Form<AlertsContext> = {
   name: "snooze-alert",
   access: "operator",
   title: "Snooze this alert",
@@ -51,7 +51,7 @@ const notRead = "Write for how long or until when, such as 2 h, 18:30, tomorrow 
 async function lookUp(
   about: string,
   { facts }: FormState,
-  context: WorkspaceContext,
+  context: AlertsContext,
 ): Promise<Partial<FormState> | undefined> {
   if (about !== "") return undefined;
   return { facts: { timeZone: (await zoneOf({ userId: textIn(facts, "userId") }, context)) ?? "UTC" } };
@@ -63,7 +63,7 @@ function intro({ facts }: FormState) {
   return [section(`Nobody is told of it meanwhile, unless it is over or becomes critical.${clocks}`)];
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: AlertsContext): Promise<Accepted> {
   const { values, facts } = submitted;
   const found = await pressed(textIn(facts, "incidentId"), context);
   if ("gone" in found) return refused(found.gone.text);
@@ -87,7 +87,7 @@ const mostMs = 30 * 1_440 * minuteMs;
 
 async function untilOf(
   { values, facts, userId }: SubmittedForm,
-  context: WorkspaceContext,
+  context: AlertsContext,
 ): Promise<{ untilMs: number } | { problem: string }> {
   const time = readSnoozeTime(textIn(values, "until"));
   const known = textIn(facts, "timeZone");

@@ -1,6 +1,6 @@
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
@@ -22,14 +22,14 @@ const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
 };
 
 /** “Snooze”: nobody hears of an incident for a while, unless it is over or becomes critical; anything else asks for how long. */
-export const snoozeAct: Act = {
+export const snoozeAct: Act<AlertsContext> = {
   actionId: actionIds.snooze,
   access: "operator",
   opens: ({ value }) => readChoice(value, snoozeChoices)?.choice === "custom",
   press,
 };
 
-async function press(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press(press: Press, context: AlertsContext): Promise<Reply | undefined> {
   const read = readChoice(press.value, snoozeChoices);
   const found = await pressed(read?.incidentId ?? "", context);
   if (!read || "gone" in found) return "gone" in found ? found.gone : undefined;
@@ -40,7 +40,7 @@ async function press(press: Press, context: WorkspaceContext): Promise<Reply | u
   return snooze(press, incident, times[read.choice], context);
 }
 
-async function ask(press: Press, { id }: Incident, context: WorkspaceContext): Promise<undefined> {
+async function ask(press: Press, { id }: Incident, context: AlertsContext): Promise<undefined> {
   const { userId, userName, channelId, triggerId } = press;
   const asker = { workspaceId: context.workspaceId, userId, userName, channelId };
   await openForm(snoozeForm, { incidentId: id, userId }, asker, triggerId, context);
@@ -50,7 +50,7 @@ async function snooze(
   press: Press,
   incident: Incident,
   time: SnoozeTime,
-  context: WorkspaceContext,
+  context: AlertsContext,
 ): Promise<Reply | undefined> {
   // Only a time of day goes by somebody's clocks.
   const zone = "at" in time ? await zoneOf(press, context) : "UTC";

@@ -1,6 +1,6 @@
 import { say } from "../../../platform/blocks/reply.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { plural } from "../../../lib/text.ts";
 import { utcTime } from "../../../lib/time.ts";
@@ -10,9 +10,9 @@ import { at } from "../message/at.ts";
 import { worstFirst } from "../storm/worst-first.ts";
 
 /** “Show all”: everything in a storm's digest, as a file in its thread. */
-export const digestAllAct: Act = { actionId: actionIds.digestAll, access: "viewer", press };
+export const digestAllAct: Act<AlertsContext> = { actionId: actionIds.digestAll, access: "viewer", press };
 
-async function press({ value, message }: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press({ value, message }: Press, context: AlertsContext): Promise<Reply | undefined> {
   const members = worstFirst(await context.storms.members(value));
   if (members.length === 0 || !message) return say("What was in this storm is kept no longer.");
   const now = context.now();

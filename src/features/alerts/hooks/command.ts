@@ -1,4 +1,5 @@
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { actWords } from "../../../platform/commands/subcommand.ts";
 import { type Answer, type Telling, command } from "../../../platform/commands/command.ts";
 import { setBroadcast } from "./broadcast.ts";
@@ -21,7 +22,7 @@ import { showHook } from "./show.ts";
 import { testHook } from "./test.ts";
 import { tryHook } from "./try.ts";
 
-type HookAct = (words: string, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>;
+type HookAct = (words: string, context: AlertsContext, asker: Asker, telling: Telling) => Promise<Answer>;
 
 /** What can be done with hooks, by the word for it. */
 const acts = {
@@ -49,7 +50,7 @@ const acts = {
 
 /** An act on the hook that its words begin with. */
 function named(
-  act: (named: NamedHook, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Answer>,
+  act: (named: NamedHook, context: AlertsContext, asker: Asker, telling: Telling) => Promise<Answer>,
 ): HookAct {
   return async (words, context, ...around) => act(await hookIn(words, context), context, ...around);
 }
@@ -96,5 +97,5 @@ export const hook = command({
   args: Args,
   access: ({ act }) => (reading.has(act) ? "viewer" : "operator"),
   opens: ({ act }) => act === "import",
-  run: ({ act, words }, context, asker, telling) => acts[act](words, context, asker, telling),
+  run: ({ act, words }, context: AlertsContext, asker, telling) => acts[act](words, context, asker, telling),
 });

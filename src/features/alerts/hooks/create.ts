@@ -6,7 +6,8 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
@@ -19,7 +20,7 @@ import { howToSend } from "./sending.ts";
 const mostHooks = 100;
 
 /** Makes a hook, and tells its asker how to send to it: the one time that its secret is seen. */
-export async function createHook(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function createHook(words: string, context: AlertsContext, asker: Asker): Promise<Reply> {
   if (words.trim() === "") return askWhere(context, asker);
   const wanted = readCreateWords(words);
   const { channelId, notes } = await channelOfOrder(wanted.channelId, context, asker);
@@ -29,7 +30,7 @@ export async function createHook(words: string, context: WorkspaceContext, asker
 }
 
 /** A hook has a secret and is live at once, so it is not made by a command that is not finished. */
-async function askWhere(context: WorkspaceContext, asker: Asker): Promise<Reply> {
+async function askWhere(context: AlertsContext, asker: Asker): Promise<Reply> {
   const { channelId, notes } = await channelOfOrder(undefined, context, asker);
   const question = `A hook is an address with a secret, for a sender of alerts. Create one that shows its alerts ${placeInMrkdwn({ channelId })}?`;
   const example = `For another channel, or with a name of its own: ${code("/db hook create #alerts checkout")}.`;
@@ -45,7 +46,7 @@ function newHook(
   { isSigned }: WantedHook,
   channelId: string,
   secret: string,
-  { workspaceId, newId, now, sealer }: WorkspaceContext,
+  { workspaceId, newId, now, sealer }: AlertsContext,
   { userId, channelId: askedIn = channelId }: Asker,
 ): Omit<Hook, "name"> {
   const id = newHookId(workspaceId, newId().replaceAll("-", ""));
@@ -66,7 +67,7 @@ function newHook(
 async function add(
   unnamed: Omit<Hook, "name">,
   { name: chosen, channelName = "alerts" }: WantedHook,
-  { hooks }: WorkspaceContext,
+  { hooks }: AlertsContext,
 ): Promise<Hook> {
   const all = await hooks.list();
   if (all.length >= mostHooks) throw tooMany();

@@ -4,7 +4,7 @@ import { code, visible } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
@@ -12,7 +12,7 @@ import type { NamedHook } from "./named.ts";
 import { hookInMrkdwn, showButton } from "./parts.ts";
 
 /** Deletes a hook once its name is said again, as its button does; before that, says what depends on it. */
-export async function deleteHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function deleteHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const again = foldName(rest);
   if (again === "") return askedReply(hook, (await context.incidents.open(hook.id)).length);
   if (again !== foldName(hook.name))

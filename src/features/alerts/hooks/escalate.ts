@@ -1,7 +1,7 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
@@ -15,7 +15,7 @@ const group = /<!subteam\^([A-Z0-9]+)(?:\|[^>]*)?>/gi;
 const after = /^(?:after\s+)?(\d{1,4})\s*(m|min|mins|minutes?|h|hours?)?$/i;
 
 /** Names the user group that is mentioned, once, where nobody acknowledges an alert for so long. */
-export async function setEscalation({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function setEscalation({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const escalation = foldName(rest) === "off" ? undefined : readEscalation(rest, hook);
   await changeHook(hook, context, (present) => ({ ...present, escalation }));
   const name = hookInMrkdwn(hook);

@@ -2,7 +2,8 @@ import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
@@ -13,7 +14,7 @@ import { hookInMrkdwn, nothingAfter, showButton } from "./parts.ts";
 /** Names the channel that takes over where a hook's own takes nothing any more. */
 export async function setFallback(
   { hook, rest }: NamedHook,
-  context: WorkspaceContext,
+  context: AlertsContext,
   asker: Asker,
 ): Promise<Reply> {
   const example = `/db hook fallback ${hook.name} #databases`;
@@ -32,7 +33,7 @@ async function take(
   hook: NamedHook["hook"],
   fallbackChannelId: string | undefined,
   notes: readonly string[],
-  context: WorkspaceContext,
+  context: AlertsContext,
 ): Promise<Reply> {
   const changed = await changeHook(hook, context, (present) => ({ ...present, fallbackChannelId }));
   const name = hookInMrkdwn(hook);

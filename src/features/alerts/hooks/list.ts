@@ -4,7 +4,7 @@ import { packed } from "../../../platform/blocks/packed.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import { hookInMrkdwn, nothingAfter, showButton } from "./parts.ts";
@@ -13,7 +13,7 @@ import { hookInMrkdwn, nothingAfter, showButton } from "./parts.ts";
 const withButton = 20;
 
 /** The answer to "what hooks are there", the oldest first. */
-export async function listHooks(words: string, { hooks }: Pick<WorkspaceContext, "hooks">): Promise<Reply> {
+export async function listHooks(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<Reply> {
   nothingAfter(words, "/db hook list");
   const all = await hooks.list();
   if (all.length === 0)

@@ -5,7 +5,7 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
@@ -39,7 +39,7 @@ export async function listMutes({ hook, rest }: NamedHook): Promise<Reply> {
 }
 
 /** Unmutes an alert by its number in the list, or as the list's buttons have it. */
-export async function unmute({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function unmute({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const { key, title } = muteNamed(rest.trim().replace(/^#/, ""), hook);
   await changeHook(hook, context, (present) => {
     const { [key]: _unmuted, ...muted } = present.muted;

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { firstName, nameAtStart } from "../../../lib/name-at-start.ts";
 import { repeatedName } from "../../../lib/repeated-name.ts";
@@ -15,7 +15,7 @@ export interface NamedHook {
 const shownNames = 10;
 
 /** Finds the hook that words begin with, by its name or, as buttons have it, its id. Fails as missing with the nearest name. */
-export async function hookIn(words: string, { hooks }: Pick<WorkspaceContext, "hooks">): Promise<NamedHook> {
+export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<NamedHook> {
   // A hook has its channel's name unless somebody chose another one.
   const first = firstName(words);
   const wanted = channelsAsTyped(first.name).replace(/^#/, "");
@@ -32,7 +32,7 @@ export async function hookIn(words: string, { hooks }: Pick<WorkspaceContext, "h
 /** Changes a hook as it is at that moment; fails as missing where it was deleted meanwhile. */
 export async function changeHook(
   { id, name }: Pick<Hook, "id" | "name">,
-  { hooks }: Pick<WorkspaceContext, "hooks">,
+  { hooks }: Pick<AlertsContext, "hooks">,
   change: (present: Hook) => Hook,
 ): Promise<Hook> {
   const changed = await hooks.change(id, change);

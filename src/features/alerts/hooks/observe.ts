@@ -2,7 +2,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, oneLine } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
@@ -12,7 +12,7 @@ import { type NamedHook, changeHook } from "./named.ts";
 import { hookInMrkdwn, showButton } from "./parts.ts";
 
 /** Names the service whose observability API is asked what became of a hook's alerts. */
-export async function setObserved({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function setObserved({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const server = await standaloneNamed(rest, context);
   if (server !== undefined) return observeServer(hook, server, context);
   const service = foldName(rest) === "off" ? undefined : await readService(oneLine(rest), hook.name, context);
@@ -26,22 +26,19 @@ export async function setObserved({ hook, rest }: NamedHook, context: WorkspaceC
 }
 
 /** A stand-alone observability server, which has no services: its connection alone is named. */
-async function standaloneNamed(
-  words: string,
-  { connections }: WorkspaceContext,
-): Promise<string | undefined> {
+async function standaloneNamed(words: string, { connections }: AlertsContext): Promise<string | undefined> {
   const all = await connections.list();
   return all.find(({ name, kind }) => kind === "standalone" && foldName(name) === foldName(words))?.name;
 }
 
-async function observeServer(hook: Hook, connection: string, context: WorkspaceContext): Promise<Reply> {
+async function observeServer(hook: Hook, connection: string, context: AlertsContext): Promise<Reply> {
   await changeHook(hook, context, (present) => ({ ...present, observes: { connection } }));
   const text = `The alerts of ${hookInMrkdwn(hook)} are those of the observability server behind the connection ${code(connection)}: while one is open, I ask its API what became of it, and close what is over although nobody said so.`;
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 
 /** A service by its name or id, with its connection before it or without. */
-async function readService(words: string, name: string, context: WorkspaceContext): Promise<KnownService> {
+async function readService(words: string, name: string, context: AlertsContext): Promise<KnownService> {
   const standard = await defaultNameOf(context.connections);
   const example = `\`/db hook observe ${name} ${standard} orders prod\``;
   if (words === "")
@@ -63,7 +60,7 @@ async function readService(words: string, name: string, context: WorkspaceContex
 }
 
 /** The connection of that name, without case; the default one also where there is none yet. */
-async function connectionNamed(word: string, { connections }: WorkspaceContext): Promise<string | undefined> {
+async function connectionNamed(word: string, { connections }: AlertsContext): Promise<string | undefined> {
   const names = [await defaultNameOf(connections), ...(await connections.list()).map(({ name }) => name)];
   return names.find((name) => foldName(name) === foldName(word));
 }

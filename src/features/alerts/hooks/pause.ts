@@ -4,14 +4,15 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { type NamedHook, changeHook } from "./named.ts";
 import { hookInMrkdwn, nothingAfter, showButton } from "./parts.ts";
 
 /** Takes what a hook is sent without telling anybody, until it is resumed. */
 export async function pauseHook(
   { hook, rest }: NamedHook,
-  context: WorkspaceContext,
+  context: AlertsContext,
   { userId }: Asker,
 ): Promise<Reply> {
   nothingAfter(rest, `/db hook pause ${hook.name}`);
@@ -26,7 +27,7 @@ export async function pauseHook(
 }
 
 /** Tells again what a hook is sent from now on. */
-export async function resumeHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function resumeHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   nothingAfter(rest, `/db hook resume ${hook.name}`);
   let was = hook.paused;
   const changed = await changeHook(hook, context, (present) => {

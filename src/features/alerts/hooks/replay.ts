@@ -7,7 +7,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { listInWords, plural, truncate } from "../../../lib/text.ts";
 import { eventLogLength } from "../incident/event-log.ts";
@@ -16,7 +16,7 @@ import type { NamedHook } from "./named.ts";
 import { hookInMrkdwn } from "./parts.ts";
 
 /** Shows what a hook's present rules would have done with the events that came of late, and how that differs. */
-export async function replayHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function replayHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const lastMs = readSpan(rest, hook.name);
   const span = `the last ${lastMs < hourMs ? plural(lastMs / 60_000, "minute") : plural(lastMs / hourMs, "hour")}`;
   const log = await context.eventLog(hook.id).since(context.now().getTime() - lastMs);

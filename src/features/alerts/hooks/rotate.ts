@@ -5,7 +5,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, visible } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { Hook, HookSecret } from "./record.ts";
@@ -14,7 +14,7 @@ import { hookInMrkdwn, isSigned, showButton } from "./parts.ts";
 import { howToSend } from "./sending.ts";
 
 /** Makes a new secret beside the one there is, makes it anew, or drops the old one. */
-export async function rotateHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function rotateHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   switch (foldName(rest)) {
     case "":
       return newSecret(hook, context, ({ name, secrets: [newest, old] }) => {
@@ -36,7 +36,7 @@ export async function rotateHook({ hook, rest }: NamedHook, context: WorkspaceCo
 /** Puts a new secret beside the one that stays; what is made while nobody looks is kept as a digest alone. */
 async function newSecret(
   hook: Hook,
-  context: WorkspaceContext,
+  context: AlertsContext,
   staying: (present: Hook) => HookSecret | undefined,
 ): Promise<Reply> {
   const secret = newHookSecret();
@@ -73,7 +73,7 @@ export function dropButton({ id, name }: Hook) {
   return commandButtonAfter(question, "Drop the old secret", `hook rotate ${id} done`);
 }
 
-async function dropOld(hook: Hook, context: WorkspaceContext): Promise<Reply> {
+async function dropOld(hook: Hook, context: AlertsContext): Promise<Reply> {
   const {
     secrets: [kept],
   } = await changeHook(hook, context, (present) => {

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "./record.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -7,7 +7,7 @@ import { type TestWords, testEvent } from "../senders/test-event.ts";
 /** Sends a test of our own the way that a hook's alerts go, all but the sender's part; answers where that leads. */
 export async function sendTest(
   hook: Hook,
-  { inbox, pokeFold, newId, now }: Pick<WorkspaceContext, "inbox" | "pokeFold" | "newId" | "now">,
+  { inbox, pokeFold, newId, now }: Pick<AlertsContext, "inbox" | "pokeFold" | "newId" | "now">,
   words?: TestWords,
 ): Promise<Route> {
   const at = now();

@@ -2,7 +2,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Hook } from "./record.ts";
 import { deleteButton } from "./delete.ts";
 import { hookLines } from "./lines.ts";
@@ -12,7 +12,7 @@ import { resumeButton } from "./pause.ts";
 import { dropButton } from "./rotate.ts";
 
 /** Shows all there is to know of a hook, but for its secret: nobody knows that here. */
-export async function showHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function showHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   nothingAfter(rest, `/db hook show ${hook.name}`);
   const [open, latest, services] = await Promise.all([
     context.incidents.open(hook.id),

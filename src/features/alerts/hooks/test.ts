@@ -3,7 +3,8 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import type { NamedHook } from "./named.ts";
 import { hookInMrkdwn, showButton } from "./parts.ts";
 import { resumeButton } from "./pause.ts";
@@ -12,7 +13,7 @@ import { tryHook } from "./try.ts";
 /** Sends a test of our own the way that alerts go, all but the sender's part; a sample in words is not sent, only tried. */
 export async function testHook(
   { hook, rest }: NamedHook,
-  context: WorkspaceContext,
+  context: AlertsContext,
   asker: Asker,
 ): Promise<Reply> {
   if (rest.trim() !== "") return tryHook({ hook, rest }, context, asker);

@@ -3,7 +3,8 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import type { Hook } from "./record.ts";
 import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import type { NamedHook } from "./named.ts";
@@ -17,7 +18,7 @@ const dayMs = 86_400_000;
 /** Shows what a hook's rules make of a sample in words, or without one of what it was sent last. Nothing is posted. */
 export async function tryHook(
   { hook, rest }: NamedHook,
-  context: WorkspaceContext,
+  context: AlertsContext,
   asker: Asker,
 ): Promise<Reply> {
   if (rest.trim() === "") return triedReply(hook, await latestOf(hook, context), "what it was sent last");
@@ -26,7 +27,7 @@ export async function tryHook(
 }
 
 /** The newest first. */
-async function latestOf({ id }: Hook, context: WorkspaceContext): Promise<Sample[]> {
+async function latestOf({ id }: Hook, context: AlertsContext): Promise<Sample[]> {
   const log = await context.eventLog(id).since(context.now().getTime() - 2 * dayMs);
   return log
     .slice(-latest)

@@ -2,7 +2,7 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
@@ -10,7 +10,7 @@ import { pathsToMap } from "../hooks/mapping/paths-to-map.ts";
 import { isOwnTest } from "../senders/test-event.ts";
 import { type WholeText, wholeText } from "../message/whole-text.ts";
 
-type Context = Pick<WorkspaceContext, "hooks" | "alertBodies" | "messenger" | "log">;
+type Context = Pick<AlertsContext, "hooks" | "alertBodies" | "messenger" | "log">;
 
 /**
  * Tells whoever made a hook, once, how the first thing that a sender posted to it was read. What cannot be said is

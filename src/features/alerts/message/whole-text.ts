@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 
 /** An alert's text, and whether that is all of it. */
@@ -11,7 +11,7 @@ export interface WholeText {
 /** Reads the whole text of an incident's latest event, or the beginning if no more of it is kept. */
 export async function wholeText(
   { hookId, latest }: Pick<Incident, "hookId" | "latest">,
-  { alertBodies }: Pick<WorkspaceContext, "alertBodies">,
+  { alertBodies }: Pick<AlertsContext, "alertBodies">,
 ): Promise<WholeText> {
   const text = await alertBodies.whole(hookId, latest);
   return text === undefined ? { text: latest.body, wholeBytes: latest.wholeBody?.bytes ?? 0 } : { text };

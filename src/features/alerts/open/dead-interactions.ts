@@ -3,7 +3,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
@@ -12,7 +12,7 @@ import type { DeadLetter } from "../incident/dead-letters.ts";
  * Tries one dead letter again, by its item's id, or all of them; each looks as it should by now, not as it did then. Their
  * lanes find them within seconds.
  */
-export async function replayLetters(which: string, context: WorkspaceContext): Promise<Reply> {
+export async function replayLetters(which: string, context: AlertsContext): Promise<Reply> {
   const itemIds = which === "all" ? (await context.deadLetters.list()).map(({ itemId }) => itemId) : [which];
   const replayed: DeadLetter[] = [];
   for (const itemId of itemIds) {
@@ -24,7 +24,7 @@ export async function replayLetters(which: string, context: WorkspaceContext): P
 }
 
 /** Throws one dead letter away, by its item's id. */
-export async function dropLetter(itemId: string, { deadLetters }: WorkspaceContext): Promise<Reply> {
+export async function dropLetter(itemId: string, { deadLetters }: AlertsContext): Promise<Reply> {
   if (!(await deadLetters.drop(itemId))) throw nothingThere(itemId);
   return say("It is thrown away, and is not tried again.");
 }

@@ -8,7 +8,7 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { asSentences, plural } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
@@ -18,7 +18,7 @@ import { dropLetter, replayLetters } from "./dead-interactions.ts";
 const mostOnPage = 10;
 
 /** `/db alerts dead …`: what could not be shown in Slack, why, and trying it again. */
-export async function deadLetters(words: string, context: WorkspaceContext): Promise<Reply> {
+export async function deadLetters(words: string, context: AlertsContext): Promise<Reply> {
   const [act = "", itemId = "", ...more] = words.split(/\s+/);
   if (more.length === 0 && act === "replay" && itemId !== "") return replayLetters(itemId, context);
   if (more.length === 0 && act === "drop" && itemId !== "") return dropLetter(itemId, context);
@@ -30,7 +30,7 @@ export async function deadLetters(words: string, context: WorkspaceContext): Pro
   );
 }
 
-async function listLetters(wanted: number, context: WorkspaceContext): Promise<Reply> {
+async function listLetters(wanted: number, context: AlertsContext): Promise<Reply> {
   const letters = await context.deadLetters.list();
   if (letters.length === 0)
     return say(

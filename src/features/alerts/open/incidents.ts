@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 
 /** Of each hook, so many of the open incidents are looked at: in a storm there may be thousands. */
@@ -17,7 +17,7 @@ export interface OpenIncidents {
 export async function openIncidents({
   hooks,
   incidents,
-}: Pick<WorkspaceContext, "hooks" | "incidents">): Promise<OpenIncidents> {
+}: Pick<AlertsContext, "hooks" | "incidents">): Promise<OpenIncidents> {
   const all = await hooks.list();
   const ids = await Promise.all(all.map(({ id }) => incidents.open(id)));
   const found = await Promise.all(ids.map((ofHook) => incidents.many(ofHook.slice(0, mostOfHook))));

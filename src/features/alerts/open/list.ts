@@ -10,7 +10,7 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Incident } from "../incident/record.ts";
 import { type OpenIncidents, openIncidents } from "./incidents.ts";
@@ -21,7 +21,7 @@ const mostOnPage = 20;
 const mostText = 6_500;
 
 /** The answer to "what is open", from a number on, if words give one: by channel, the newest first. */
-export async function listOpen(words: string, context: WorkspaceContext): Promise<Reply> {
+export async function listOpen(words: string, context: AlertsContext): Promise<Reply> {
   const [open, ways] = await Promise.all([openIncidents(context), waysToPlaces(context)]);
   const { text, blocks } =
     open.total === 0 ? nothingOpen(open) : pageReply(open, firstOf(words, open.incidents.length));

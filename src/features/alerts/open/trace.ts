@@ -5,7 +5,7 @@ import { codeBlock } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { traceLength } from "../../../platform/jobs/outbox/trace.ts";
 import { traceLines } from "./trace-lines.ts";
@@ -14,7 +14,7 @@ const linesInBlock = 20;
 const linesOnPage = 2 * linesInBlock;
 
 /** Every step that an incident took from its sender to Slack, the latest page first. */
-export async function traceIncident(words: string, context: WorkspaceContext): Promise<Reply> {
+export async function traceIncident(words: string, context: AlertsContext): Promise<Reply> {
   const [id = "", page = "1", ...more] = words.split(/\s+/);
   if (id === "" || more.length > 0 || !/^[1-9]\d{0,3}$/.test(page)) throw new AppError("user", usage);
   const [about, trace] = await Promise.all([whatItIs(id, context), context.incidents.trace(id)]);
@@ -28,7 +28,7 @@ const usage = `Say of which alert, by its id, as in \`/db alerts trace 0f8c\`. $
 
 async function whatItIs(
   id: string,
-  { incidents, storms }: Pick<WorkspaceContext, "incidents" | "storms">,
+  { incidents, storms }: Pick<AlertsContext, "incidents" | "storms">,
 ): Promise<string | undefined> {
   const incident = await incidents.find(id);
   if (incident) return `${headline(incident)}, ${placeInMrkdwn(incident)}`;

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
@@ -12,7 +12,7 @@ import { verdict } from "./verdict.ts";
 
 /** What the reconciliation uses of a workspace. */
 type ReconcileContext = Pick<
-  WorkspaceContext,
+  AlertsContext,
   "hooks" | "incidents" | "inbox" | "pokeFold" | "cloudOf" | "budget" | "limits" | "now" | "log"
 >;
 

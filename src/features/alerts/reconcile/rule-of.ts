@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
@@ -15,7 +15,7 @@ export interface Rule {
 /** What is known of it: the rule, or the place alone, or not even that. */
 export type RuleLook = Rule | { place: string; why: string } | { why: string };
 
-type Context = Pick<WorkspaceContext, "cloudOf" | "madeAlerts" | "webhookTargets">;
+type Context = Pick<AlertsContext, "cloudOf" | "madeAlerts" | "webhookTargets">;
 
 /** True where an incident's sender said something of its alert, so that it may be found. */
 export function mayHaveRule({ latest }: Pick<Incident, "latest">): boolean {

@@ -1,8 +1,8 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Digest, DigestMember } from "./record.ts";
 import { type StormLimits, stormEndItem } from "./storm.ts";
 
-type StormContext = Pick<WorkspaceContext, "storms" | "now">;
+type StormContext = Pick<AlertsContext, "storms" | "now">;
 
 /** Ends a storm when its calm has lasted long enough; its digest goes on with what it shows. */
 export async function endIfCalm(context: StormContext, digestId: string, limits: StormLimits): Promise<void> {

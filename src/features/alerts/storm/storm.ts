@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { LaneTraffic } from "../../../platform/jobs/outbox/source.ts";
 import { newsScore } from "../../../platform/jobs/outbox/score.ts";
 import type { Digest } from "./record.ts";
@@ -26,7 +26,7 @@ export const usualStormLimits: StormLimits = {
 /** How many incidents are taken at once. */
 const mostAtOnce = 500;
 
-type StormContext = Pick<WorkspaceContext, "storms" | "incidents" | "newId" | "now">;
+type StormContext = Pick<AlertsContext, "storms" | "incidents" | "newId" | "now">;
 
 /** True for the id of a digest among the items of a lane. */
 export function isDigest(itemId: string): boolean {

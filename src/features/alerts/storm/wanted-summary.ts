@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { AlertsContext } from "../context.ts";
 import type { Wanted } from "../../../platform/jobs/outbox/source.ts";
 import type { DigestMember } from "./record.ts";
 import { digestMessage } from "../message/digest-message.ts";
@@ -10,7 +10,7 @@ const mostInTop = 10;
 
 /** How a storm's digest should look now; undefined where it is kept no longer. */
 export async function wantedDigest(
-  context: Pick<WorkspaceContext, "storms" | "now">,
+  context: Pick<AlertsContext, "storms" | "now">,
   digestId: string,
   limits: StormLimits,
 ): Promise<Wanted | undefined> {

@@ -2,17 +2,20 @@ import { lastGoodOf, promiseHolds } from "../judgement/promise.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import type { BackupWatchOrder } from "./schedule.ts";
-import type { AdvanceOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
 import { afterLook, type Look } from "./after-read.ts";
 import { tellNews, tellOnce } from "./news.ts";
 import { gonePost } from "./posts.ts";
 
 /** A step of a watch: tells what was found, and asks the cloud when it is time. */
-export const advanceBackupWatch: AdvanceOrder<BackupWatchOrder> = async (order, context) => {
+export async function advanceBackupWatch(
+  order: BackupWatchOrder,
+  context: BackupsContext,
+): Promise<OrderStep> {
   const watch = await tellNews(order, context);
   if (!watch) return "done";
   const waitMs = Date.parse(watch.state.nextLookAt ?? "") - context.now().getTime();
@@ -32,11 +35,11 @@ export const advanceBackupWatch: AdvanceOrder<BackupWatchOrder> = async (order, 
       : present,
   );
   return { againInMs: 0 };
-};
+}
 
 async function lookAt(
   { connection, maxAgeMs, service: { serviceId } }: BackupWatchOrder,
-  context: WorkspaceContext,
+  context: BackupsContext,
 ): Promise<Look | "gone"> {
   try {
     const { readable, unreadable } = survey(

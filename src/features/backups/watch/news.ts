@@ -1,7 +1,7 @@
 import { ageAsTyped } from "../judgement/age.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { BackupsContext } from "../context.ts";
 import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { BackupWatchOrder } from "./schedule.ts";
@@ -12,7 +12,7 @@ import { brokenPost, holdsPost, mendedPost, readablePost, unreadablePost } from 
 type Watch = BackupWatchOrder | undefined;
 
 /** Tells all that a watch has found and not told yet, each once; answers the watch as it is then, undefined where it has ended. */
-export async function tellNews(order: BackupWatchOrder, context: WorkspaceContext): Promise<Watch> {
+export async function tellNews(order: BackupWatchOrder, context: BackupsContext): Promise<Watch> {
   let watch: Watch = order;
   for (const tell of [tellBroken, tellHolds, tellUnreadable, tellReadable]) {
     watch = watch && (await tell(watch, context));
@@ -20,14 +20,14 @@ export async function tellNews(order: BackupWatchOrder, context: WorkspaceContex
   return watch;
 }
 
-async function tellBroken(order: BackupWatchOrder, context: WorkspaceContext): Promise<Watch> {
+async function tellBroken(order: BackupWatchOrder, context: BackupsContext): Promise<Watch> {
   const { breach } = order.state;
   if (!breach || breach.place) return order;
   const place = await tellOnce(context, order, `broken:${breach.number}`, brokenPost(order, breach));
   return place && keepBreach(context, order, place);
 }
 
-async function tellHolds(order: BackupWatchOrder, context: WorkspaceContext): Promise<Watch> {
+async function tellHolds(order: BackupWatchOrder, context: BackupsContext): Promise<Watch> {
   const { breach } = order.state;
   if (!breach?.place || !breach.mended) return order;
   const place = await tellOnce(context, order, `holds:${breach.number}`, holdsPost(order, breach));
@@ -36,7 +36,7 @@ async function tellHolds(order: BackupWatchOrder, context: WorkspaceContext): Pr
   return keepBreach(context, order, undefined);
 }
 
-async function tellUnreadable(order: BackupWatchOrder, context: WorkspaceContext): Promise<Watch> {
+async function tellUnreadable(order: BackupWatchOrder, context: BackupsContext): Promise<Watch> {
   const { unreadable } = order.state;
   if (unreadable?.reason === undefined || unreadable.place) return order;
   const key = `unreadable:${unreadable.since}`;
@@ -44,7 +44,7 @@ async function tellUnreadable(order: BackupWatchOrder, context: WorkspaceContext
   return place && keepUnreadable(context, order, place);
 }
 
-async function tellReadable(order: BackupWatchOrder, context: WorkspaceContext): Promise<Watch> {
+async function tellReadable(order: BackupWatchOrder, context: BackupsContext): Promise<Watch> {
   const { unreadable } = order.state;
   if (unreadable?.until === undefined || !unreadable.place) return order;
   await redraw(context, unreadable.place, readablePost(order, unreadable));
@@ -53,7 +53,7 @@ async function tellReadable(order: BackupWatchOrder, context: WorkspaceContext):
 
 /** Posts in the watch's channel, once under this key of the watch. */
 export function tellOnce(
-  context: WorkspaceContext,
+  context: BackupsContext,
   order: BackupWatchOrder,
   key: string,
   reply: Reply,
@@ -68,11 +68,7 @@ export function tellOnce(
 }
 
 /** Draws a message anew; one that somebody deleted, or that can no longer be changed, is left. */
-async function redraw(
-  { messenger, log }: WorkspaceContext,
-  place: MessagePlace,
-  reply: Reply,
-): Promise<void> {
+async function redraw({ messenger, log }: BackupsContext, place: MessagePlace, reply: Reply): Promise<void> {
   try {
     await messenger.update(place, reply);
   } catch (error) {
@@ -83,7 +79,7 @@ async function redraw(
 
 /** Keeps where a breach was told, or forgets one that is over; another one that began meanwhile stays. */
 function keepBreach(
-  { standingOrders }: WorkspaceContext,
+  { standingOrders }: BackupsContext,
   order: BackupWatchOrder,
   place: MessagePlace | undefined,
 ): Promise<Watch> {
@@ -96,7 +92,7 @@ function keepBreach(
 
 /** The same for a time in which the cloud could not be asked. */
 function keepUnreadable(
-  { standingOrders }: WorkspaceContext,
+  { standingOrders }: BackupsContext,
   order: BackupWatchOrder,
   place: MessagePlace | undefined,
 ): Promise<Watch> {

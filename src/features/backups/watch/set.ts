@@ -3,7 +3,8 @@ import { lastGoodOf, promiseHolds } from "../judgement/promise.ts";
 import { rhythmOf } from "../judgement/rhythm.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { BackupsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
 import type { KnownService } from "../../connections/known-services.ts";
@@ -17,7 +18,7 @@ import type { WatchWords } from "./read-words.ts";
 type Wish = Extract<WatchWords, { act: "set" }>;
 
 /** Sets a watch, or changes the age of the one that this channel has over the service; says what is promised and whether it holds now. */
-export async function setWatch(wish: Wish, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function setWatch(wish: Wish, context: BackupsContext, asker: Asker): Promise<Reply> {
   const service = await context.services.find(wish.service);
   const { channelId, notes } = await channelOfOrder(wish.channelId, context, asker);
   const watches = await context.standingOrders.list("backup-watch");
@@ -38,7 +39,7 @@ export async function setWatch(wish: Wish, context: WorkspaceContext, asker: Ask
 function newOrder(
   { serviceId, name, connection }: KnownService,
   { channelId, maxAgeMs }: { channelId: string; maxAgeMs: number },
-  { newId, now }: WorkspaceContext,
+  { newId, now }: BackupsContext,
   { userId }: Asker,
 ): BackupWatchOrder {
   return {
@@ -58,7 +59,7 @@ async function keep(
   order: BackupWatchOrder,
   present: BackupWatchOrder | undefined,
   maxAgeMs: number,
-  context: WorkspaceContext,
+  context: BackupsContext,
 ): Promise<Happened> {
   if (!present) {
     await startOrder(context, order);
@@ -80,7 +81,7 @@ async function keep(
 async function standingOf(
   { serviceId, connection }: KnownService,
   maxAgeMs: number,
-  context: WorkspaceContext,
+  context: BackupsContext,
 ): Promise<Standing> {
   try {
     const listed = await context.cloudOf(connection).call(listBackups, { serviceId });

@@ -1,7 +1,7 @@
 import { ageAsTyped } from "../judgement/age.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, listInWords, nearest } from "../../../lib/text.ts";
 import type { BackupWatchOrder } from "./schedule.ts";
@@ -11,7 +11,7 @@ import type { WatchWords } from "./read-words.ts";
 /** Stops a watch by its id, its number in the list, or its service, with the channel where a service has several. */
 export async function stopWatch(
   { which, channelId }: Extract<WatchWords, { act: "stop" }>,
-  { standingOrders }: WorkspaceContext,
+  { standingOrders }: BackupsContext,
 ): Promise<Reply> {
   const all = await standingOrders.list("backup-watch");
   const watch = find(all, which, channelId);

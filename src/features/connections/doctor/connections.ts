@@ -2,14 +2,14 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import type { Finding } from "../probe/finding.ts";
 import { probe } from "../probe/probe.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
 import type { Connection } from "../records.ts";
 import { type Check, right, unknown, wrong } from "./check.ts";
 
 /** What a connection's key can do, tried with few reads. */
 export async function connectionChecks(
   { name, kind }: Connection,
-  context: Pick<WorkspaceContext, "cloudOf" | "services" | "now">,
+  context: Pick<ConnectionsContext, "cloudOf" | "services" | "now">,
 ): Promise<Check[]> {
   const { findings, isUsable } = await probe(context.cloudOf(name), kind, {
     now: context.now(),

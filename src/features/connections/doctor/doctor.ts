@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CheckingContext } from "../context.ts";
 import { type Check, looking, unknown, wrong } from "./check.ts";
 import { addressChecks } from "./address.ts";
 import { versionChecks, waitingCheck } from "./app.ts";
@@ -15,7 +15,7 @@ const timeoutMs = 8_000;
 const mostConnections = 10;
 
 /** Looks at all that can be set up wrongly, at once; it never fails as a whole. */
-export async function examine(context: WorkspaceContext): Promise<Check[]> {
+export async function examine(context: CheckingContext): Promise<Check[]> {
   const look = (area: string, work: () => Promise<Check | Check[]>) =>
     looking(area, work, { timeoutMs, log: context.log });
   const [workspace, machine] = await Promise.all([
@@ -33,7 +33,7 @@ export async function examine(context: WorkspaceContext): Promise<Check[]> {
 
 type Look = (area: string, work: () => Promise<Check | Check[]>) => Promise<Check[]>;
 
-async function allConnections(context: WorkspaceContext, look: Look): Promise<Check[]> {
+async function allConnections(context: CheckingContext, look: Look): Promise<Check[]> {
   const all = await context.connections.list();
   if (all.length === 0)
     return [
@@ -54,7 +54,7 @@ async function allConnections(context: WorkspaceContext, look: Look): Promise<Ch
 }
 
 /** What the app runs on is its operator's to know. */
-async function machineChecks(context: WorkspaceContext, look: Look): Promise<Check[]> {
+async function machineChecks(context: CheckingContext, look: Look): Promise<Check[]> {
   const { machine, publicUrl, now } = context;
   if (!(await machine.isOperators())) return [];
   const checks = await Promise.all([

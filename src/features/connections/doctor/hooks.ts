@@ -1,7 +1,7 @@
 import { hookAddress } from "../../alerts/hooks/address.ts";
 import { hookProbe, probeHeader } from "../../alerts/hooks/probe.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CheckingContext } from "../context.ts";
 import { listInWords, plural } from "../../../lib/text.ts";
 import type { Hook } from "../../alerts/hooks/record.ts";
 import type { RefusalReason } from "../../../lib/metrics.ts";
@@ -14,7 +14,7 @@ const mostChannels = 30;
 /** Whether the app can post in every channel that hooks name. */
 export async function channelsCheck(
   hooks: readonly Hook[],
-  { messenger }: Pick<WorkspaceContext, "messenger">,
+  { messenger }: Pick<CheckingContext, "messenger">,
 ): Promise<Check> {
   const area = "Channels of hooks";
   const named = [...new Set(hooks.flatMap(channelsOf))];
@@ -57,7 +57,7 @@ const whyRefused: Record<RefusalReason, string> = {
 /** Whether deliveries had to be refused of late, and how much room the texts of long alerts take. */
 export async function refusedCheck(
   hooks: readonly Hook[],
-  { inbox, alertBodies, now }: Pick<WorkspaceContext, "inbox" | "alertBodies" | "now">,
+  { inbox, alertBodies, now }: Pick<CheckingContext, "inbox" | "alertBodies" | "now">,
 ): Promise<Check> {
   const area = "Hooks, refused deliveries";
   const [refused, { bodies, bytes }] = await Promise.all([inbox.refused(now()), alertBodies.usage()]);
@@ -88,7 +88,7 @@ const mostHooks = 5;
 /** Sends deliveries of our own to hooks over the public address, as a sender would; nobody is told of them. */
 export async function roundTripCheck(
   hooks: readonly Hook[],
-  context: Pick<WorkspaceContext, "publicUrl" | "sealer" | "now">,
+  context: Pick<CheckingContext, "publicUrl" | "sealer" | "now">,
 ): Promise<Check> {
   const area = "Hooks, from outside";
   if (hooks.length === 0) return right(area, "There are no hooks yet.");
@@ -108,7 +108,7 @@ export async function roundTripCheck(
 
 async function probe(
   { id }: Hook,
-  { publicUrl, sealer, now }: Pick<WorkspaceContext, "publicUrl" | "sealer" | "now">,
+  { publicUrl, sealer, now }: Pick<CheckingContext, "publicUrl" | "sealer" | "now">,
 ): Promise<"probed" | "gone" | "lost"> {
   const response = await askAddress(hookAddress(publicUrl, id), {
     method: "POST",

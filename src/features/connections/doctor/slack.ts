@@ -1,10 +1,10 @@
 import { code } from "../../../platform/blocks/escape.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CheckingContext } from "../context.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { type Check, right, wrong } from "./check.ts";
 
 /** Whether Slack lets the app do all that it is made for. */
-export async function scopesCheck({ installation }: Pick<WorkspaceContext, "installation">): Promise<Check> {
+export async function scopesCheck({ installation }: Pick<CheckingContext, "installation">): Promise<Check> {
   const area = "Slack, what the app may do";
   const missing = await installation.missingScopes();
   if (missing.length === 0) return right(area, "It was given every scope that it asks for.");

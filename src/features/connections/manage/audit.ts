@@ -1,10 +1,11 @@
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { type Change, recordChange } from "../../../platform/commands/record-change.ts";
 
 /** Writes into the audit log what somebody did with a connection. */
 export async function recordConnection(
   change: Change & { action: `connection.${string}` },
-  context: Pick<WorkspaceContext, "audit" | "now" | "log">,
+  context: Pick<ConnectionsContext, "audit" | "now" | "log">,
   asker: Asker,
 ): Promise<void> {
   try {

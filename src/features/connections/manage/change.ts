@@ -3,7 +3,8 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { asManaged, observabilityConnection } from "../records.ts";
 import { ConnectionName } from "../name.ts";
@@ -13,7 +14,7 @@ import { recordConnection } from "./audit.ts";
 import { connectionNamed, refuseGiven } from "./named.ts";
 
 /** Says which connection is meant from now on where none is named. */
-export async function chooseDefault(word: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function chooseDefault(word: string, context: ConnectionsContext, asker: Asker): Promise<Reply> {
   const { name } = asManaged(await connectionNamed(word, context));
   const before = await defaultNameOf(context.connections);
   await context.connections.choose(name);
@@ -31,7 +32,7 @@ export async function chooseDefault(word: string, context: WorkspaceContext, ask
 /** Gives a connection another name, and so everything that names it. */
 export async function renameConnection(
   { name: word, to: typed }: { name: string; to: string },
-  context: WorkspaceContext,
+  context: ConnectionsContext,
   asker: Asker,
 ): Promise<Reply> {
   const to = readNewName(typed);
@@ -50,7 +51,7 @@ export async function renameConnection(
 }
 
 /** Makes a link to the page where a connection gets a new key. */
-export async function rotateKey(word: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function rotateKey(word: string, context: ConnectionsContext, asker: Asker): Promise<Reply> {
   const { name } = await connectionNamed(word, context);
   await refuseGiven(name, "given another key", context);
   return connectReply({ act: "rotate", name }, context, asker);
@@ -67,7 +68,7 @@ function readNewName(typed: string): string {
 }
 
 /** Where it was broken off after the first write, the old name is found no more and the new one is. */
-async function nameBefore(word: string, to: string, context: WorkspaceContext): Promise<string> {
+async function nameBefore(word: string, to: string, context: ConnectionsContext): Promise<string> {
   try {
     return (await connectionNamed(word, context)).name;
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { CheckingContext } from "../context.ts";
 import { z } from "zod";
 import { oneLine } from "../../../lib/text.ts";
 import { command } from "../../../platform/commands/command.ts";
@@ -53,7 +54,7 @@ export const connections = command({
   args: Args,
   access: ({ act }) => (act === "list" ? "viewer" : "admin"),
 
-  async run(args, context, asker) {
+  async run(args, context: CheckingContext, asker) {
     switch (args.act) {
       case "list":
         return connectionsReply(context);

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CheckingContext } from "../context.ts";
 import { listInWords, plural } from "../../../lib/text.ts";
 
 /** All that names a connection and would miss it. */
@@ -10,7 +10,7 @@ export interface Dependents {
   watches: number;
 }
 
-type Context = Pick<WorkspaceContext, "services" | "hooks" | "standingOrders">;
+type Context = Pick<CheckingContext, "services" | "hooks" | "standingOrders">;
 
 /** Finds what depends on a connection. */
 export async function dependentsOf(connection: string, context: Context): Promise<Dependents> {

@@ -5,13 +5,13 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { ConnectionHealth } from "../health.ts";
 import type { Connection } from "../records.ts";
 import { defaultNameOf } from "../default-connection.ts";
 
-type Context = Pick<WorkspaceContext, "connections" | "connectionHealth">;
+type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
 
 /** The answer to "what is connected", for anybody: nothing in it tells where a key is kept, but for the kind of place. */
 export async function connectionsReply({ connections, connectionHealth }: Context): Promise<Reply> {

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { repeatedName } from "../../../lib/repeated-name.ts";
 import { nearest } from "../../../lib/text.ts";
@@ -7,7 +7,7 @@ import type { Connection } from "../records.ts";
 /** The connection of that name, without case; fails as missing with the nearest one. */
 export async function connectionNamed(
   word: string,
-  { connections }: Pick<WorkspaceContext, "connections">,
+  { connections }: Pick<ConnectionsContext, "connections">,
 ): Promise<Connection> {
   const all = await connections.list();
   const found = all.find(({ name }) => name.toLowerCase() === word.toLowerCase());
@@ -26,7 +26,7 @@ export async function connectionNamed(
 export async function refuseGiven(
   name: string,
   what: "renamed" | "given another key" | "removed",
-  { connections }: Pick<WorkspaceContext, "connections">,
+  { connections }: Pick<ConnectionsContext, "connections">,
 ): Promise<void> {
   if (!(await connections.isGiven(name))) return;
   throw new AppError(

@@ -3,7 +3,8 @@ import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { CheckingContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Connection } from "../records.ts";
 import { recordConnection } from "./audit.ts";
@@ -13,7 +14,7 @@ import { connectionNamed, refuseGiven } from "./named.ts";
 /** Removes a connection once its name is said again, as its button does; before that, says what depends on it. */
 export async function removeConnection(
   { name: word, again }: { name: string; again: string },
-  context: WorkspaceContext,
+  context: CheckingContext,
   asker: Asker,
 ): Promise<Reply> {
   const connection = await connectionNamed(word, context);
@@ -32,7 +33,7 @@ export async function removeConnection(
 async function remove(
   connection: Connection,
   dependents: string | undefined,
-  context: WorkspaceContext,
+  context: CheckingContext,
   asker: Asker,
 ): Promise<Reply> {
   const { name, kind } = connection;
@@ -49,7 +50,7 @@ async function remove(
 }
 
 /** What cannot be deleted just now is said: the connection is gone all the same. */
-async function discardSecrets(connection: Connection, { secrets, log }: WorkspaceContext): Promise<string> {
+async function discardSecrets(connection: Connection, { secrets, log }: CheckingContext): Promise<string> {
   const references =
     connection.kind === "managed" ? [connection.keyIdRef, connection.keySecretRef] : [connection.tokenRef];
   try {

@@ -1,3 +1,4 @@
+import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
 import { command } from "../../../platform/commands/command.ts";
 import { connectReply } from "./link-reply.ts";
@@ -14,7 +15,7 @@ export const connect = command({
   access: "admin",
   args: z.string().trim().max(0, "`/db connect` takes nothing after it: the page asks for the rest."),
 
-  async run(_, context, asker) {
+  async run(_, context: ConnectionsContext, asker) {
     return connectReply({ act: "new" }, context, asker);
   },
 });

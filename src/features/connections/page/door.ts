@@ -2,7 +2,8 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { type Doing, recorder } from "../../../platform/audit/recorder.ts";
-import type { ContextOf, WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
+import type { ContextOf } from "../../../platform/context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { KeptConnectLink } from "./links.ts";
 import { type Page, pageResponse } from "../../../platform/http/page.ts";
@@ -16,13 +17,16 @@ export interface Visit {
   link: KeptConnectLink;
   /** Known to this browser and to nobody else. */
   session: string;
-  context: WorkspaceContext;
+  context: ConnectionsContext;
 }
 
 const cookieName = "qm-connect";
 
 /** Lets in who has the link, in the browser that opened it first, while they are an admin; answers anybody else. */
-export async function enter(http: Context, contextOf: ContextOf): Promise<Visit | Response> {
+export async function enter(
+  http: Context,
+  contextOf: ContextOf<ConnectionsContext>,
+): Promise<Visit | Response> {
   const visit = await knock(http, contextOf);
   if ("page" in visit) return pageResponse(http, visit.page);
   const { context, link } = visit;
@@ -44,7 +48,10 @@ export function doingOf({ link: { userId, purpose } }: Pick<Visit, "link">): Doi
   return { userId, action: purpose.act === "new" ? "connection.create" : "connection.rotate" };
 }
 
-async function knock(http: Context, contextOf: ContextOf): Promise<Visit | { page: Page }> {
+async function knock(
+  http: Context,
+  contextOf: ContextOf<ConnectionsContext>,
+): Promise<Visit | { page: Page }> {
   const { workspaceId = "", token = "" } = http.req.param();
   if (!/^[A-Z0-9]{1,30}$/.test(workspaceId) || !/^[\w-]{43}$/.test(token)) return { page: gonePage };
   const context = contextOf(workspaceId);

@@ -4,7 +4,8 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import type { ConnectPurpose } from "./links.ts";
 import { ttlInSeconds } from "../../../platform/redis/keys.ts";
 
@@ -15,7 +16,7 @@ const lifetimeMinutes = ttlInSeconds.connectLink / 60;
 /** Makes a link for one person to type a connection's credentials at, and what tells them of it. */
 export async function connectReply(
   purpose: ConnectPurpose,
-  { workspaceId, connectLinks, publicUrl, now }: WorkspaceContext,
+  { workspaceId, connectLinks, publicUrl, now }: ConnectionsContext,
   { userId }: Pick<Asker, "userId">,
 ): Promise<Reply> {
   const token = randomBytes(tokenSizeInBytes).toString("base64url");

@@ -3,7 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import { connectionOf, credentialsOf } from "../probe/candidate.ts";
 import { probe } from "../probe/probe.ts";
-import type { ContextOf } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
+import type { ContextOf } from "../../../platform/context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { defaultConnection } from "../records.ts";
 import { pageResponse } from "../../../platform/http/page.ts";
@@ -20,7 +21,7 @@ import { save } from "./save.ts";
 
 /** What the pages need. */
 export interface ConnectServing {
-  contextOf: ContextOf;
+  contextOf: ContextOf<ConnectionsContext>;
   newId: () => string;
   log: Logger;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Candidate } from "../probe/candidate.ts";
 import { readAddress } from "../probe/typed-address.ts";
 import { readConsole } from "../probe/typed-console.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
 import { ConnectionName } from "../name.ts";
 import { type Connection, observabilityConnection } from "../records.ts";
 import type { FieldErrors, FormValues } from "./form-values.ts";
@@ -12,7 +12,7 @@ import { readSecret } from "./read-secret.ts";
 export async function readForm(
   values: FormValues,
   existing: Connection | undefined,
-  context: WorkspaceContext,
+  context: ConnectionsContext,
 ): Promise<{ candidate: Candidate } | { errors: FieldErrors }> {
   const errors: FieldErrors = {};
   /** The value of a field, or its problem among the errors. */
@@ -50,7 +50,7 @@ export async function readForm(
 
 async function readName(
   typed: string,
-  { connections }: WorkspaceContext,
+  { connections }: ConnectionsContext,
 ): Promise<{ value: string } | { problem: string }> {
   const read = ConnectionName.safeParse(typed);
   if (!read.success) return { problem: read.error.issues[0]?.message ?? "That is no name." };

@@ -1,5 +1,5 @@
 import type { Secret } from "../probe/candidate.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ConnectionsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { CredentialReference } from "../../../platform/secrets/reference.ts";
 
@@ -15,7 +15,7 @@ export async function readSecret(
   name: keyof typeof words,
   typed: string,
   by: "value" | "reference",
-  context: Pick<WorkspaceContext, "secrets">,
+  context: Pick<ConnectionsContext, "secrets">,
 ): Promise<Reading> {
   if (by === "reference") return readReference(typed, context);
   const what = words[name];
@@ -30,7 +30,7 @@ export async function readSecret(
 
 async function readReference(
   typed: string,
-  { secrets }: Pick<WorkspaceContext, "secrets">,
+  { secrets }: Pick<ConnectionsContext, "secrets">,
 ): Promise<Reading> {
   const reference = CredentialReference.safeParse(typed);
   if (!reference.success) {

@@ -1,9 +1,9 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
 import type { BudgetOrder } from "./schedule.ts";
 import { fetchCosts, refusedAgainInMs } from "../fetch-costs.ts";
-import type { AdvanceOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
 import { budgetAsSubject } from "./format-budget.ts";
 import { type Looked, daysToRead, lookAt } from "./read-costs.ts";
 import { tellLevels, unsettledPeriods } from "./tell-levels.ts";
@@ -15,7 +15,7 @@ const everyMs = 30 * 60_000;
 const unusualDaysNeed = 52;
 
 /** Looks at a budget's costs every half hour and right after midnight in UTC, and tells what there is to tell. */
-export const advanceBudget: AdvanceOrder<BudgetOrder> = async (order, context) => {
+export async function advanceBudget(order: BudgetOrder, context: CostsContext): Promise<OrderStep> {
   const now = context.now();
   const waitMs = nextLookMs(order, now) - now.getTime();
   if (waitMs > 0) return { againInMs: waitMs };
@@ -25,14 +25,14 @@ export const advanceBudget: AdvanceOrder<BudgetOrder> = async (order, context) =
     return { againInMs: refusedAgainInMs };
   const looked = await look(order, await lookAt(order, span, context), now, context);
   return looked ? { againInMs: nextLookMs(looked, now) - now.getTime() } : "done";
-};
+}
 
 /** Tells what there is to tell, and writes down what is not to be looked at again. Undefined where the order has ended. */
 async function look(
   order: BudgetOrder,
   looked: Looked,
   now: Date,
-  context: WorkspaceContext,
+  context: CostsContext,
 ): Promise<BudgetOrder | undefined> {
   const told = await tellLevels(order, looked, context);
   const judged = told && (await tellUnusualDays(told, looked, context));

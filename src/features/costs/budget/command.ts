@@ -1,5 +1,6 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { actWords } from "../../../platform/commands/subcommand.ts";
 import { listBudgets } from "./list.ts";
@@ -7,7 +8,7 @@ import { removeBudget } from "./remove.ts";
 import { setBudget } from "./set.ts";
 import { type Telling, command } from "../../../platform/commands/command.ts";
 
-type BudgetAct = (words: string, context: WorkspaceContext, asker: Asker, telling: Telling) => Promise<Reply>;
+type BudgetAct = (words: string, context: CostsContext, asker: Asker, telling: Telling) => Promise<Reply>;
 
 const acts = {
   set: setBudget,
@@ -35,5 +36,6 @@ export const budget = command({
     "A budget is of all costs, or of one service; without a period it is monthly, and without a channel it is told of in the one you write in. Setting one again changes its amount. Days, weeks (from Monday) and months are UTC ones. The channel is told at 50, 80 and 100%, when the forecast goes beyond the budget, and of days that cost unusually much, once their costs are final.",
   args: Args,
   access: ({ act }) => (act === "list" ? "viewer" : "operator"),
-  run: ({ act, words }, context, asker, telling) => acts[act](oneLine(words), context, asker, telling),
+  run: ({ act, words }, context: CostsContext, asker, telling) =>
+    acts[act](oneLine(words), context, asker, telling),
 });

@@ -5,7 +5,7 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import { budgetInMrkdwn, budgetName } from "./format-budget.ts";
@@ -16,11 +16,7 @@ import type { Telling } from "../../../platform/commands/command.ts";
 const shownBudgets = 10;
 
 /** The workspace's budgets in the order they were set, from a number on, and how each stands. */
-export async function listBudgets(
-  words: string,
-  context: WorkspaceContext,
-  telling: Telling,
-): Promise<Reply> {
+export async function listBudgets(words: string, context: CostsContext, telling: Telling): Promise<Reply> {
   const budgets = await context.standingOrders.list("budget");
   if (budgets.length === 0) {
     return say(

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
 import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
@@ -29,7 +29,7 @@ export function daysToRead({ every, state }: Pick<BudgetOrder, "every" | "state"
 export async function lookAt(
   { connection, service }: Scope,
   span: DaySpan,
-  { ledgerOf, services }: Pick<WorkspaceContext, "ledgerOf" | "services">,
+  { ledgerOf, services }: Pick<CostsContext, "ledgerOf" | "services">,
 ): Promise<Looked> {
   const label = await services.labels();
   const days = await amountsOfDays(ledgerOf(connection).days(span), service?.serviceId, label);

@@ -1,13 +1,13 @@
 import { code } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { budgetInMrkdwn, setCommand } from "./format-budget.ts";
 import type { BudgetOrder } from "./schedule.ts";
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */
-export async function removeBudget(words: string, { standingOrders }: WorkspaceContext): Promise<Reply> {
+export async function removeBudget(words: string, { standingOrders }: CostsContext): Promise<Reply> {
   const budget = budgetNamed(words, await standingOrders.list("budget"));
   await standingOrders.remove(budget.id);
   return say(

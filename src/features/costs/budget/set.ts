@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { amountInWords } from "../../../lib/money.ts";
 import { budgetInMrkdwn } from "./format-budget.ts";
@@ -18,7 +19,7 @@ import { type CostService, findCostService } from "../service.ts";
 /** Sets a budget, or changes the amount of the one that there is of the same costs, period and channel; says how it stands. */
 export async function setBudget(
   words: string,
-  context: WorkspaceContext,
+  context: CostsContext,
   asker: Asker,
   telling: Telling,
 ): Promise<Reply> {
@@ -46,7 +47,7 @@ interface Known {
 /** The first reading whose service is known here; fails as missing with the name nearest to that of the likeliest. */
 async function known(
   readings: readonly [WantedBudget, ...WantedBudget[]],
-  context: WorkspaceContext,
+  context: CostsContext,
 ): Promise<Known> {
   const failures: AppError[] = [];
   for (const wanted of readings) {
@@ -91,7 +92,7 @@ function newBudget({ wanted, service, connection, channelId, userId, now }: NewB
 
 async function keep(
   fresh: BudgetOrder,
-  context: WorkspaceContext,
+  context: CostsContext,
 ): Promise<{ before?: BudgetOrder; kept: BudgetOrder }> {
   const budgets = await context.standingOrders.list("budget");
   const before = budgets.find((one) => isSame(one, fresh));

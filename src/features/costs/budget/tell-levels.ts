@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import { type Day, addDays } from "../../../lib/day.ts";
 import type { BudgetOrder, BudgetPeriod } from "./schedule.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
@@ -19,7 +19,7 @@ const followedAfterDays = 14;
 export async function tellLevels(
   order: BudgetOrder,
   looked: Looked,
-  context: WorkspaceContext,
+  context: CostsContext,
 ): Promise<BudgetOrder | undefined> {
   let present = await context.standingOrders.change(order, (latest) => withPresentPeriod(latest, looked));
   for (const from of present?.state.periods.map((period) => period.from) ?? []) {
@@ -32,7 +32,7 @@ async function tellPeriod(
   order: BudgetOrder,
   from: Day,
   looked: Looked,
-  context: WorkspaceContext,
+  context: CostsContext,
 ): Promise<BudgetOrder | undefined> {
   for (;;) {
     const present = await context.standingOrders.change(order, (latest) => judgedIn(latest, from, looked));

@@ -1,5 +1,5 @@
 import { type DayAmounts, type UnusualDay, newlyUnusual } from "../anomalies/anomalies.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import type { BudgetOrder } from "./schedule.ts";
 import type { UnusualFacts, UnusualScope } from "../anomalies/unusual-days.ts";
@@ -22,7 +22,7 @@ const mostAtOnce = 7;
 export async function tellUnusualDays(
   order: BudgetOrder,
   { days, today }: Looked,
-  context: WorkspaceContext,
+  context: CostsContext,
 ): Promise<Day[] | undefined> {
   const since = utcDay(new Date(order.createdAt));
   const waiting = days.filter(({ day, locked }) => locked && isWaiting(day, since, today, order));
@@ -54,13 +54,13 @@ function isWaiting(day: Day, since: Day, today: Day, { state }: BudgetOrder): bo
 async function withExpected(
   days: readonly DayAmounts[],
   order: BudgetOrder,
-  { unusualDays }: WorkspaceContext,
+  { unusualDays }: CostsContext,
 ): Promise<DayAmounts[]> {
   const told = await unusualDays.list(scopeOf(order));
   return days.map((one) => ({ ...one, expected: told.get(one.day)?.expected !== undefined }));
 }
 
-async function tell(unusual: UnusualDay, order: BudgetOrder, context: WorkspaceContext) {
+async function tell(unusual: UnusualDay, order: BudgetOrder, context: CostsContext) {
   const scope = scopeOf(order);
   const facts = factsOf(unusual, order);
   // Whoever presses the button at once finds it.

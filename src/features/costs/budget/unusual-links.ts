@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import { JsonText } from "../../../lib/json-text.ts";
 import type { Day } from "../../../lib/day.ts";
 import type { UnusualScope } from "../anomalies/unusual-days.ts";
@@ -14,7 +14,7 @@ export const UnusualRef = JsonText.pipe(
 export async function linksOf(
   { connection, serviceId }: UnusualScope,
   day: Day,
-  { consoleOf }: Pick<WorkspaceContext, "consoleOf">,
+  { consoleOf }: Pick<CostsContext, "consoleOf">,
 ): Promise<UnusualLinks> {
   const links = await consoleOf(connection);
   return { value: JSON.stringify({ connection, serviceId, day }), console: links.day(day) };

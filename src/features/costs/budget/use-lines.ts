@@ -1,5 +1,5 @@
 import { explain } from "../../../platform/blocks/explain.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { amountInWords, formatCredits } from "../../../lib/money.ts";
 import { judged, withAmount } from "./levels.ts";
@@ -18,7 +18,7 @@ export type UseOrWhy = BudgetUse | AppError;
 /** How budgets stand, in their order; costs that cannot be read are said, and cost nobody the answer. */
 export async function usesOf(
   orders: readonly BudgetOrder[],
-  context: WorkspaceContext,
+  context: CostsContext,
   telling: Telling,
 ): Promise<UseOrWhy[]> {
   const byConnection = Map.groupBy(orders, ({ connection }) => connection);
@@ -33,7 +33,7 @@ export async function usesOf(
 async function whyUnread(
   connection: string,
   orders: readonly BudgetOrder[],
-  context: WorkspaceContext,
+  context: CostsContext,
   telling: Telling,
 ): Promise<AppError | undefined> {
   const spans = orders.map((order) => daysToRead(order, context.now()));
@@ -46,7 +46,7 @@ async function whyUnread(
   }
 }
 
-async function useOf(order: BudgetOrder, context: WorkspaceContext): Promise<BudgetUse> {
+async function useOf(order: BudgetOrder, context: CostsContext): Promise<BudgetUse> {
   const looked = await lookAt(order, daysToRead(order, context.now()), context);
   return budgetUse(order, { period: periodOf(order.every, looked.today), ...looked });
 }

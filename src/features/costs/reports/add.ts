@@ -2,7 +2,8 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
@@ -17,7 +18,7 @@ import { nextInWords, scheduleInWords, stopButton } from "./parts.ts";
 const mostDigests = 50;
 
 /** Begins a digest of costs, or changes the one that its channel has; tells the asker when the next one comes. */
-export async function addDigest(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function addDigest(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const said = readScheduleWords(words);
   const { channelId, notes } = await channelOfOrder(said.channelId, context, asker);
   const digests = await context.standingOrders.list("digest");
@@ -44,7 +45,7 @@ function isSame(order: DigestOrder, { every, channelId, connection }: Place): bo
 async function changeDigest(
   order: DigestOrder,
   { at = order.at, by = order.by, timeZone = order.timeZone }: ScheduleWords,
-  context: WorkspaceContext,
+  context: CostsContext,
   { userId, notes }: Pick<Asker, "userId"> & { notes: string[] },
 ): Promise<Reply> {
   if (order.at === at && order.by === by && order.timeZone === timeZone)
@@ -66,7 +67,7 @@ function newDigest(
     channelId,
     connection,
   }: ScheduleWords & Place & { timeZone: string },
-  { newId, now }: WorkspaceContext,
+  { newId, now }: CostsContext,
   { userId }: Asker,
 ): DigestOrder {
   const facts = { id: newId(), channelId, connection, createdBy: userId };
@@ -74,7 +75,7 @@ function newDigest(
 }
 
 /** Of several that were asked for at the same moment, as by a double click, the oldest one stays. */
-async function keepOne(order: DigestOrder, { standingOrders }: WorkspaceContext): Promise<DigestOrder> {
+async function keepOne(order: DigestOrder, { standingOrders }: CostsContext): Promise<DigestOrder> {
   const digests = await standingOrders.list("digest");
   const [kept = order, ...others] = digests.filter((one) => isSame(one, order));
   // Also those of others, who did not see this one yet though it is older.
@@ -82,12 +83,7 @@ async function keepOne(order: DigestOrder, { standingOrders }: WorkspaceContext)
   return kept;
 }
 
-function answer(
-  headline: string,
-  order: DigestOrder,
-  { now }: WorkspaceContext,
-  notes: string[] = [],
-): Reply {
+function answer(headline: string, order: DigestOrder, { now }: CostsContext, notes: string[] = []): Reply {
   const text = `${headline}\n${nextInWords(order, now(), "The next digest")}`;
   const small = [
     ...notes,

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import type { DigestOrder } from "./schedule.ts";
 import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
 import { refusedAgainInMs } from "../fetch-costs.ts";
@@ -8,7 +8,7 @@ import { postDigest } from "./post.ts";
 import { type Progress, isFollowed, openDigests, toBegin } from "./state.ts";
 
 /** Posts the digests that are due, tells the threads of earlier ones what changed, and says when to come again. */
-export async function advanceDigest(order: DigestOrder, context: WorkspaceContext): Promise<OrderStep> {
+export async function advanceDigest(order: DigestOrder, context: CostsContext): Promise<OrderStep> {
   const { createdAt, state } = order;
   const past = { createdAt: new Date(createdAt), upTo: state.upTo };
   const agenda = agendaAt(context.now(), order, past);
@@ -19,7 +19,7 @@ export async function advanceDigest(order: DigestOrder, context: WorkspaceContex
   return { againInMs: nextStepAt(present, agenda).getTime() - context.now().getTime() };
 }
 
-async function postDue(order: DigestOrder, agenda: Agenda, context: WorkspaceContext): Promise<Progress> {
+async function postDue(order: DigestOrder, agenda: Agenda, context: CostsContext): Promise<Progress> {
   let present = order;
   const unposted = openDigests(order).filter(({ place }) => place === undefined);
   for (const digest of [...unposted, ...toBegin(agenda)]) {

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import type { CostLedger } from "../ledger/ledger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
@@ -14,7 +14,7 @@ import { type Progress, isFollowed, looked, openDigests, told } from "./state.ts
 const lookEveryMs = 3 * 3_600_000;
 
 /** Looks now and then whether days became final, and tells a digest's thread once of those that cost something else than it says. */
-export async function followDigests(order: DigestOrder, context: WorkspaceContext): Promise<Progress> {
+export async function followDigests(order: DigestOrder, context: CostsContext): Promise<Progress> {
   const before = await tellThreads(order, context);
   if (before === "ended" || !isTimeToLook(before, context.now())) return before;
   const after = await look(before, context);
@@ -26,7 +26,7 @@ function isTimeToLook(order: DigestOrder, now: Date): boolean {
   return openDigests(order).some(isFollowed) && (lookAt === undefined || Date.parse(lookAt) <= now.getTime());
 }
 
-async function look(order: DigestOrder, context: WorkspaceContext): Promise<Progress> {
+async function look(order: DigestOrder, context: CostsContext): Promise<Progress> {
   // From before the costs are asked for: what changes while they are read is seen by the next look.
   const now = context.now();
   const followed = openDigests(order).filter(isFollowed);
@@ -50,7 +50,7 @@ async function daysNow(ledger: CostLedger, days: readonly Day[]): Promise<Map<Da
   return present;
 }
 
-async function tellThreads(order: DigestOrder, context: WorkspaceContext): Promise<DigestOrder | "ended"> {
+async function tellThreads(order: DigestOrder, context: CostsContext): Promise<DigestOrder | "ended"> {
   let present = order;
   for (const digest of openDigests(order).filter(({ changed }) => changed !== undefined)) {
     await tellThread(present, digest, context);
@@ -61,7 +61,7 @@ async function tellThreads(order: DigestOrder, context: WorkspaceContext): Promi
   return present;
 }
 
-async function tellThread(order: DigestOrder, digest: OpenDigest, context: WorkspaceContext): Promise<void> {
+async function tellThread(order: DigestOrder, digest: OpenDigest, context: CostsContext): Promise<void> {
   const { changed = [], place, from, to } = digest;
   if (!place) return;
   const key = `${digestKey(order, digest)}:changed:${changed[0]?.day}`;

@@ -1,6 +1,6 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/observability/console-links.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { CostsContext } from "../context.ts";
 import { chartOf } from "../answer/chart.ts";
 import { knownLinks } from "../known-links.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
@@ -20,7 +20,7 @@ const pictureWaitMs = 10_000;
 export async function postDigest(
   order: DigestOrder,
   digest: OpenDigest,
-  context: WorkspaceContext,
+  context: CostsContext,
 ): Promise<Progress> {
   const { standingOrders, now } = context;
   const range = parseCostRange(`${digest.from} to ${digest.to}`, now());
@@ -49,7 +49,7 @@ export async function postDigest(
 async function made(
   order: DigestOrder,
   digest: OpenDigest,
-  { range, links, context }: { range: CostRange; links: ConsoleLinks; context: WorkspaceContext },
+  { range, links, context }: { range: CostRange; links: ConsoleLinks; context: CostsContext },
 ): Promise<Reply> {
   const costs = await addUp(context.ledgerOf(order.connection), range, {
     services: context.services,

@@ -1,6 +1,6 @@
 import { type KnownAlert, knownAlert } from "../../alerts/reconcile/known-alert.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { observatoryOf } from "../observability-client.ts";
 import type { ObservabilityPlace } from "../target.ts";
@@ -14,7 +14,7 @@ export interface AlertsThere {
 /** All alerts of a place; "unserved" where its server has no list, and "failed" where it cannot be asked for now. */
 export async function alertsThere(
   place: ObservabilityPlace,
-  context: Pick<WorkspaceContext, "cloudOf">,
+  context: Pick<ObservabilityContext, "cloudOf">,
 ): Promise<AlertsThere | "unserved" | "failed"> {
   try {
     const { readable, unreadable } = await observatoryOf(place, context).surveyAlerts();

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Form } from "../../../platform/forms/form.ts";
 import { createAlertForm } from "./create-form.ts";
 import { deleteAlertForm } from "./delete-form.ts";
@@ -11,7 +11,7 @@ import { inPlace } from "../in-target.ts";
 import type { Answer } from "../../../platform/commands/command.ts";
 
 /** `/db alerts create [<dashboard id> <tile id>] [<place>]`: opens the form, on that tile where one is given. */
-export async function createDefined(words: string, context: WorkspaceContext): Promise<Answer> {
+export async function createDefined(words: string, context: ObservabilityContext): Promise<Answer> {
   const { tile, placeWords } = await readCreateWords(words, context);
   const ids = tile === undefined ? "" : ` ${tile.dashboardId} ${tile.tileId}`;
   return inPlace(`alerts create${ids}`, placeWords, context, (place) => ({
@@ -28,7 +28,7 @@ interface CreateWords {
 const aLongId = /^(?=.*\d)[A-Za-z0-9_-]{6,64}$/;
 
 /** The name of a place may hold spaces: two words before it are ids where what follows, and not the whole, is a place. */
-async function readCreateWords(words: string, context: WorkspaceContext): Promise<CreateWords> {
+async function readCreateWords(words: string, context: ObservabilityContext): Promise<CreateWords> {
   const all = words.trim();
   const [, dashboardId = "", tileId = "", rest = ""] = /^(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(all) ?? [];
   const places = await allPlaces(context);
@@ -42,20 +42,20 @@ function isPlace(words: string, places: readonly NamedPlace[]): boolean {
 }
 
 /** `/db alerts edit <id> [<place>]`. */
-export function editDefined(words: string, context: WorkspaceContext): Promise<Answer> {
+export function editDefined(words: string, context: ObservabilityContext): Promise<Answer> {
   return openOn("edit", editAlertForm, words, context);
 }
 
 /** `/db alerts duplicate <id> [<place>]`: the form to create one, filled in as that one is. */
-export function duplicateDefined(words: string, context: WorkspaceContext): Promise<Answer> {
+export function duplicateDefined(words: string, context: ObservabilityContext): Promise<Answer> {
   return openOn("duplicate", createAlertForm, words, context);
 }
 
 /** `/db alerts delete <id> [<place>]`. */
-export function deleteDefined(words: string, context: WorkspaceContext): Promise<Answer> {
+export function deleteDefined(words: string, context: ObservabilityContext): Promise<Answer> {
   return openOn("delete", deleteAlertForm, words, context);
 }
 
-function openOn(act: string, opens: Form, words: string, context: WorkspaceContext): Promise<Answer> {
+function openOn(act: string, opens: Form, words: string, context: ObservabilityContext): Promise<Answer> {
   return withAlert(act, words, context, ({ id, place }) => ({ opens, given: { place, alertId: id } }));
 }

@@ -1,5 +1,5 @@
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { idOfUnreadable } from "../../../lib/unreadable.ts";
@@ -20,7 +20,7 @@ import { watchedFields } from "./form/watched-fields.ts";
 const notifyStep = "notify";
 
 /** The form behind `/db alerts create` and `duplicate`: first when it fires, then whom it tells. */
-export const createAlertForm: Form = {
+export const createAlertForm: Form<ObservabilityContext> = {
   name: "create-alert",
   access: "operator",
   title: "Create an alert",
@@ -48,7 +48,7 @@ export const createAlertForm: Form = {
 };
 
 /** Hooks may have been made meanwhile; and an alert is called as its tile until somebody says otherwise. */
-async function prepareNotify(state: FormState, context: WorkspaceContext): Promise<Partial<FormState>> {
+async function prepareNotify(state: FormState, context: ObservabilityContext): Promise<Partial<FormState>> {
   const { filledName = "" } = factsOf(state);
   const facts = { hooks: await ourHooks(context) };
   const name = textIn(state.values, "name");
@@ -78,7 +78,7 @@ function troubleOf(dashboard: Dashboard | undefined, tileId: string | undefined)
     : "The tile is not there any more. Choose another one.";
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const { place } = factsOf(submitted);
   const hookId = webhookIn(submitted)?.hookId;
   const wanted = { kind: "create-alert", body: bodyIn(submitted), hookId } as const;

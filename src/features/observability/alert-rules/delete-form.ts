@@ -2,7 +2,7 @@ import { z } from "zod";
 import { escapeName, exactCode } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type {
   Accepted,
@@ -25,7 +25,7 @@ const Facts = AlertFormStart.required({ alertId: true }).extend({
 });
 
 /** The small form that deletes an alert, once its name is typed. */
-export const deleteAlertForm: Form = {
+export const deleteAlertForm: Form<ObservabilityContext> = {
   name: "delete-alert",
   access: "operator",
   title: "Delete an alert",
@@ -61,7 +61,7 @@ export const deleteAlertForm: Form = {
 async function lookUp(
   _about: string,
   { facts }: FormState,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Finding | undefined> {
   const { place, alertId, name } = Facts.parse(facts);
   if (name !== undefined) return undefined;
@@ -96,7 +96,7 @@ function problems({ values, facts }: FormState): FormProblem[] {
   return [{ field: "typed", message: `That is not its name. Type exactly: ${typed}` }];
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const { place, alertId, name = "" } = Facts.parse(submitted.facts);
   return acceptChange(submitted, place, { kind: "delete-alert", id: alertId, name }, context);
 }

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { isMessageCut, valuesOf } from "./form/alert-values.ts";
@@ -17,7 +17,7 @@ import { watchedFields } from "./form/watched-fields.ts";
 const step = "alert";
 
 /** The form behind `/db alerts edit`: what it does not show of an alert stays as it is. */
-export const editAlertForm: Form = {
+export const editAlertForm: Form<ObservabilityContext> = {
   name: "edit-alert",
   access: "operator",
   title: "Edit an alert",
@@ -57,7 +57,7 @@ function nothingChanged(state: FormState) {
   return [{ field: "name", message: "Nothing is changed yet. Change something, or press Cancel." }];
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const { place, seen } = factsOf(submitted);
   if (!seen) return { problems: problemsOf(submitted) };
   const edit = editIn(submitted, seen);

@@ -1,7 +1,7 @@
 import { type KnownAlert, alertOf, knownAlert } from "../../alerts/reconcile/known-alert.ts";
 import { messageLink } from "../../../platform/blocks/message-link.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Incident } from "../../alerts/incident/record.ts";
 import type { ObservabilityPlace } from "../target.ts";
 import { alertsThere } from "./alerts-there.ts";
@@ -16,7 +16,7 @@ export interface AlertIncident {
   messageUrl?: string;
 }
 
-type Context = Pick<WorkspaceContext, "hooks" | "incidents" | "cloudOf">;
+type Context = Pick<ObservabilityContext, "hooks" | "incidents" | "cloudOf">;
 
 /** The latest incidents here of an alert, open ones and those that are over, the newest first; they are kept for 30 days. */
 export async function incidentsOf(

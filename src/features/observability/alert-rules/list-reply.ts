@@ -1,5 +1,5 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { consoleOfPlace } from "../console.ts";
 import { ifReadable } from "../if-readable.ts";
@@ -16,7 +16,7 @@ import { madeHereList } from "./made-here-list.ts";
 export async function listAlerts(
   place: NamedPlace,
   first: number,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Reply> {
   try {
     return await listServed(place, first, context);
@@ -27,7 +27,7 @@ export async function listAlerts(
   }
 }
 
-async function listServed(place: NamedPlace, first: number, context: WorkspaceContext): Promise<Reply> {
+async function listServed(place: NamedPlace, first: number, context: ObservabilityContext): Promise<Reply> {
   const observatory = observatoryOf(place, context);
   const [{ readable: alerts, unreadable }, dashboards = [], console] = await Promise.all([
     observatory.surveyAlerts(),

@@ -6,7 +6,7 @@ import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { wordOfPlace } from "../choose-target.ts";
 import { consoleOfPlace } from "../console.ts";
 import type { NamedPlace } from "../target.ts";
@@ -20,7 +20,7 @@ const mostHooks = 40;
 export async function noHookReply(
   alert: Alert,
   place: NamedPlace,
-  context: Pick<WorkspaceContext, "hooks" | "connections">,
+  context: Pick<ObservabilityContext, "hooks" | "connections">,
 ): Promise<Reply> {
   const [hooks, console] = await Promise.all([context.hooks.list(), consoleOfPlace(place, context)]);
   const name = `*${escapeName(alert.name || alert.id, 100)}*`;

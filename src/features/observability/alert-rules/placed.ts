@@ -1,5 +1,5 @@
 import type { Answer } from "../../../platform/commands/command.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { NamedPlace } from "../target.ts";
 import { inPlace } from "../in-target.ts";
@@ -14,7 +14,7 @@ export interface PlacedAlert {
 export async function withAlert(
   act: string,
   words: string,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
   work: (alert: PlacedAlert) => Promise<Answer> | Answer,
 ): Promise<Answer> {
   const [, id = "", placeWords = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];

@@ -1,7 +1,7 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { consoleOfPlace } from "../console.ts";
 import { ifReadable } from "../if-readable.ts";
 import { observatoryOf } from "../observability-client.ts";
@@ -13,7 +13,7 @@ import { knownWebhooks } from "./webhooks/known.ts";
 /** The answer to what an alert is and does; fails as the server's API does where it cannot be read. */
 export async function showAlert(
   { id, place }: { id: string; place: NamedPlace },
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Reply> {
   const alert = await observatoryOf(place, context).getAlert(id);
   const [dashboard, console, webhooks, made, incidents] = await Promise.all([
@@ -31,7 +31,7 @@ export async function showAlert(
 async function dashboardOf(
   alert: Alert,
   place: NamedPlace,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Dashboard | undefined> {
   const id = alertDashboardId(alert);
   return id === undefined ? undefined : ifReadable(observatoryOf(place, context).getDashboard(id));

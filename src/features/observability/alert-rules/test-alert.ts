@@ -6,7 +6,7 @@ import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { truncate } from "../../../lib/text.ts";
 import type { Hook } from "../../alerts/hooks/record.ts";
 import { wordOfPlace } from "../choose-target.ts";
@@ -22,7 +22,7 @@ import { noHookReply } from "./no-hook-reply.ts";
  */
 export async function testAlert(
   { id, place }: { id: string; place: NamedPlace },
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Reply> {
   const alert = await observatoryOf(place, context).getAlert(id);
   const [hook] = await hooksOf(alert, place, context);
@@ -40,7 +40,7 @@ export async function testAlert(
   return reply(text, [section(text), actions([showButton(id, place)])]);
 }
 
-async function hooksOf(alert: Alert, place: NamedPlace, context: WorkspaceContext): Promise<Hook[]> {
+async function hooksOf(alert: Alert, place: NamedPlace, context: ObservabilityContext): Promise<Hook[]> {
   const webhooks = await knownWebhooks(place, [alert], context);
   const ids = new Set(webhooks.map(({ hookId }) => hookId));
   return (await context.hooks.list()).filter((hook) => ids.has(hook.id));
@@ -50,7 +50,7 @@ async function hooksOf(alert: Alert, place: NamedPlace, context: WorkspaceContex
 async function linkOf(
   alert: Alert,
   place: NamedPlace,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<string | undefined> {
   const console = await consoleOfPlace(place, context);
   const dashboardId = alertDashboardId(alert);

@@ -1,4 +1,5 @@
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { sayHook } from "./webhooks/say-hook.ts";
 import { testAlert } from "./test-alert.ts";
@@ -7,14 +8,14 @@ import { inPlace } from "../in-target.ts";
 import type { Answer } from "../../../platform/commands/command.ts";
 
 /** `/db alerts test <id> [<place>]`: sends a test of our own the way that the alert goes. */
-export function testDefined(words: string, context: WorkspaceContext): Promise<Answer> {
+export function testDefined(words: string, context: ObservabilityContext): Promise<Answer> {
   return withAlert("test", words, context, (alert) => testAlert(alert, context));
 }
 
 /** `/db alerts hook <id> <hook> [<place>]`: says which hook of ours the alert's webhook posts to. */
 export async function sayHookOf(
   words: string,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
   { userId }: Asker,
 ): Promise<Answer> {
   const [, id = "", hookWord = "", placeWords = ""] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(words) ?? [];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, SubmittedForm } from "../../../platform/forms/form.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import type { NamedPlace } from "../target.ts";
@@ -15,7 +15,7 @@ export async function acceptChange(
   { formId, form, attempt, viewId, userId, userName, channelId }: SubmittedForm,
   { connection, serviceId, name }: NamedPlace,
   wanted: WantedChange,
-  { changes, workspaceId }: Pick<WorkspaceContext, "changes" | "workspaceId">,
+  { changes, workspaceId }: Pick<ObservabilityContext, "changes" | "workspaceId">,
 ): Promise<Accepted> {
   const submitted: SubmittedChange = {
     workspaceId,

@@ -1,4 +1,5 @@
-import type { ContextOf } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
+import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Form } from "../../../platform/forms/form.ts";
@@ -13,7 +14,7 @@ import { update } from "./update.ts";
 
 /** One step in the life of a submitted change: make it once, find out what became of it, tell its person. */
 export function advanceChange(
-  contextOf: ContextOf,
+  contextOf: ContextOf<ObservabilityContext>,
   forms: readonly Form[],
 ): (changeId: string, item: unknown) => Promise<Step> {
   return async (changeId, item) => {

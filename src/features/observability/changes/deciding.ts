@@ -1,5 +1,5 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import type { ChangeProgress } from "./progress.ts";
 import type { PendingChange } from "./pending-change.ts";
@@ -23,7 +23,7 @@ export function decidingAct<Asked extends ChangeProgress>({
   isAsked,
   decide,
 }: Decision<Asked>): Act {
-  async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+  async function press(pressed: Press, context: ObservabilityContext): Promise<Reply | undefined> {
     const found = await pressedChange(pressed, context);
     if ("text" in found) return found;
     const { pending, progress } = found;

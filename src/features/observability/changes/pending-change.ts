@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import type { WantedChange } from "./change.ts";
 import type { SubmittedChange } from "./submitted-change.ts";
@@ -7,7 +7,7 @@ import type { SubmittedChange } from "./submitted-change.ts";
 export interface PendingChange<Wanted extends WantedChange = WantedChange> {
   changeId: string;
   submitted: Omit<SubmittedChange, "wanted"> & { wanted: Wanted };
-  context: WorkspaceContext;
+  context: ObservabilityContext;
 }
 
 /** The same change as one of its kind. */

@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import type { ChangeProgress } from "./progress.ts";
 import { viewOf, messageOf, type OutcomeWords } from "./outcome-view.ts";
@@ -15,7 +15,7 @@ export interface PressedChange {
 /** The change that a button is about; a kind reply where it is not kept any more, or is another person's. */
 export async function pressedChange(
   { value: changeId, userId }: Press,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<PressedChange | Reply> {
   const { data: submitted } = SubmittedChange.safeParse(await context.changeLog.submitted(changeId));
   const progress = await context.changeLog.find(changeId);
@@ -26,7 +26,10 @@ export async function pressedChange(
 }
 
 /** The channel in which its person asked for the change that a button is about. */
-export const changeAskedIn: Act["askedIn"] = async ({ value: changeId, userId }, { changeLog }) => {
+export const changeAskedIn: Act<ObservabilityContext>["askedIn"] = async (
+  { value: changeId, userId },
+  { changeLog },
+) => {
   const { data } = SubmittedChange.safeParse(await changeLog.submitted(changeId));
   return data?.userId === userId ? data.channelId : undefined;
 };
@@ -35,7 +38,7 @@ export const changeAskedIn: Act["askedIn"] = async ({ value: changeId, userId },
 export async function answerPress(
   { viewId }: Press,
   words: OutcomeWords,
-  { messenger }: Pick<WorkspaceContext, "messenger">,
+  { messenger }: Pick<ObservabilityContext, "messenger">,
 ): Promise<Reply | undefined> {
   if (viewId === undefined) return messageOf(words);
   await messenger.updateModal(viewId, viewOf(words));

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Form } from "../../../platform/forms/form.ts";
 import { createDashboardForm } from "./create-form.ts";
 import type { Answer } from "../../../platform/commands/command.ts";
@@ -6,7 +6,7 @@ import { idsIn } from "./ids.ts";
 import { inPlace } from "../in-target.ts";
 
 /** `/db dashboards create [<place>]`: opens the form of a new one. */
-export function createOne(words: string, context: WorkspaceContext): Promise<Answer> {
+export function createOne(words: string, context: ObservabilityContext): Promise<Answer> {
   return inPlace("dashboards create", words, context, (place) => ({
     opens: createDashboardForm,
     given: { place },
@@ -18,7 +18,7 @@ export function changeOne(
   form: Form,
   act: string,
   words: string,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Answer> {
   return open(form, act, ["dashboard"], words, context);
 }
@@ -28,7 +28,7 @@ export function changeTile(
   form: Form,
   act: string,
   words: string,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Answer> {
   return open(form, act, ["dashboard", "tile"], words, context);
 }
@@ -38,7 +38,7 @@ function open(
   act: string,
   things: readonly string[],
   words: string,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Answer> {
   const [ids, rest] = idsIn(words, things, act);
   const [dashboardId, tileId] = ids;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Role } from "../../../platform/access/role.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { addTileForm } from "../tiles/add-form.ts";
 import { changeTileForm } from "../tiles/change-form.ts";
 import { deleteDashboardForm } from "./delete-form.ts";
@@ -15,7 +15,7 @@ import { showOne, showTiles } from "./show-command.ts";
 
 interface DashboardsAct {
   access: Role;
-  run: (words: string, context: WorkspaceContext) => Promise<Answer>;
+  run: (words: string, context: ObservabilityContext) => Promise<Answer>;
 }
 
 const look = (run: DashboardsAct["run"]): DashboardsAct => ({ access: "viewer", run });
@@ -68,5 +68,5 @@ export const dashboards = command({
   access: ({ access }) => access,
   // Every change is made in a form.
   opens: ({ access }) => access === "operator",
-  run: ({ run, words }, context) => run(words, context),
+  run: ({ run, words }, context: ObservabilityContext) => run(words, context),
 });

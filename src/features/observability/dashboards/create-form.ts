@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { acceptChange } from "../changes/accept.ts";
@@ -11,7 +11,7 @@ import { tagsInText } from "./tags-text.ts";
 const Facts = z.object({ place: ObservabilityPlace.extend({ name: z.string() }) });
 
 /** The form that makes a dashboard without tiles. */
-export const createDashboardForm: Form = {
+export const createDashboardForm: Form<ObservabilityContext> = {
   name: "create-dashboard",
   access: "operator",
   title: "Create a dashboard",
@@ -53,7 +53,7 @@ function problems({ values }: FormState): FormProblem[] {
     : [];
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const { place } = Facts.parse(submitted.facts);
   const { values } = submitted;
   const body = { name: textIn(values, "name"), tiles: [], tags: tagsInText(textIn(values, "tags"), []) };

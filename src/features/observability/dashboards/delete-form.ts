@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { exactCode } from "../../../platform/blocks/escape.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type {
   Accepted,
   Form,
@@ -26,7 +26,7 @@ const field: FormField = {
 };
 
 /** The form that deletes a dashboard, once its name is typed. */
-export const deleteDashboardForm: Form = {
+export const deleteDashboardForm: Form<ObservabilityContext> = {
   name: "delete-dashboard",
   access: "operator",
   title: "Delete a dashboard",
@@ -58,7 +58,7 @@ function problems(state: FormState): FormProblem[] {
   return [{ field: field.name, message: `Type the name exactly: ${name}` }];
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readIn(submitted);
   if (!read) return { problems: [...notRead] };
   const { dashboard, place } = read;

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { section } from "../../../platform/blocks/text.ts";
 import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type {
   Accepted,
   Form,
@@ -29,7 +29,7 @@ const field: FormField = {
 };
 
 /** The form that makes a second dashboard like one. */
-export const duplicateDashboardForm: Form = {
+export const duplicateDashboardForm: Form<ObservabilityContext> = {
   name: "duplicate-dashboard",
   access: "operator",
   title: "Duplicate a dashboard",
@@ -68,7 +68,7 @@ function copyOf(dashboard: Dashboard, name: string): DashboardBody {
   return { ...body, name, tiles: body.tiles.map(({ id: _id, ...tile }) => tile) };
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readIn(submitted);
   if (!read) return { problems: [...notRead] };
   const { dashboard, place } = read;

@@ -1,6 +1,6 @@
 import { section } from "../../../platform/blocks/text.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type {
   Accepted,
   Form,
@@ -34,7 +34,7 @@ const fields: readonly FormField[] = [
 ];
 
 /** The form that gives a dashboard another name or other tags. */
-export const editDashboardForm: Form = {
+export const editDashboardForm: Form<ObservabilityContext> = {
   name: "edit-dashboard",
   access: "operator",
   title: "Rename or retag",
@@ -78,7 +78,7 @@ function editOf(values: FormValues, { name, tags }: Dashboard) {
   } as const satisfies DashboardEdit;
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readIn(submitted);
   if (!read) return { problems: [...notRead] };
   const { dashboard, place } = read;

@@ -5,7 +5,7 @@ import { section } from "../../../platform/blocks/text.ts";
 import { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { Source } from "../../../platform/cloud/source.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Finding, FormFacts, FormProblem, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { ifReadable } from "../if-readable.ts";
@@ -70,7 +70,7 @@ export const notRead: readonly FormProblem[] = [
 export async function readAbout(
   { place, dashboardId, tileId }: DashboardFacts,
   wishes: { alerts?: true; sources?: true },
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<{ facts: Partial<DashboardFacts>; dashboard?: Dashboard }> {
   const there = observatoryOf(place, context);
   try {
@@ -98,7 +98,7 @@ export async function readAbout(
 export async function findAbout(
   { facts }: FormState,
   wishes: Parameters<typeof readAbout>[1],
-  context: WorkspaceContext,
+  context: ObservabilityContext,
   valuesOf: (read: ReadFacts) => FormValues = () => ({}),
 ): Promise<Finding | undefined> {
   const known = factsOf(facts);

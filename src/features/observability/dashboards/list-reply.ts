@@ -1,6 +1,6 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { foldName } from "../../../lib/text.ts";
 import { ifReadable } from "../if-readable.ts";
 import { observatoryOf } from "../observability-client.ts";
@@ -20,7 +20,7 @@ interface Wish {
 export async function listDashboards(
   place: NamedPlace,
   { first, words }: Wish,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Reply> {
   const there = observatoryOf(place, context);
   const [survey, alerts] = await Promise.all([there.surveyDashboards(), ifReadable(there.surveyAlerts())]);

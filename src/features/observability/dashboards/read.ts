@@ -1,5 +1,5 @@
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { observatoryOf } from "../observability-client.ts";
 import type { NamedPlace } from "../target.ts";
@@ -8,7 +8,7 @@ import type { NamedPlace } from "../target.ts";
 export async function readDashboard(
   place: NamedPlace,
   id: string,
-  context: Pick<WorkspaceContext, "cloudOf">,
+  context: Pick<ObservabilityContext, "cloudOf">,
 ): Promise<Dashboard> {
   try {
     return await observatoryOf(place, context).getDashboard(id);

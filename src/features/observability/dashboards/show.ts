@@ -1,5 +1,5 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { tilesBlock } from "../../../platform/pictures/tiles/tiles-block.ts";
 import { consoleOfPlace } from "../console.ts";
 import { ifReadable } from "../if-readable.ts";
@@ -16,7 +16,7 @@ const pictureWaitMs = 3_000;
 /** The answer to what a dashboard shows, its tiles from a number on; fails as the server's API does where it cannot be read. */
 export async function showDashboard(
   { id, place, firstTile }: { id: string; place: NamedPlace; firstTile: number },
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Reply> {
   context.pictures.prepare();
   const [dashboard, listed, console] = await Promise.all([

@@ -7,7 +7,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { stateOf } from "../alert-rules/state.ts";
 import { type AlertIncident, incidentsOf } from "../alert-rules/incidents-of.ts";
 import { notifiesInWords } from "../alert-rules/format-notifies.ts";
@@ -25,7 +25,7 @@ import type { LinkedThing } from "./shared-links.ts";
 export async function alertCard(
   thing: LinkedThing,
   looks: Looks,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Reply | undefined> {
   const there = await foundIn(thing, (place) => looks.alert(place, thing.id));
   if (!there) return undefined;

@@ -5,7 +5,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { plural, truncate } from "../../../lib/text.ts";
 import { ifReadable } from "../if-readable.ts";
 import type { NamedPlace } from "../target.ts";
@@ -24,7 +24,7 @@ const mostTags = 5;
 export async function dashboardCard(
   thing: LinkedThing,
   looks: Looks,
-  { now }: Pick<WorkspaceContext, "now">,
+  { now }: Pick<ObservabilityContext, "now">,
 ): Promise<Reply | undefined> {
   const there = await foundIn(thing, (place) => looks.dashboard(place, thing.id));
   if (!there) return undefined;

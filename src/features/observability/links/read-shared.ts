@@ -1,6 +1,6 @@
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Survey } from "../../../lib/unreadable.ts";
 import { observatoryOf } from "../observability-client.ts";
@@ -16,7 +16,7 @@ export interface Looks {
 }
 
 /** Begins looking, for one message. */
-export function looksOf(context: Pick<WorkspaceContext, "cloudOf">): Looks {
+export function looksOf(context: Pick<ObservabilityContext, "cloudOf">): Looks {
   const at = (place: NamedPlace) => observatoryOf(place, context);
   const alerts = askedOnce((place) => whereServed(at(place).surveyAlerts()));
   return {

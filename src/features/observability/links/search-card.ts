@@ -4,7 +4,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Alert, alertSavedSearchId } from "../../../platform/cloud/observability/alert.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { worstFirst } from "../alert-rules/state.ts";
 import type { NamedPlace } from "../target.ts";
 import { isSendableId } from "../sendable-id.ts";
@@ -20,7 +20,7 @@ import type { LinkedThing } from "./shared-links.ts";
 export async function searchCard(
   thing: LinkedThing,
   looks: Looks,
-  { now }: Pick<WorkspaceContext, "now">,
+  { now }: Pick<ObservabilityContext, "now">,
 ): Promise<Reply | undefined> {
   const there = await foundIn(thing, async (place) => {
     const listed = await looks.alerts(place);

@@ -1,19 +1,6 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
-import type { LinksPlace } from "../../../platform/jobs/messenger.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { readLink } from "../console.ts";
 import type { NamedPlace } from "../target.ts";
-
-/** Links that somebody posted, or has in their composer. */
-export interface SharedLinks {
-  userId: string;
-  /** Absent in a composer: where the message will go is not known yet. */
-  channelId?: string;
-  place: LinksPlace;
-  /** True where none but people of the workspace see what is shown, its guests among them. */
-  isForMembers: boolean;
-  /** As Slack told them, with `&amp;` for `&`. */
-  addresses: readonly string[];
-}
 
 /** A dashboard, an alert or a search that a link leads to. */
 export interface LinkedThing {
@@ -34,7 +21,7 @@ const mostRead = 20;
 /** What the first few links lead to in the workspace's deployments, each thing once; nothing is asked of any address. */
 export async function linkedThings(
   addresses: readonly string[],
-  context: Pick<WorkspaceContext, "connections" | "services">,
+  context: Pick<ObservabilityContext, "connections" | "services">,
 ): Promise<LinkedThing[]> {
   const read = await Promise.all(addresses.slice(0, mostRead).map((address) => thingAt(address, context)));
   const byKey = Map.groupBy(
@@ -46,7 +33,7 @@ export async function linkedThings(
 
 async function thingAt(
   address: string,
-  context: Pick<WorkspaceContext, "connections" | "services">,
+  context: Pick<ObservabilityContext, "connections" | "services">,
 ): Promise<LinkedThing | undefined> {
   const pages = await readLink(address.replaceAll("&amp;", "&"), context);
   const [first] = pages;

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { alertCard } from "./alert-card.ts";
 import { dashboardCard } from "./dashboard-card.ts";
 import { type Looks, looksOf } from "./read-shared.ts";
 import { quietCard } from "./quiet-card.ts";
 import { searchCard } from "./search-card.ts";
-import { type LinkedThing, type SharedLinks, linkedThings } from "./shared-links.ts";
+import type { SharedLinks } from "../../../platform/slack/interactions/shared-links.ts";
+import { type LinkedThing, linkedThings } from "./shared-links.ts";
 
 /**
  * Shows a card below a message for each link in it to a dashboard, an alert or a search of the workspace's deployments, if
@@ -16,7 +17,7 @@ import { type LinkedThing, type SharedLinks, linkedThings } from "./shared-links
  * presser alone. Guests of the workspace see what their channel does: Slack shows a card to all of it, and does not say
  * whether guests are there. A link that nothing can be said of stays a link.
  */
-export async function unfurl(shared: SharedLinks, context: WorkspaceContext): Promise<void> {
+export async function unfurl(shared: SharedLinks, context: ObservabilityContext): Promise<void> {
   const things = await linkedThings(shared.addresses, context);
   if (things.length === 0 || !isAtLeast(await context.access.roleOf(shared), "viewer")) return;
   const looks = looksOf(context);
@@ -35,7 +36,7 @@ const cardOfKind = { dashboard: dashboardCard, alert: alertCard, search: searchC
 async function tellingCard(
   thing: LinkedThing,
   looks: Looks,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Reply | undefined> {
   try {
     return await cardOfKind[thing.kind](thing, looks, context);
@@ -57,7 +58,7 @@ const longestWaitMs = 10_000;
 async function show(
   { place }: SharedLinks,
   cards: ReadonlyMap<string, Reply>,
-  { messenger }: WorkspaceContext,
+  { messenger }: ObservabilityContext,
 ): Promise<void> {
   try {
     await messenger.unfurl(place, cards);

@@ -1,3 +1,4 @@
+import type { ObservabilityContext } from "../context.ts";
 import { z } from "zod";
 import { choosePlaceReply, placeIn } from "../choose-target.ts";
 import { documentedInWords } from "../documented.ts";
@@ -26,7 +27,7 @@ export const sources = command({
   args: Args,
   access: "viewer",
 
-  async run({ first, place: words }, context) {
+  async run({ first, place: words }, context: ObservabilityContext) {
     const place = await placeIn(words, context);
     if (!place) return choosePlaceReply("sources", context);
     const { readable, unreadable } = await observatoryOf(place, context).surveySources();

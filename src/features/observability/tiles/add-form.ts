@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { boldName } from "../dashboards/read-words.ts";
@@ -13,7 +13,7 @@ import { isNewerTile } from "./format-tile.ts";
 import { newTileProblems, tileProblems } from "./problems.ts";
 
 /** The form that puts a new tile on a dashboard. */
-export const addTileForm: Form = {
+export const addTileForm: Form<ObservabilityContext> = {
   name: "add-tile",
   access: "operator",
   title: "Add a tile",
@@ -54,7 +54,7 @@ function problems(state: FormState): FormProblem[] {
   return [...newTileProblems(values), ...tileProblems(values, changes)];
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readIn(submitted);
   if (!read) return { problems: [...notRead] };
   const { dashboard, place } = read;

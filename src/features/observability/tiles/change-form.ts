@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type {
   Accepted,
   Form,
@@ -25,7 +25,7 @@ import { tileProblems } from "./problems.ts";
 import { tileValues } from "./values.ts";
 
 /** The form that changes one tile: its name, what it shows and where it stands. */
-export const changeTileForm: Form = {
+export const changeTileForm: Form<ObservabilityContext> = {
   name: "change-tile",
   access: "operator",
   title: "Change a tile",
@@ -90,7 +90,7 @@ function nameProblem({ name }: Tile, changed: string | undefined): FormProblem[]
   return changed === "" ? [{ field: "name", message: `Give it a name, or leave “${name ?? ""}”.` }] : [];
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readTileIn(submitted);
   if (!read) return { problems: [...notRead] };
   const { dashboard, place, tile } = read;

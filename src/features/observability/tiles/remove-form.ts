@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { alertsThatGo } from "../dashboards/alerts-that-go.ts";
@@ -11,7 +11,7 @@ import { readTileIn } from "./in-form.ts";
 import { contentInWords, nameOfTile, positionInWords, typeInWords } from "./format-tile.ts";
 
 /** The form that takes a tile off a dashboard, once it is said what goes with it. */
-export const removeTileForm: Form = {
+export const removeTileForm: Form<ObservabilityContext> = {
   name: "remove-tile",
   access: "operator",
   title: "Remove a tile",
@@ -37,7 +37,7 @@ function intro(state: FormState): KnownBlock[] {
   ];
 }
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readTileIn(submitted);
   if (!read) return { problems: [...notRead] };
   const { dashboard, place, tile } = read;

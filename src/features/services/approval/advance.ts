@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ContextOf, WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
+import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
 import type { KeptApproval } from "./approvals.ts";
 import { notAsAsked } from "./checks.ts";
@@ -17,7 +18,9 @@ const Item = z.object({ workspaceId: z.string(), approvalId: z.string() });
 const lookEveryMs = 60_000;
 
 /** One step in the life of a request for approval: ask the approvers, show what they decide, and do what follows. */
-export function advanceApproval(contextOf: ContextOf): (id: string, item: unknown) => Promise<Step> {
+export function advanceApproval(
+  contextOf: ContextOf<ServicesContext>,
+): (id: string, item: unknown) => Promise<Step> {
   return async (_id, item) => {
     const { workspaceId, approvalId } = Item.parse(item);
     const context = inItsOwnStep(contextOf(workspaceId));
@@ -31,12 +34,12 @@ export function advanceApproval(contextOf: ContextOf): (id: string, item: unknow
 }
 
 /** What a step decides it carries on itself: to be woken, it would wait for its own end. */
-function inItsOwnStep(context: WorkspaceContext): WorkspaceContext {
+function inItsOwnStep(context: ServicesContext): ServicesContext {
   return { ...context, approvalQueue: { ...context.approvalQueue, wake: async () => undefined } };
 }
 
 /** Nothing is sent of what cannot be trusted, and nobody can be told: who asked is not known any more. */
-async function endUnread(kept: KeptApproval, context: WorkspaceContext): Promise<Step> {
+async function endUnread(kept: KeptApproval, context: ServicesContext): Promise<Step> {
   context.log.error(
     { approvalId: kept.id },
     "what is kept of a request for approval is not what was asked for",
@@ -49,7 +52,7 @@ async function endUnread(kept: KeptApproval, context: WorkspaceContext): Promise
   return "done";
 }
 
-async function wait(approval: OpenedApproval, context: WorkspaceContext): Promise<Step> {
+async function wait(approval: OpenedApproval, context: ServicesContext): Promise<Step> {
   const { content } = approval;
   const leftMs = Date.parse(content.expiresAt) - context.now().getTime();
   if (leftMs <= 0) {
@@ -63,14 +66,14 @@ async function wait(approval: OpenedApproval, context: WorkspaceContext): Promis
 }
 
 /** False where nobody can be asked, which ends it. */
-async function askApprovers(approval: OpenedApproval, context: WorkspaceContext): Promise<boolean> {
+async function askApprovers(approval: OpenedApproval, context: ServicesContext): Promise<boolean> {
   if (await show(approval, context)) return true;
   const reason = "I cannot post in the approvers' channel. An admin can name another with /db approvals set.";
   await endByApp(approval, { kind: "void", reason }, context);
   return false;
 }
 
-async function follow(approval: OpenedApproval, context: WorkspaceContext): Promise<Step> {
+async function follow(approval: OpenedApproval, context: ServicesContext): Promise<Step> {
   const effect = await takeEffect(approval, context);
   const followed = { ...approval, notes: { ...approval.notes, ...(effect ? { effect } : {}) } };
   await endWorkflowStep(followed, context);

@@ -3,7 +3,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { SubmittedForm } from "../../../platform/forms/form.ts";
 import { reopenButton } from "../../../platform/forms/reopen.ts";
@@ -32,7 +32,7 @@ export async function askForApproval(
   submitted: SubmittedForm,
   request: ServiceRequest,
   { policy, because }: ApprovalNeeded,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<ModalView> {
   const { formId, attempt, viewId, userId, userName, channelId, values, facts } = submitted;
   const known = factsOf(facts);
@@ -58,7 +58,7 @@ export async function askForApproval(
 /** When it is asked, and when that expires. */
 export function askedNow({
   now,
-}: Pick<WorkspaceContext, "now">): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
+}: Pick<ServicesContext, "now">): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
   const at = now().getTime();
   return {
     askedAt: new Date(at).toISOString(),
@@ -72,7 +72,7 @@ export function askedNow({
  */
 export async function openRequest(
   content: ApprovalContent,
-  context: WorkspaceContext,
+  context: ServicesContext,
   afterMs = 0,
 ): Promise<string | undefined> {
   const { id, requesterId: userId, channelId, expiresAt } = content;

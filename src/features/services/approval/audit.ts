@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
 import { truncate } from "../../../lib/text.ts";
 import { openApproval } from "./record.ts";
@@ -14,7 +14,7 @@ interface Done extends Pick<AuditEntry, "userId" | "result"> {
 export async function recordApproval(
   approvalId: string,
   { act, userId, result, ...rest }: Done,
-  context: Pick<WorkspaceContext, "approvals" | "audit" | "now" | "sealer">,
+  context: Pick<ServicesContext, "approvals" | "audit" | "now" | "sealer">,
 ): Promise<void> {
   const kept = await context.approvals.find(approvalId);
   const name = kept && openApproval(kept, context)?.content.request.name;

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { isAppError } from "../../../lib/errors.ts";
@@ -42,7 +42,7 @@ export interface Undecidable {
 /** What somebody may decide on at this very moment; or why they may not. Asks Slack who is in the group. */
 export async function decidable(
   decider: Decider,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Decidable | Undecidable> {
   const { approvalId, userId, message } = decider;
   const kept = await context.approvals.find(approvalId);
@@ -82,14 +82,14 @@ async function endedNow(...how: Parameters<typeof endByApp>): Promise<Undecidabl
 async function isItsMessage(
   { id, content }: OpenedApproval,
   { channelId, ts }: MessagePlace,
-  { posts }: WorkspaceContext,
+  { posts }: ServicesContext,
 ): Promise<boolean> {
   const place = await posts.placeOf(approvalPostKey(id));
   return place ? place.channelId === channelId && place.ts === ts : content.policy.channelId === channelId;
 }
 
 /** Asked of Slack anew each time: who was in it a moment ago may not be now. */
-async function isMember(groupId: string, userId: string, { messenger }: WorkspaceContext): Promise<boolean> {
+async function isMember(groupId: string, userId: string, { messenger }: ServicesContext): Promise<boolean> {
   try {
     return (await messenger.people.membersOf(groupId)).includes(userId);
   } catch (error) {
@@ -102,7 +102,7 @@ async function isMember(groupId: string, userId: string, { messenger }: Workspac
 /** What a form says now is what was asked for, in the same attempt; a form that is gone cannot be changed any more. */
 async function stillAsked(
   { content }: OpenedApproval,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Pick<Decidable, "draftRevision"> | "changed"> {
   const { form, requesterId: userId } = content;
   // A workflow has no form that could be changed.

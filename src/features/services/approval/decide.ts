@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Decided } from "./approvals.ts";
 import { recordApproval } from "./audit.ts";
@@ -16,7 +16,7 @@ const mostLooks = 5;
 export async function decide(
   decider: Decider,
   decision: Decision,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Reply | undefined> {
   for (let look = 1; look <= mostLooks; look += 1) {
     const found = await decidable(decider, context);
@@ -32,7 +32,7 @@ async function refused(
   { approvalId, userId }: Decider,
   { act }: Decision,
   { told, because }: Undecidable,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Reply> {
   if (because !== undefined)
     await recordApproval(approvalId, { act, userId, result: "refused", detail: because }, context);
@@ -43,7 +43,7 @@ function write(
   { userId }: Decider,
   decision: Decision,
   { approval, draftRevision }: Decidable,
-  { approvals, now }: WorkspaceContext,
+  { approvals, now }: ServicesContext,
 ): Promise<Decided> {
   const at = now().toISOString();
   const { content, ...kept } = approval;
@@ -59,7 +59,7 @@ async function done(
   decision: Decision,
   { approval }: Decidable,
   decided: "ended" | "counted",
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Reply | undefined> {
   const detail = decision.act === "deny" ? decision.reason : undefined;
   // The queue carries it on by itself within a minute, whatever fails from here on.

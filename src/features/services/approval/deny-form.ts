@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { textIn } from "../../../platform/forms/state.ts";
@@ -11,7 +11,7 @@ const Facts = z.object({ approvalId: z.string() });
 const longestReason = 300;
 
 /** The small form that asks why a request is denied. */
-export const denyForm: Form = {
+export const denyForm: Form<ServicesContext> = {
   name: "deny-approval",
   access: "viewer",
   title: "Deny the request",
@@ -48,7 +48,7 @@ export const denyForm: Form = {
 /** Only writes it down: whether they may is asked of Slack afterwards, in the request's own life. */
 async function accept(
   { facts, values, userId, viewId }: SubmittedForm,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Accepted> {
   const { approvalId } = Facts.parse(facts);
   const kept = await context.approvals.find(approvalId);

@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { newDraft } from "../../../platform/forms/new-draft.ts";
 import { showNew } from "../../../platform/forms/show-draft.ts";
@@ -9,11 +9,16 @@ import { ended } from "./format-outcome.ts";
 import { openApproval } from "./record.ts";
 
 /** “Deny”: asks for the reason; who may is looked at when that is sent. */
-export const denyAct: Act = { actionId: denyActionId, access: "viewer", opens: () => true, press };
+export const denyAct: Act<ServicesContext> = {
+  actionId: denyActionId,
+  access: "viewer",
+  opens: () => true,
+  press,
+};
 
 async function press(
   { value: approvalId, userId, channelId, triggerId }: Press,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Reply | undefined> {
   const kept = await context.approvals.find(approvalId);
   if (!kept) return say("There is no such request here, or it is not kept any more.");

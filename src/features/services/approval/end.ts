@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { ApprovalOutcome, KeptApproval } from "./approvals.ts";
 import type { ApprovalItem } from "./ask.ts";
 import { recordApproval } from "./audit.ts";
@@ -7,7 +7,7 @@ import { recordApproval } from "./audit.ts";
 export async function endByApp(
   kept: KeptApproval,
   { kind, reason }: { kind: "expired" | "void"; reason?: string },
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<ApprovalOutcome> {
   const at = context.now().toISOString();
   const outcome: ApprovalOutcome = { kind, at, ...(reason === undefined ? {} : { reason }) };
@@ -24,7 +24,7 @@ export async function endByApp(
 /** Has what follows from a decision done now: the message, the requester, the effect. */
 export async function carryOn(
   approvalId: string,
-  { approvalQueue, workspaceId }: Pick<WorkspaceContext, "approvalQueue" | "workspaceId">,
+  { approvalQueue, workspaceId }: Pick<ServicesContext, "approvalQueue" | "workspaceId">,
 ): Promise<void> {
   const item: ApprovalItem = { workspaceId, approvalId };
   await approvalQueue.wake(approvalId, item);

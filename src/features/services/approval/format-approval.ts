@@ -1,5 +1,5 @@
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { FormPerson, FormState } from "../../../platform/forms/form.ts";
 import { connectionIn, readRequest } from "../form/request.ts";
 import { approvalNeeded } from "./needed.ts";
@@ -8,7 +8,7 @@ import { approvalNeeded } from "./needed.ts";
 export async function approvalInWords(
   { values }: FormState,
   { userId, channelId: askedIn }: FormPerson,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<string | undefined> {
   const request = ServiceRequest.safeParse(readRequest(values).request).data;
   if (!request) return undefined;

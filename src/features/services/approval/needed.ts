@@ -1,5 +1,5 @@
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { keptComputeRate } from "../../costs/estimates/compute-rate-lookup.ts";
 import { mostCreditsAMonth } from "../../costs/forecast/most-a-month.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -23,7 +23,7 @@ export interface ApprovalNeeded {
 }
 
 type Parts = Pick<
-  WorkspaceContext,
+  ServicesContext,
   "approvalPolicies" | "access" | "computeRates" | "computeCreditsPerGbHour"
 >;
 

@@ -1,7 +1,7 @@
 import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { decide } from "./decide.ts";
@@ -10,7 +10,7 @@ import type { OpenedApproval } from "./record.ts";
 /** Decides on the denials that were written down, and says in each one's modal what came of it; false where there are none. */
 export async function lookAtDenials(
   { id, denials }: OpenedApproval,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<boolean> {
   for (const { userId, reason, viewId } of denials) {
     const refused = await unlessHopeless(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { JsonText } from "../../../lib/json-text.ts";
 import { ApprovalPolicy } from "./policy/policy.ts";
@@ -43,21 +43,21 @@ export function approvalPurpose(id: string): string {
 }
 
 /** The content whole, sealed with its digest: the encryption key of a service may be in it. */
-export function sealContent(content: ApprovalContent, { sealer }: Pick<WorkspaceContext, "sealer">): string {
+export function sealContent(content: ApprovalContent, { sealer }: Pick<ServicesContext, "sealer">): string {
   return sealer.seal(JSON.stringify({ content, digest: digestOf(content) }), approvalPurpose(content.id));
 }
 
 /** Opens what is kept; undefined where it is not what was asked for under this id any more, or cannot be read. */
 export function openApproval(
   kept: KeptApproval,
-  { sealer }: Pick<WorkspaceContext, "sealer">,
+  { sealer }: Pick<ServicesContext, "sealer">,
 ): OpenedApproval | undefined {
   const read = Sealed.safeParse(openOrNothing(kept, sealer)).data;
   if (!read || read.content.id !== kept.id || digestOf(read.content) !== read.digest) return undefined;
   return { ...kept, content: read.content };
 }
 
-function openOrNothing({ id, sealed }: KeptApproval, sealer: WorkspaceContext["sealer"]): string {
+function openOrNothing({ id, sealed }: KeptApproval, sealer: ServicesContext["sealer"]): string {
   try {
     return sealer.open(sealed, approvalPurpose(id));
   } catch (error) {
@@ -90,7 +90,7 @@ function sorted(value: unknown): unknown {
 
 /** The requests of a workspace that wait for approval, those that expire first first. */
 export async function pendingApprovals(
-  context: Pick<WorkspaceContext, "approvals" | "sealer">,
+  context: Pick<ServicesContext, "approvals" | "sealer">,
 ): Promise<OpenedApproval[]> {
   const kept = await context.approvals.pending();
   return kept.flatMap((one) => openApproval(one, context) ?? []);

@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
@@ -14,7 +14,7 @@ export function approvalPostKey(approvalId: string): string {
 const asPosted = "open 0";
 
 /** Posts the message to approvers, once, and makes it look as things stand; false where it cannot be posted. */
-export async function show(approval: OpenedApproval, context: WorkspaceContext): Promise<boolean> {
+export async function show(approval: OpenedApproval, context: ServicesContext): Promise<boolean> {
   const { id, outcome, approvedBy, notes } = approval;
   const shown = [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
   if (shown === notes.shown) return true;
@@ -28,7 +28,7 @@ export async function show(approval: OpenedApproval, context: WorkspaceContext):
 }
 
 /** With all its parts, where it is too long for one message. */
-async function post(approval: OpenedApproval, context: WorkspaceContext): Promise<MessagePlace | undefined> {
+async function post(approval: OpenedApproval, context: ServicesContext): Promise<MessagePlace | undefined> {
   const key = approvalPostKey(approval.id);
   const { channelId } = approval.content.policy;
   try {
@@ -44,13 +44,13 @@ async function post(approval: OpenedApproval, context: WorkspaceContext): Promis
 }
 
 /** Takes the buttons out of a message whose request cannot be read any more. */
-export async function showVoid(approvalId: string, how: string, context: WorkspaceContext): Promise<void> {
+export async function showVoid(approvalId: string, how: string, context: ServicesContext): Promise<void> {
   const place = await context.posts.placeOf(approvalPostKey(approvalId));
   if (place) await edit(place, say(how), context);
 }
 
 /** One that was deleted needs no edit. */
-async function edit(place: MessagePlace, message: Reply, { messenger }: WorkspaceContext): Promise<void> {
+async function edit(place: MessagePlace, message: Reply, { messenger }: ServicesContext): Promise<void> {
   try {
     await messenger.update(place, message);
   } catch (error) {

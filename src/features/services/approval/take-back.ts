@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { reopenAct } from "../../../platform/forms/reopen.ts";
 import { createServiceForm } from "../form/form.ts";
@@ -10,9 +10,9 @@ import { ended } from "./format-outcome.ts";
 import { openApproval } from "./record.ts";
 
 /** “Take it back and change it”: ends the requester's own request, and opens its form again. */
-export const takeBackAct: Act = { actionId: takeBackActionId, access: "operator", press };
+export const takeBackAct: Act<ServicesContext> = { actionId: takeBackActionId, access: "operator", press };
 
-async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
   const { value: approvalId, userId } = pressed;
   const kept = await context.approvals.find(approvalId);
   const approval = kept && openApproval(kept, context);

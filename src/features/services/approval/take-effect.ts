@@ -1,5 +1,5 @@
 import { isAtLeast } from "../../../platform/access/role.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { asSentences } from "../../../lib/text.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { createServiceForm } from "../form/form.ts";
@@ -15,7 +15,7 @@ import type { OpenedApproval } from "./record.ts";
  */
 export async function takeEffect(
   approval: OpenedApproval,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<string | undefined> {
   const { id, outcome, notes } = approval;
   if (outcome?.kind !== "approved") return undefined;
@@ -35,7 +35,7 @@ export async function takeEffect(
 /** What was allowed when it was asked for may not be by now. */
 async function obstacle(
   { content: { requesterId: userId, channelId, request } }: OpenedApproval,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<string | undefined> {
   const role = await context.access.roleOf({ userId, channelId }, { fresh: true });
   if (!isAtLeast(role, createServiceForm.access))
@@ -49,7 +49,7 @@ async function obstacle(
 /** Another service may have got the name while the approvers decided. */
 async function nameObstacle(
   { id, content }: OpenedApproval,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<string | undefined> {
   const taken = await claimName(requestIdOf(id), content, context);
   return taken === undefined ? undefined : `It was approved, but its name is taken. ${taken}`;
@@ -60,7 +60,7 @@ function requestIdOf(approvalId: string): string {
   return `approval-${approvalId}`;
 }
 
-async function send({ id, content }: OpenedApproval, context: WorkspaceContext): Promise<"sent"> {
+async function send({ id, content }: OpenedApproval, context: ServicesContext): Promise<"sent"> {
   const { requesterId, requesterName, channelId, connection, form, workflow, request } = content;
   const submission: Submission = {
     workspaceId: context.workspaceId,

@@ -2,7 +2,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { ApprovalOutcome } from "./approvals.ts";
 import { findDraft } from "../../../platform/forms/drafts.ts";
@@ -16,7 +16,7 @@ import { ended } from "./format-outcome.ts";
 import type { OpenedApproval } from "./record.ts";
 
 /** Tells the requester, in direct messages, that they asked, and how they take it back. */
-export async function tellAsked(approval: OpenedApproval, context: WorkspaceContext): Promise<void> {
+export async function tellAsked(approval: OpenedApproval, context: ServicesContext): Promise<void> {
   const { id, content, notes } = approval;
   if (notes.told !== undefined) return;
   const text = askedText(content);
@@ -29,7 +29,7 @@ export async function tellAsked(approval: OpenedApproval, context: WorkspaceCont
 }
 
 /** Tells the requester how it ended; where nothing is created, their form comes back to them. */
-export async function tellEnded(approval: OpenedApproval, context: WorkspaceContext): Promise<void> {
+export async function tellEnded(approval: OpenedApproval, context: ServicesContext): Promise<void> {
   const { content, outcome, approvedBy, notes } = approval;
   if (!outcome || outcome.kind === "withdrawn" || notes.told === outcome.kind) return;
   const name = requestedName(content.request);
@@ -49,7 +49,7 @@ export async function tellEnded(approval: OpenedApproval, context: WorkspaceCont
 /** Ends the step of the workflow that asked, unless the creation that was approved does so. */
 export async function endWorkflowStep(
   { content: { workflow }, outcome, notes }: OpenedApproval,
-  { messenger }: WorkspaceContext,
+  { messenger }: ServicesContext,
 ): Promise<void> {
   if (!workflow || !outcome || notes.effect === "sent") return;
   const why = notes.effect ?? endReasons[outcome.kind](outcome.reason);
@@ -68,7 +68,7 @@ async function tell(
   { id, content }: OpenedApproval,
   message: Reply,
   told: string,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<void> {
   try {
     await context.messenger.post(content.requesterId, message);
@@ -83,7 +83,7 @@ async function tell(
 async function bringBack(
   { content: { form, requesterId: userId } }: OpenedApproval,
   message: string,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<void> {
   if (!form) return;
   const draft = await findDraft(createServiceForm, { formId: form.formId, userId }, context);

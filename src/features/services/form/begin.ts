@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Person } from "../../../platform/access/standing.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { oneLine } from "../../../lib/text.ts";
@@ -30,11 +30,7 @@ export const Given = z.object({
 export type Given = z.output<typeof Given>;
 
 /** What a new form starts with: what can be chosen from, and what was given. */
-export async function begin(
-  input: FormValues,
-  context: WorkspaceContext,
-  opener: Person,
-): Promise<FormState> {
+export async function begin(input: FormValues, context: ServicesContext, opener: Person): Promise<FormState> {
   // A button of another version may give what is not understood here: then nothing is given.
   const given: Given = Given.safeParse(input).data ?? {};
   const [connections, standard, presets, services, limited, start] = await Promise.all([
@@ -78,7 +74,7 @@ export function beside(
 }
 
 /** What a preset fills in: all that it says, but what is no longer allowed, which is told. */
-export async function fromPreset(name: string, { presets }: WorkspaceContext): Promise<FormState> {
+export async function fromPreset(name: string, { presets }: ServicesContext): Promise<FormState> {
   const preset = await presets.find(name);
   const { request, problems } = readPresetFields(preset.fields);
   const facts: Partial<CreateFacts> = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { Given } from "./begin.ts";
 import { createServiceForm } from "./form.ts";
 import { oneLine } from "../../../lib/text.ts";
@@ -25,7 +25,7 @@ export const create = command({
     .transform((text) => channelsAsTyped(oneLine(text)))
     .pipe(z.string().max(nameLength, `A name has at most ${nameLength} characters.`)),
 
-  async run(words, context) {
+  async run(words, context: ServicesContext) {
     const first = await unconnectedReply(context);
     if (first) return first;
     return { opens: createServiceForm, given: await given(words, context) };
@@ -33,7 +33,7 @@ export const create = command({
 });
 
 /** A preset of that name, or else the name for the service, with a word on a preset that may have been meant. */
-async function given(words: string, { presets }: WorkspaceContext): Promise<Given> {
+async function given(words: string, { presets }: ServicesContext): Promise<Given> {
   if (words === "") return {};
   const finding = await presets.search(words);
   if ("found" in finding) return { preset: finding.found.name };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { asSentences } from "../../../lib/text.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
@@ -24,7 +24,7 @@ import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { claimName, whyNameIsTaken } from "./taken-name.ts";
 
 /** The form behind `/db create`. */
-export const createServiceForm: Form = {
+export const createServiceForm: Form<ServicesContext> = {
   name: "create-service",
   access: "operator",
   title: "Create a service",
@@ -45,7 +45,7 @@ export const createServiceForm: Form = {
   accept,
 };
 
-async function accept(submitted: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept(submitted: SubmittedForm, context: ServicesContext): Promise<Accepted> {
   const { formId, attempt, viewId, userId, userName, channelId, values } = submitted;
   const request = ServiceRequest.parse(readRequest(values).request);
   const connection = connectionIn(values);
@@ -81,7 +81,7 @@ async function recordRefused(
   { userId, userName, channelId }: SubmittedForm,
   { name }: ServiceRequest,
   problems: readonly FormProblem[],
-  { audit, now }: WorkspaceContext,
+  { audit, now }: ServicesContext,
 ): Promise<void> {
   await audit.record({
     at: now().toISOString(),

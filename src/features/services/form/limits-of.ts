@@ -1,11 +1,11 @@
 import type { Person } from "../../../platform/access/standing.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { FormFacts } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 
-type Reading = Pick<WorkspaceContext, "access" | "createLimits">;
+type Reading = Pick<ServicesContext, "access" | "createLimits">;
 type Limited = Pick<CreateFacts, "limitedAs" | "limits">;
 
 /** What somebody may create, by their role at this moment; undefined where it is not limited. */
@@ -33,7 +33,7 @@ export async function limitsAtOpening(person: Person, context: Reading): Promise
 /** The limits of the role that a form was opened with, as they are now; Redis is all that it reads. */
 export async function limitsNow(
   facts: FormFacts,
-  { createLimits }: Pick<WorkspaceContext, "createLimits">,
+  { createLimits }: Pick<ServicesContext, "createLimits">,
 ): Promise<Limited> {
   const { limitedAs } = factsOf(facts);
   return limitedAs ? { limits: await createLimits.of(limitedAs) } : {};

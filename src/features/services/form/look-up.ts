@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import {
   type RateFinding,
   keptComputeRate,
@@ -21,7 +21,7 @@ import { listedServices, takenNames } from "./taken-name.ts";
 export async function prepare(
   step: string,
   state: FormState,
-  context: WorkspaceContext,
+  context: ServicesContext,
   person: FormPerson,
 ): Promise<Partial<FormState> | undefined> {
   const limited = {
@@ -38,7 +38,7 @@ export async function prepare(
 export async function lookUp(
   about: string,
   state: FormState,
-  context: WorkspaceContext,
+  context: ServicesContext,
   person: FormPerson,
 ): Promise<Finding | undefined> {
   if (about === "preset") return readPreset(state, context);
@@ -56,7 +56,7 @@ const listedForMs = 5_000;
 export async function lookUpAside(
   about: string,
   { values }: FormState,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Finding | undefined> {
   if (about !== "" && about !== "basics" && about !== "connection") return undefined;
   const connection = connectionIn(values);
@@ -74,7 +74,7 @@ export async function lookUpAside(
   }
 }
 
-async function readPreset(state: FormState, context: WorkspaceContext): Promise<Finding> {
+async function readPreset(state: FormState, context: ServicesContext): Promise<Finding> {
   const { preset: name } = state.values;
   const counts = ({ values }: FormState) => values["preset"] === name;
   return typeof name === "string"
@@ -94,7 +94,7 @@ function areBackupsRead({ values: { backupService }, facts }: FormState): boolea
 
 async function readEstimate(
   state: FormState,
-  context: WorkspaceContext,
+  context: ServicesContext,
   person: FormPerson,
 ): Promise<Finding | undefined> {
   const finding = await lookUpComputeRate(partsOf(state, context), connectionIn(state.values));
@@ -112,13 +112,13 @@ async function readEstimate(
 function estimate(
   { values }: FormState,
   finding: RateFinding | undefined,
-  { computeCreditsPerGbHour: adminRate }: WorkspaceContext,
+  { computeCreditsPerGbHour: adminRate }: ServicesContext,
 ): string | undefined {
   const request = ServiceRequest.safeParse(readRequest(values).request);
   return request.success ? estimateInWords({ request: request.data, finding, adminRate }) : undefined;
 }
 
-function partsOf(state: FormState, context: WorkspaceContext) {
+function partsOf(state: FormState, context: ServicesContext) {
   const { services, computeRates, now } = context;
   return { cloud: context.cloudOf(connectionIn(state.values)), services, computeRates, now };
 }

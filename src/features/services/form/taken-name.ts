@@ -1,7 +1,7 @@
 import type { Service } from "../../../platform/cloud/services/service.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { serviceRequestFields } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { foldName, oneLine } from "../../../lib/text.ts";
 import type { KnownService } from "../../connections/known-services.ts";
 import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
@@ -46,7 +46,7 @@ export function nameProblems(values: FormValues, { taken, listed }: CreateFacts)
 export async function claimName(
   requestId: string,
   wanted: Wanted,
-  context: Pick<WorkspaceContext, "services" | "claimedNames" | "requests">,
+  context: Pick<ServicesContext, "services" | "claimedNames" | "requests">,
 ): Promise<string | undefined> {
   const { request, connection } = wanted;
   const { name } = request;
@@ -66,7 +66,7 @@ type Wanted = Pick<Submission, "connection"> & { request: Pick<ServiceRequest, "
 /** Why a request cannot have its name, in plain text: a known service of the connection has it. */
 export async function whyNameIsTaken(
   { request: { name }, connection }: Wanted,
-  context: Pick<WorkspaceContext, "services">,
+  context: Pick<ServicesContext, "services">,
 ): Promise<string | undefined> {
   if (name === undefined) return undefined;
   const names = await namesIn(connection, context);
@@ -76,7 +76,7 @@ export async function whyNameIsTaken(
 
 async function namesIn(
   connection: string,
-  { services }: Pick<WorkspaceContext, "services">,
+  { services }: Pick<ServicesContext, "services">,
 ): Promise<string[]> {
   const known = await services.list();
   return known.filter((each) => each.connection === connection).map(({ name }) => name);
@@ -86,7 +86,7 @@ async function namesIn(
 async function ownerOf(
   wanted: { connection: string; name: string },
   requestId: string,
-  { claimedNames, requests }: Pick<WorkspaceContext, "claimedNames" | "requests">,
+  { claimedNames, requests }: Pick<ServicesContext, "claimedNames" | "requests">,
 ): Promise<string> {
   const owner = await claimedNames.claim(wanted, requestId);
   if (owner === requestId) return owner;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { defaultNameOf } from "../../connections/default-connection.ts";
 import { askFirst, sureOf } from "../../../platform/commands/ask-first.ts";
 import { command } from "../../../platform/commands/command.ts";
@@ -59,7 +60,7 @@ export const services = command({
   args: Args,
   access: ({ act }) => (act === "list" || act === "show" ? "viewer" : "operator"),
 
-  async run(args, context, asker) {
+  async run(args, context: ServicesContext, asker) {
     switch (args.act) {
       case "list":
         return (await unconnectedReply(context)) ?? servicesReply(await context.services.list());
@@ -75,7 +76,7 @@ export const services = command({
 
 async function add(
   { serviceId, name }: z.infer<typeof Add>,
-  { services, connections, now }: WorkspaceContext,
+  { services, connections, now }: ServicesContext,
   { userId }: Asker,
 ): Promise<Reply> {
   const connection = await defaultNameOf(connections);
@@ -83,7 +84,7 @@ async function add(
   return say(`*${escapeName(name)}* is known here now. Try ${code(`/db backups ${name}`)}.`);
 }
 
-async function forget(words: string, { services }: WorkspaceContext): Promise<Reply> {
+async function forget(words: string, { services }: ServicesContext): Promise<Reply> {
   const { name: wanted, isSure } = sureOf(words, await services.list());
   if (!isSure) {
     const { name } = await services.find(wanted);

@@ -5,7 +5,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { ServiceDetails, detailsOf } from "../../../platform/cloud/services/details.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { endpointBlocks, endpointText } from "../announcement/endpoint-blocks.ts";
 import { listInWords } from "../../../lib/text.ts";
@@ -13,7 +13,7 @@ import { parseTime } from "../../../lib/time.ts";
 import type { KnownService } from "../../connections/known-services.ts";
 
 /** All that is known of a service: what its cloud says now, and what it answered when the service was created from here. */
-export async function showService(wanted: string, context: WorkspaceContext): Promise<Reply> {
+export async function showService(wanted: string, context: ServicesContext): Promise<Reply> {
   const service = await context.services.find(wanted);
   const [before, live] = await Promise.all([keptDetails(service, context), present(service, context)]);
   return detailsReply(service, { ...before, ...live }, sourceOf(before !== undefined, live !== undefined));
@@ -22,7 +22,7 @@ export async function showService(wanted: string, context: WorkspaceContext): Pr
 /** Undefined when nothing is kept, or another version of the app has written it. */
 async function keptDetails(
   { serviceId }: KnownService,
-  { services }: WorkspaceContext,
+  { services }: ServicesContext,
 ): Promise<ServiceDetails | undefined> {
   return ServiceDetails.safeParse(await services.detailsOf(serviceId)).data;
 }
@@ -30,7 +30,7 @@ async function keptDetails(
 /** Not every cloud answers for one service, and none is asked twice: what is kept is shown then. */
 async function present(
   { serviceId, connection }: KnownService,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<ServiceDetails | undefined> {
   try {
     return detailsOf(await context.cloudOf(connection).call(getService, { serviceId }));

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { foldName } from "../../../lib/text.ts";
 import { Submission } from "../provisioning/submission.ts";
 
@@ -9,7 +9,7 @@ import { Submission } from "../provisioning/submission.ts";
 export async function lookAgain(
   requestId: string,
   serviceId: string,
-  { requests, unsettled, creations, now }: WorkspaceContext,
+  { requests, unsettled, creations, now }: ServicesContext,
 ): Promise<void> {
   const progress = await requests.find(requestId);
   const { data: submission } = Submission.safeParse(await requests.submission(requestId));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { stillAsked } from "./still-asked.ts";
@@ -14,7 +14,7 @@ const ServiceId = z.string().trim().toLowerCase().pipe(z.guid());
 export const serviceIdField = "serviceId";
 
 /** The small form that asks which service a request became, whose answer was lost. */
-export const serviceIdForm: Form = {
+export const serviceIdForm: Form<ServicesContext> = {
   name: "service-id",
   access: "operator",
   title: "It was created",
@@ -55,7 +55,7 @@ function problems({ values }: FormState): FormProblem[] {
 /** Only writes down what was said: the cloud is asked about it afterwards, in the request's own life. */
 async function accept(
   { formId, attempt, viewId, userId, values, facts }: SubmittedForm,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Accepted> {
   const { requestId } = Facts.parse(facts);
   const serviceId = ServiceId.parse(values[serviceIdField]);

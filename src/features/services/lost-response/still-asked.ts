@@ -1,7 +1,7 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { RequestProgress } from "../provisioning/progress.ts";
 import type { Press } from "../../../platform/forms/interaction.ts";
 import { reopenButton } from "../../../platform/forms/reopen.ts";
@@ -20,7 +20,7 @@ export interface StillAsked {
 /** The request that an answer is about; a kind reply where it is another person's, or settled by now. */
 export async function stillAsked(
   { value: requestId, userId, message }: Pick<Press, "value" | "userId" | "message">,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<StillAsked | Reply> {
   const { data: submission } = Submission.safeParse(await context.requests.submission(requestId));
   const progress = await context.requests.find(requestId);

@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { newDraft } from "../../../platform/forms/new-draft.ts";
 import { showNew } from "../../../platform/forms/show-draft.ts";
@@ -10,7 +10,7 @@ import { askedIn } from "./asked-in.ts";
 import { stillAsked } from "./still-asked.ts";
 
 /** “It was created: here is its id”: asks for the id, on top of the modal that the button stands in. */
-export const wasCreatedAct: Act = {
+export const wasCreatedAct: Act<ServicesContext> = {
   actionId: wasCreatedActionId,
   access: "operator",
   askedIn,
@@ -18,7 +18,7 @@ export const wasCreatedAct: Act = {
   press,
 };
 
-async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
   const asked = await stillAsked(pressed, context);
   if ("text" in asked) return asked;
   const { userId, triggerId, viewId } = pressed;

@@ -1,5 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { reopenAct } from "../../../platform/forms/reopen.ts";
@@ -13,9 +13,14 @@ import { stillAsked } from "./still-asked.ts";
 import { deniedText } from "./texts.ts";
 
 /** “It was not: try again”: the request has failed, by its person's word, and the form is open again as it was. */
-export const wasNotAct: Act = { actionId: wasNotActionId, access: "operator", askedIn, press };
+export const wasNotAct: Act<ServicesContext> = {
+  actionId: wasNotActionId,
+  access: "operator",
+  askedIn,
+  press,
+};
 
-async function press(pressed: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
   const asked = await stillAsked(pressed, context);
   if ("text" in asked) return asked;
   const { wish, unknown } = asked;
@@ -39,7 +44,7 @@ async function press(pressed: Press, context: WorkspaceContext): Promise<Reply |
 async function reopen(
   pressed: Press,
   formId: string | undefined,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Reply | undefined> {
   if (formId === undefined) return say("Nothing was created, then. Run the workflow again to try again.");
   return reopenAct([createServiceForm]).press({ ...pressed, value: formId }, context);

@@ -1,6 +1,6 @@
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { CreatedProgress } from "../announcement/created-services.ts";
@@ -13,7 +13,7 @@ import { Submission } from "../provisioning/submission.ts";
 import type { Wish } from "../provisioning/provisioning-request.ts";
 
 /** Shows a new service's password to the one who asked for the service, once. */
-export const showPasswordAct: Act = {
+export const showPasswordAct: Act<ServicesContext> = {
   actionId: showPasswordActionId,
   access: "viewer",
   opens: ({ viewId }) => viewId === undefined,
@@ -23,7 +23,7 @@ export const showPasswordAct: Act = {
 /** Once it was shown, Redis is given this long to drop it; otherwise it goes by itself when its time is over. */
 const droppingPatience = { everyMs: 500, forMs: 10_000 };
 
-async function press(by: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function press(by: Press, context: ServicesContext): Promise<Reply | undefined> {
   const requestId = by.value;
   const submitted = Submission.safeParse(await context.requests.submission(requestId));
   const progress = await context.requests.find(requestId);
@@ -93,7 +93,7 @@ async function recordLook(
 async function show(
   view: ReturnType<typeof passwordView>,
   { viewId, triggerId }: Press,
-  { messenger }: WorkspaceContext,
+  { messenger }: ServicesContext,
 ): Promise<void> {
   if (viewId === undefined) return void (await messenger.openModal(triggerId, view));
   if ((await messenger.updateModal(viewId, view)) === "updated") return;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { askFirst, sureOf } from "../../../platform/commands/ask-first.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
@@ -40,7 +40,7 @@ export const presets = command({
   args: Args,
   access: ({ act }) => (act === "delete" ? "operator" : "viewer"),
 
-  async run(args, { presets }) {
+  async run(args, { presets }: ServicesContext) {
     switch (args.act) {
       case "list":
         return presetsReply(await presets.list());
@@ -54,7 +54,7 @@ export const presets = command({
   },
 });
 
-async function deletePreset(words: string, presets: WorkspaceContext["presets"]): Promise<Reply> {
+async function deletePreset(words: string, presets: ServicesContext["presets"]): Promise<Reply> {
   const { name, isSure } = sureOf(words, await presets.list());
   if (isSure) return deletedReply(await presets.delete(name));
   const preset = await presets.find(name);

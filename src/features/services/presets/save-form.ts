@@ -1,5 +1,5 @@
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Draft } from "../../../platform/forms/kept-drafts.ts";
 import { changeDraft, findDraft } from "../../../platform/forms/drafts.ts";
@@ -11,7 +11,7 @@ import { createServiceForm } from "../form/form.ts";
 import { readRequest } from "../form/request.ts";
 
 /** The small form that asks for a preset's name; it saves what the form below it says at that moment. */
-export const savePresetForm: Form = {
+export const savePresetForm: Form<ServicesContext> = {
   name: "save-preset",
   access: "operator",
   title: "Save as preset",
@@ -54,7 +54,7 @@ export const savePresetForm: Form = {
 
 async function accept(
   { values, facts, userId, userName }: SubmittedForm,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Accepted> {
   const formId = textIn(facts, "source");
   const draft = await findDraft(createServiceForm, { formId, userId }, context);
@@ -81,7 +81,7 @@ async function accept(
   return "close";
 }
 
-async function saySaved(savedAs: string, draft: Draft, context: WorkspaceContext): Promise<void> {
+async function saySaved(savedAs: string, draft: Draft, context: ServicesContext): Promise<void> {
   const saved = await changeDraft(createServiceForm, draft, context, (latest) =>
     latest.submitted ? undefined : { ...latest, facts: { ...latest.facts, savedAs } },
   );

@@ -1,5 +1,5 @@
 import type { ModalView } from "@slack/types";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import type { Draft } from "../../../platform/forms/kept-drafts.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { formAskedIn } from "../../../platform/forms/asked-in.ts";
@@ -13,7 +13,7 @@ import { savePresetActionId } from "./save-button.ts";
 import { savePresetForm } from "./save-form.ts";
 
 /** “Save as preset”: asks for the preset's name, on top of the form that it is made of. */
-export const savePresetAct: Act = {
+export const savePresetAct: Act<ServicesContext> = {
   actionId: savePresetActionId,
   access: "operator",
   askedIn: formAskedIn,
@@ -23,7 +23,7 @@ export const savePresetAct: Act = {
 
 async function press(
   { value: formId, userId, triggerId }: Press,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<undefined> {
   const { messenger, workspaceId } = context;
   const show = (view: ModalView) => messenger.pushModal(triggerId, view);
@@ -38,7 +38,7 @@ async function press(
 /** A second click comes before the first one's window; each would open one of its own. */
 const doubleClickMs = 1_500;
 
-async function isFirstPress(draft: Draft, context: WorkspaceContext): Promise<boolean> {
+async function isFirstPress(draft: Draft, context: ServicesContext): Promise<boolean> {
   const now = context.now();
   const asked = await changeDraft(createServiceForm, draft, context, (latest) => {
     const before = Date.parse(factsOf(latest.facts).presetAskedAt ?? "");

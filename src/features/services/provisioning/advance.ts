@@ -1,4 +1,5 @@
-import type { ContextOf } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
+import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
 import { advanceCreated } from "../announcement/advance.ts";
 import { tellFailed } from "./failed.ts";
@@ -9,7 +10,9 @@ import { askRequester, underPressersName } from "../workflow/ask-requester.ts";
 import { refuseStep } from "../workflow/outcome.ts";
 
 /** One step in the life of a submitted request: send it once, find out what became of it, follow it until it runs. */
-export function advanceCreation(contextOf: ContextOf): (requestId: string, item: unknown) => Promise<Step> {
+export function advanceCreation(
+  contextOf: ContextOf<ServicesContext>,
+): (requestId: string, item: unknown) => Promise<Step> {
   return async (requestId, item) => {
     const accepted = Submission.parse(item);
     const context = contextOf(accepted.workspaceId);

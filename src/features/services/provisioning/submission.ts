@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 
 /** What an encryption key in a job is sealed for. */
@@ -36,7 +36,7 @@ export const Submission = z.object({
 });
 export type Submission = z.output<typeof Submission>;
 
-type Sealer = Pick<WorkspaceContext, "sealer">;
+type Sealer = Pick<ServicesContext, "sealer">;
 
 /** A request as a job may carry it: its encryption key is sealed. */
 export function sealedRequest(

@@ -2,7 +2,7 @@ import { explain } from "../../../platform/blocks/explain.ts";
 import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
 import { type Backup, listBackups } from "../../../platform/cloud/services/backup.ts";
 import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
 import type { Finding, FormState } from "../../../platform/forms/form.ts";
@@ -11,7 +11,7 @@ import { connectionIn } from "../form/request.ts";
 import { backupOnPlainLine, isRestorable, restorable } from "./restorable.ts";
 
 /** Reads the backups of the chosen service, and where it runs; that it could not be read is a finding too. */
-export async function readBackups(state: FormState, context: WorkspaceContext): Promise<Finding> {
+export async function readBackups(state: FormState, context: ServicesContext): Promise<Finding> {
   const { backupService: serviceId } = state.values;
   const counts = ({ values }: FormState) => values["backupService"] === serviceId;
   if (typeof serviceId !== "string") return { facts: { backups: undefined, origin: undefined }, counts };
@@ -21,7 +21,7 @@ export async function readBackups(state: FormState, context: WorkspaceContext): 
 async function readBackupsOf(
   serviceId: string,
   { values, facts }: FormState,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Finding> {
   const name = factsOf(facts).services.find(({ value }) => value === serviceId)?.text ?? serviceId;
   const cloud = context.cloudOf(connectionIn(values));
@@ -52,7 +52,7 @@ async function readBackupsOf(
 
 /** Where the original runs, from servers that tell; undefined from those that do not. */
 async function readOrigin(
-  cloud: Pick<WorkspaceContext["cloud"], "call">,
+  cloud: Pick<ServicesContext["cloud"], "call">,
   serviceId: string,
 ): Promise<Service | undefined> {
   try {
@@ -64,7 +64,7 @@ async function readOrigin(
 }
 
 async function readOriginFromList(
-  cloud: Pick<WorkspaceContext["cloud"], "call">,
+  cloud: Pick<ServicesContext["cloud"], "call">,
   serviceId: string,
 ): Promise<Service | undefined> {
   try {

@@ -1,6 +1,6 @@
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { asSentences } from "../../../lib/text.ts";
 import type { WorkflowAnswer } from "./workflow-asks.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
@@ -12,12 +12,20 @@ import { claimName } from "../form/taken-name.ts";
 import { createActionId, declineActionId } from "./ask-buttons.ts";
 
 /** “Create”: the requester agrees to what a workflow asks in their name; their role, limits and approvals count. */
-export const workflowCreateAct: Act = { actionId: createActionId, access: "operator", press: create };
+export const workflowCreateAct: Act<ServicesContext> = {
+  actionId: createActionId,
+  access: "operator",
+  press: create,
+};
 
 /** “Don't create”: ends the workflow's step. */
-export const workflowDeclineAct: Act = { actionId: declineActionId, access: "viewer", press: decline };
+export const workflowDeclineAct: Act<ServicesContext> = {
+  actionId: declineActionId,
+  access: "viewer",
+  press: decline,
+};
 
-async function create(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function create(press: Press, context: ServicesContext): Promise<Reply | undefined> {
   const { value: requestId, userId, userName } = press;
   const submission = await asked(press, context);
   if ("text" in submission) return submission;
@@ -49,7 +57,7 @@ async function create(press: Press, context: WorkspaceContext): Promise<Reply | 
   return undefined;
 }
 
-async function decline(press: Press, context: WorkspaceContext): Promise<Reply | undefined> {
+async function decline(press: Press, context: ServicesContext): Promise<Reply | undefined> {
   const submission = await asked(press, context);
   if ("text" in submission) return submission;
   const { value: requestId, userName } = press;
@@ -63,7 +71,7 @@ async function decline(press: Press, context: WorkspaceContext): Promise<Reply |
 type Asking = Submission & { workflow: NonNullable<Submission["workflow"]> };
 
 /** What this person is asked about and has not answered yet; or what there is to tell them. */
-async function asked(press: Press, context: WorkspaceContext): Promise<Asking | Reply> {
+async function asked(press: Press, context: ServicesContext): Promise<Asking | Reply> {
   const { value: requestId, userId } = press;
   const submission = Submission.safeParse(await context.requests.submission(requestId)).data;
   const { workflow } = submission ?? {};
@@ -84,7 +92,7 @@ async function asked(press: Press, context: WorkspaceContext): Promise<Asking | 
 async function answer(
   requestId: string,
   given: Pick<WorkflowAnswer, "kind" | "userName">,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Reply | undefined> {
   const isFirst = await context.workflowAsks.answer(requestId, { ...given, at: context.now().toISOString() });
   return isFirst ? undefined : say("This is answered already. The message about it says how.");
@@ -94,7 +102,7 @@ async function record(
   { value: requestId, userId, userName, channelId }: Press,
   { request: { name } }: Submission,
   what: { action: string; result: "done" | "refused"; detail?: string },
-  { audit, now }: WorkspaceContext,
+  { audit, now }: ServicesContext,
 ): Promise<void> {
   await audit.record({
     at: now().toISOString(),

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { recorder } from "../../../platform/audit/recorder.ts";
+import { recordingCreations } from "../../../platform/audit/recording-creations.ts";
+import type { ExecutedStep, WorkflowStep } from "../../../platform/slack/interactions/workflow-steps.ts";
 import {
   type FieldProblem,
   ServiceRequest,
   serviceRequestProblems,
 } from "../../../platform/cloud/services/request.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { asSentences, foldName, oneLine } from "../../../lib/text.ts";
@@ -19,14 +22,6 @@ import { limitsOf } from "../form/limits-of.ts";
 import { missingFields } from "../form/problems.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
-
-/** A workflow has come to the step that creates a service. */
-export interface ExecutedStep {
-  /** Slack's id of this run of the step, the same however often Slack tells of it. */
-  executionId: string;
-  /** Whatever the workflow filled in. */
-  inputs: unknown;
-}
 
 // What is longer is no name, and would only fill the sentence that says so.
 const longestInput = 200;
@@ -49,13 +44,25 @@ const askedForBy = "a workflow";
 /** How long its requester may take to agree. */
 const asksForMs = 24 * 3_600_000;
 
+/** “Create a database service” in Workflow Builder. */
+export const createServiceStep: WorkflowStep<ServicesContext> = {
+  callbackId: "create_database_service",
+  accept: (step, context) => acceptStep(step, recorded(context)),
+};
+
+/** Slack does not tell who runs a workflow: what it asks for is recorded as its requester's. */
+function recorded(context: ServicesContext): ServicesContext {
+  const doing = { userId: "app", userName: "a workflow", action: "service.request" } as const;
+  return { ...context, creations: recordingCreations(context, recorder(doing, context)) };
+}
+
 /**
  * Accepts what a workflow's step asks for, durably and once; what cannot be created is accepted too, and ends the
  * step with the reason. Fails as upstream where nothing could be kept, so that Slack has to tell of it again.
  */
 export async function acceptStep(
   { executionId, inputs }: ExecutedStep,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<void> {
   const read = Inputs.safeParse(inputs);
   const connection = await defaultNameOf(context.connections);
@@ -87,7 +94,7 @@ type Workflow = NonNullable<Submission["workflow"]>;
 /** The preset's request with the name, held to what the form insists on, or what is wrong with it. */
 async function wantedOf(
   { preset: wanted, name, requester, approval_key: key }: z.output<typeof Inputs>,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Wanted> {
   const { presets, access } = context;
   // Slack does not tell who runs a workflow: its requester is asked, and has to be one who may create services.
@@ -141,7 +148,7 @@ function replaced({ presetSavedAt }: ApprovedWorkflow, { name, savedAt }: Preset
 /** An approved workflow goes on at once, unless approvers must decide; any other one asks its requester. */
 async function agreed(
   { request, requester, approved, noKey }: Ready,
-  context: WorkspaceContext,
+  context: ServicesContext,
 ): Promise<Wanted> {
   const asksUntil = new Date(context.now().getTime() + asksForMs).toISOString();
   if (!approved || noKey !== undefined)
@@ -154,7 +161,7 @@ async function agreed(
 }
 
 /** What a workflow that presses no button may at most: as much as an operator. */
-function asOperator(context: WorkspaceContext): WorkspaceContext {
+function asOperator(context: ServicesContext): ServicesContext {
   return { ...context, access: { ...context.access, roleOf: async () => "operator" } };
 }
 

@@ -1,5 +1,6 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { actWords } from "../../../platform/commands/subcommand.ts";
 import { grantRole } from "./grant.ts";
 import { limitRole } from "./limit.ts";
@@ -7,7 +8,7 @@ import { revokeRole } from "./revoke.ts";
 import { showAccess } from "./show.ts";
 import { command } from "../../../platform/commands/command.ts";
 
-type AccessAct = (words: string, context: WorkspaceContext, asker: Asker) => Promise<Reply>;
+type AccessAct = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 
 const acts = {
   show: showAccess,
@@ -53,5 +54,5 @@ export const access = command({
   ].join("\n"),
   args: Args,
   access: ({ act }) => (act === "show" ? "viewer" : "admin"),
-  run: ({ act, words }, context, asker) => acts[act](words, context, asker),
+  run: ({ act, words }, context: InstalledContext, asker) => acts[act](words, context, asker),
 });

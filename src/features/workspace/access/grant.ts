@@ -1,7 +1,8 @@
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { grantedChange } from "./audit.ts";
@@ -14,7 +15,7 @@ import { recordChange } from "../../../platform/commands/record-change.ts";
 const example = "/db access grant @sam operator";
 
 /** Gives a role to a person, a user group or a channel, in place of the one they were given before. */
-export async function grantRole(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function grantRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const named = namedIn(words, example);
   const [word = "", ...more] = named.rest;
   const role = roleIn(word, example);
@@ -32,7 +33,7 @@ export async function grantRole(words: string, context: WorkspaceContext, asker:
   return say([`${granteeFirst(grant)} is now ${aRole(role)}.`, ...notes].join("\n"));
 }
 
-async function askedToLower(had: Grant, role: Role, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+async function askedToLower(had: Grant, role: Role, context: InstalledContext, asker: Asker): Promise<Reply> {
   const isOwn = had.role === "admin" && (await losesAdmin(had, context, asker));
   const question = `Make ${granteeInMrkdwn(had)} ${aRole(role)} instead of ${aRole(had.role)}?`;
   return askFirst({
@@ -46,7 +47,7 @@ async function askedToLower(had: Grant, role: Role, context: WorkspaceContext, a
 function lookedAt(
   named: Named,
   role: Role,
-  context: WorkspaceContext,
+  context: InstalledContext,
 ): Promise<{ name: string; notes: string[] }> {
   switch (named.grantee.kind) {
     case "user":
@@ -58,7 +59,7 @@ function lookedAt(
   }
 }
 
-async function person({ grantee }: Named, role: Role, { messenger }: WorkspaceContext) {
+async function person({ grantee }: Named, role: Role, { messenger }: InstalledContext) {
   const facts = await orNobody(messenger.people.find(grantee.id), "Slack knows nobody of that name here.");
   const { name, isBot, isGone, isGuest } = facts;
   if (isBot) throw new AppError("user", `“${name}” is an app, and apps ask for nothing here.`);
@@ -72,7 +73,7 @@ async function person({ grantee }: Named, role: Role, { messenger }: WorkspaceCo
   return { name, notes: isGuest ? [guest] : role === "viewer" ? [already] : [] };
 }
 
-async function group({ grantee, name }: Named, { messenger }: WorkspaceContext) {
+async function group({ grantee, name }: Named, { messenger }: InstalledContext) {
   const called = name === "" ? grantee.id : name;
   try {
     const members = await orNobody(

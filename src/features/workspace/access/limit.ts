@@ -1,7 +1,8 @@
 import { type Role, aRole } from "../../../platform/access/role.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { limitsInWords } from "../../../platform/access/format-limits.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
@@ -11,7 +12,7 @@ import { roleIn } from "./read-words.ts";
 import { recordChange } from "../../../platform/commands/record-change.ts";
 
 /** Shows what each role may create, or changes it. */
-export async function limitRole(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function limitRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(words) ?? [];
   if (word === "" || word.toLowerCase() === "list") return listed(context);
   const role = roleIn(word, limitExample);
@@ -43,7 +44,7 @@ function lineOf(role: Role, limits: CreateLimits): string {
   return `what ${aRole(role)} creates is limited: ${limitsInWords(limits)}.`;
 }
 
-async function listed({ createLimits }: WorkspaceContext, only?: Role): Promise<Reply> {
+async function listed({ createLimits }: InstalledContext, only?: Role): Promise<Reply> {
   const all = await createLimits.list();
   const shown = all.filter(({ role }) => only === undefined || role === only);
   const lines = shown.map(({ role, limits }) => `• ${lineOf(role, limits)}`);

@@ -1,6 +1,7 @@
 import { aRole } from "../../../platform/access/role.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { revokedChange } from "./audit.ts";
 import { granteeFirst, granteeInMrkdwn } from "./lines.ts";
@@ -11,7 +12,7 @@ import { recordChange } from "../../../platform/commands/record-change.ts";
 const example = "/db access revoke @sam";
 
 /** Takes back what a person, a user group or a channel was given, once its person is sure. */
-export async function revokeRole(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function revokeRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const { grantee, rest } = namedIn(words, example);
   const isSure = rest[0]?.toLowerCase() === "yes";
   nothingLeft(isSure ? rest.slice(1) : rest, example);
@@ -26,7 +27,7 @@ export async function revokeRole(words: string, context: WorkspaceContext, asker
   return say(await revokedText(taken, context));
 }
 
-async function asked(grant: Grant, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+async function asked(grant: Grant, context: InstalledContext, asker: Asker): Promise<Reply> {
   const isOwn = grant.role === "admin" && (await losesAdmin(grant, context, asker));
   const question = `Remove the ${grant.role} role of ${granteeInMrkdwn(grant)}?`;
   return askFirst({
@@ -37,7 +38,7 @@ async function asked(grant: Grant, context: WorkspaceContext, asker: Asker): Pro
 }
 
 /** What a person is now, which may be more than an admin thinks. */
-async function revokedText(taken: Grant, { access }: WorkspaceContext): Promise<string> {
+async function revokedText(taken: Grant, { access }: InstalledContext): Promise<string> {
   const removed = `The ${taken.role} role of ${granteeInMrkdwn(taken)} is removed.`;
   if (taken.kind !== "user") return removed;
   const { role, unsure } = await access.standingOf({ userId: taken.id });

@@ -4,7 +4,8 @@ import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { limitsInWords } from "../../../platform/access/format-limits.ts";
 import { plural } from "../../../lib/text.ts";
@@ -16,7 +17,7 @@ import { tokenOf } from "./read-words.ts";
 const withButton = 20;
 
 /** What the asker may do and why; for an admin also what everybody was given. */
-export async function showAccess(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function showAccess(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   if (words.trim() !== "")
     throw new AppError("user", "`/db access` takes nothing after it but `grant`, `revoke` or `limit`.");
   const own = await ownBlocks(context, asker);
@@ -26,7 +27,7 @@ export async function showAccess(words: string, context: WorkspaceContext, asker
   return reply(text, [...own.blocks, ...given.blocks]);
 }
 
-async function ownBlocks({ access, createLimits }: WorkspaceContext, asker: Asker) {
+async function ownBlocks({ access, createLimits }: InstalledContext, asker: Asker) {
   const { role, reasons, unsure } = await access.standingOf(asker, { fresh: true });
   const limits = role && (await createLimits.of(role));
   const lines = [
@@ -41,7 +42,7 @@ async function ownBlocks({ access, createLimits }: WorkspaceContext, asker: Aske
   return { role, text: [...lines, hint], blocks: [section(lines.join("\n")), smallPrint(hint)] };
 }
 
-async function givenBlocks(context: WorkspaceContext): Promise<{ text: string[]; blocks: KnownBlock[] }> {
+async function givenBlocks(context: InstalledContext): Promise<{ text: string[]; blocks: KnownBlock[] }> {
   const grants = await context.grants.list();
   const headline =
     grants.length === 0 ? "No role is granted yet." : `*${plural(grants.length, "role")}* granted:`;
@@ -73,7 +74,7 @@ function revokeButton(grant: Grant) {
 }
 
 /** Groups that cannot be looked into give nothing, and nobody would know why. */
-async function groupTrouble(grants: readonly Grant[], { messenger }: WorkspaceContext): Promise<string[]> {
+async function groupTrouble(grants: readonly Grant[], { messenger }: InstalledContext): Promise<string[]> {
   const group = grants.find(({ kind }) => kind === "group");
   if (!group) return [];
   try {

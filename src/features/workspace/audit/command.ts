@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { exportAudit } from "./export.ts";
 import { mirrorAudit } from "./mirror-command.ts";
 import { readAudit } from "./page.ts";
 import { command } from "../../../platform/commands/command.ts";
 
-type AuditAct = (words: string, context: WorkspaceContext, asker: Asker) => Promise<Reply>;
+type AuditAct = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 
 const acts = {
   read: readAudit,
@@ -42,5 +43,5 @@ export const audit = command({
     "Every change and every look at a password is written down, with who, when, where, before and after, and what came of it; what somebody's role did not allow is there as refused. A subject is the name of a service, a hook or the like, or a kind such as `hook` or `service.create`. Entries are kept for 400 days and cannot be changed; there is no secret in them. `export` sends them as JSON Lines into your direct messages.",
   args: Args,
   access: "admin",
-  run: ({ act, words }, context, asker) => acts[act](words, context, asker),
+  run: ({ act, words }, context: InstalledContext, asker) => acts[act](words, context, asker),
 });

@@ -1,6 +1,7 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { code } from "../../../platform/blocks/escape.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { humanBytes } from "../../../lib/bytes.ts";
 import { utcDay } from "../../../lib/day.ts";
 import { plural } from "../../../lib/text.ts";
@@ -14,7 +15,7 @@ const mostEntries = 100_000;
 const largestPlainBytes = 8 * 1024 * 1024;
 
 /** Sends what was asked for of the audit log as a file of JSON Lines, the oldest first, into the asker's direct messages. */
-export async function exportAudit(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function exportAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const { audit, messenger, now } = context;
   const { query } = readAuditWords(words, now());
   const entries = await audit.read({ ...query, limit: mostEntries + 1 });

@@ -1,7 +1,8 @@
 import { code } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
 import { defaultConnection } from "../../connections/records.ts";
@@ -14,7 +15,7 @@ import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
 const orderId = "audit-mirror";
 
 /** Begins to post what comes into the audit log in a channel, ends that, or says where it is posted. */
-export async function mirrorAudit(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const [present] = await context.standingOrders.list("audit-mirror");
   const { channelId, rest } = channelIn(words);
   if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
@@ -31,7 +32,7 @@ export async function mirrorAudit(words: string, context: WorkspaceContext, aske
 async function begin(
   named: string,
   present: AuditMirrorOrder | undefined,
-  context: WorkspaceContext,
+  context: InstalledContext,
   asker: Asker,
 ): Promise<Reply> {
   if (present?.channelId === named) return say(standing(present));
@@ -66,7 +67,7 @@ function askToEnd(present: AuditMirrorOrder): Reply {
   });
 }
 
-async function end(present: AuditMirrorOrder | undefined, context: WorkspaceContext): Promise<Reply> {
+async function end(present: AuditMirrorOrder | undefined, context: InstalledContext): Promise<Reply> {
   if (!present || !(await context.standingOrders.remove(present.id))) return say(standing(undefined));
   return say(
     `What comes into the audit log is no longer posted ${placeInMrkdwn(present)}. The log itself goes on: ${code("/db audit")}.`,

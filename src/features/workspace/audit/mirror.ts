@@ -1,8 +1,8 @@
 import { entriesInWords } from "../../../platform/audit/entries-in-words.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
 import type { AuditMirrorOrder } from "./schedule.ts";
-import type { AdvanceOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
 import { withNames } from "./with-names.ts";
 
@@ -12,7 +12,10 @@ const everyMs = 60_000;
 const mostAtOnce = 500;
 
 /** A step of the mirror: settles what its next post is of, posts that, and goes on after it. */
-export const advanceAuditMirror: AdvanceOrder<AuditMirrorOrder> = async (order, context) => {
+export async function advanceAuditMirror(
+  order: AuditMirrorOrder,
+  context: InstalledContext,
+): Promise<OrderStep> {
   const entries = await entriesOf(order, context);
   const upTo = entries.at(-1)?.id;
   if (upTo === undefined) return { againInMs: everyMs };
@@ -30,11 +33,11 @@ export const advanceAuditMirror: AdvanceOrder<AuditMirrorOrder> = async (order, 
   if (!place) return "done";
   await change(order, context, { after: upTo });
   return { againInMs: everyMs };
-};
+}
 
 async function entriesOf(
   { state: { after, upTo } }: AuditMirrorOrder,
-  { audit }: WorkspaceContext,
+  { audit }: InstalledContext,
 ): Promise<KeptAuditEntry[]> {
   const entries = await audit.following(after, mostAtOnce);
   const last = entries.findIndex(({ id }) => id === upTo);
@@ -44,7 +47,7 @@ async function entriesOf(
 /** Whoever chose another channel meanwhile began anew there. */
 async function change(
   order: AuditMirrorOrder,
-  { standingOrders }: WorkspaceContext,
+  { standingOrders }: InstalledContext,
   state: AuditMirrorOrder["state"],
 ): Promise<void> {
   await standingOrders.change(order, (present) =>

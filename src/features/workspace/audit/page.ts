@@ -6,7 +6,7 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { InstalledContext } from "../context.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { type AuditWords, readAuditWords } from "./read-words.ts";
 
@@ -15,7 +15,7 @@ const mostOnPage = 15;
 const mostText = 6_500;
 
 /** A page of the audit log, the newest first. */
-export async function readAudit(words: string, { audit, now }: WorkspaceContext): Promise<Reply> {
+export async function readAudit(words: string, { audit, now }: InstalledContext): Promise<Reply> {
   const wanted = readAuditWords(words, now());
   // One more than is shown tells whether there is a page after it.
   const entries = await audit.read({ ...wanted.query, limit: mostOnPage + 1 });

@@ -1,5 +1,5 @@
 import { openIncidents } from "../../alerts/open/incidents.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { HomeContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { pendingApprovals } from "../../services/approval/record.ts";
 import { defaultNameOf } from "../../connections/default-connection.ts";
@@ -19,7 +19,7 @@ export interface CloudFacts {
 }
 
 /** Reads what is kept for somebody's Home. */
-export async function keptFacts(userId: string, context: WorkspaceContext) {
+export async function keptFacts(userId: string, context: HomeContext) {
   const { connections, hooks, services, drafts, grants, deadLetters } = context;
   const [standing, connected, known, draft, allHooks, incidents, pending, given, letters] = await Promise.all(
     [
@@ -50,7 +50,7 @@ export async function keptFacts(userId: string, context: WorkspaceContext) {
 }
 
 /** Asks the clouds for what they know; what one of them does not answer is left out. */
-export async function askClouds(facts: HomeFacts, context: WorkspaceContext): Promise<CloudFacts> {
+export async function askClouds(facts: HomeFacts, context: HomeContext): Promise<CloudFacts> {
   const names = [...new Set(facts.services.map(({ connection }) => connection))];
   const [lists, month] = await Promise.all([
     Promise.all(names.map((name) => statesThrough(name, context))),
@@ -68,7 +68,7 @@ const freshMs = 60_000;
 
 async function statesThrough(
   connection: string,
-  context: WorkspaceContext,
+  context: HomeContext,
 ): Promise<[id: string, state: string][] | undefined> {
   try {
     const since = new Date(context.now().getTime() - freshMs);
@@ -81,7 +81,7 @@ async function statesThrough(
 }
 
 /** The connections, and how each worked last. */
-export async function connectionFacts({ connections, connectionHealth }: WorkspaceContext) {
+export async function connectionFacts({ connections, connectionHealth }: HomeContext) {
   const [all, healths] = await Promise.all([connections.list(), connectionHealth.all()]);
   return all.map((connection) => ({ connection, health: healths.get(connection.name) }));
 }

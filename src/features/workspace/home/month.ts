@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { explain } from "../../../platform/blocks/explain.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { HomeContext } from "../context.ts";
 import { changeInWords } from "../../costs/answer/format-change.ts";
 import { forecastSpan, readMonthForecast } from "../../costs/forecast/month-forecast.ts";
 import { parseCostRange } from "../../../lib/period/range.ts";
@@ -15,7 +15,7 @@ const longestWaitMs = 20_000;
 /** What this month has cost, where it is heading and how it compares, in mrkdwn; undefined where that is not known soon. */
 export async function monthInWords(
   connection: string | undefined,
-  context: WorkspaceContext,
+  context: HomeContext,
 ): Promise<string | undefined> {
   if (connection === undefined) return undefined;
   const over = new AbortController();
@@ -33,7 +33,7 @@ export async function monthInWords(
   }
 }
 
-async function read(connection: string, { ledgerOf, now }: WorkspaceContext): Promise<string> {
+async function read(connection: string, { ledgerOf, now }: HomeContext): Promise<string> {
   const at = now();
   const range = parseCostRange("this month", at);
   const today = utcDay(at);

@@ -5,14 +5,14 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { header, section } from "../../../platform/blocks/text.ts";
 import { requestedName } from "../../services/form/requested-name.ts";
-import { forms } from "../../../platform/forms/forms.ts";
+import type { Form } from "../../../platform/forms/form.ts";
 import { draftInWords, resumeButtons } from "../../../platform/forms/resume.ts";
 import { plural } from "../../../lib/text.ts";
 import type { HomeFacts } from "./facts.ts";
 import { type Offer, row } from "./offer.ts";
 
 /** What its person left unfinished. */
-export function unfinishedBlocks({ draft }: HomeFacts): KnownBlock[] {
+export function unfinishedBlocks({ draft }: HomeFacts, forms: readonly Form[]): KnownBlock[] {
   const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
   if (!draft?.touched || !form) return [];
   return [header("Unfinished"), section(draftInWords(form, draft)), actions(resumeButtons(draft))];

@@ -2,6 +2,7 @@ import type { HomeView, KnownBlock } from "@slack/types";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { divider, header, section } from "../../../platform/blocks/text.ts";
+import type { Dispatching } from "../../../platform/slack/interactions/commands.ts";
 import { adminBlocks } from "./admin.ts";
 import type { CloudFacts, HomeFacts } from "./facts.ts";
 import { type Offer, offersFor, row } from "./offer.ts";
@@ -13,12 +14,16 @@ import { connectionBlocks, incidentBlocks, monthBlocks, serviceBlocks } from "./
 const mostBlocks = 100;
 
 /** App Home for one person, by what is kept and, once it is there, by what the clouds say. */
-export function homeView(facts: HomeFacts, clouds?: CloudFacts): HomeView {
+export function homeView(
+  facts: HomeFacts,
+  { readCommand, forms }: Pick<Dispatching, "readCommand" | "forms">,
+  clouds?: CloudFacts,
+): HomeView {
   if (facts.role === undefined) return { type: "home", blocks: [section(nothingAllowed)] };
-  const offer = offersFor(facts.role);
+  const offer = offersFor(facts.role, readCommand);
   const sections = {
     setup: setupBlocks(facts, offer),
-    unfinished: unfinishedBlocks(facts),
+    unfinished: unfinishedBlocks(facts, forms),
     approvals: approvalBlocks(facts, offer),
     usual: usualBlocks(offer),
     incidents: incidentBlocks(facts, offer),

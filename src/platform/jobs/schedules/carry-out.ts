@@ -1,21 +1,24 @@
+import { AppError } from "../../../lib/errors.ts";
 import { z } from "zod";
-import type { ContextOf } from "../../../app/context.ts";
+import type { ContextOf } from "../../context.ts";
 import type { Convergence, Step } from "../queue.ts";
 import type { Store } from "../../../app/store.ts";
-import { advanceOrder } from "./schedules.ts";
+import type { ScheduleKind } from "./schedules.ts";
 import { ensureOrder } from "./start.ts";
 
 /** What is carried from step to step of a standing order: where to find it. */
 const Item = z.object({ workspaceId: z.string(), orderId: z.string() });
 
 /** Takes a step of the order that an item names; one that was taken back is done. No step is more than `longestWaitMs` away. */
-export function carryOut(contextOf: ContextOf, longestWaitMs: number) {
+export function carryOut(contextOf: ContextOf, kinds: readonly ScheduleKind[], longestWaitMs: number) {
   return async (_id: string, item: unknown): Promise<Step> => {
     const { workspaceId, orderId } = Item.parse(item);
     const context = contextOf(workspaceId);
     const order = await context.standingOrders.find(orderId);
     if (!order) return "done";
-    const step = await advanceOrder(order, context);
+    const kind = kinds.find((each) => each.kind === order.kind);
+    if (!kind) throw new AppError("bug", `No feature knows standing orders of the kind ${order.kind}.`);
+    const step = await kind.advance(order, context);
     return step === "done" ? step : { againInMs: Math.min(Math.max(0, step.againInMs), longestWaitMs) };
   };
 }

@@ -1,4 +1,4 @@
-import type { Asker, WorkspaceContext } from "../../../app/context.ts";
+import type { Asker, WorkspaceContext } from "../../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 
 /** Where a standing order is to speak, and what its giver should know of that. */

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { WorkspaceContext } from "../../context.ts";
 import type { Convergence } from "../queue.ts";
 import type { StandingOrder } from "./kept-schedules.ts";
 

@@ -1,5 +1,5 @@
 import { say } from "../../blocks/reply.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { WorkspaceContext } from "../../context.ts";
 import { postOnce } from "../post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { StandingOrder } from "./kept-schedules.ts";

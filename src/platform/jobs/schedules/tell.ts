@@ -1,6 +1,6 @@
 import { code } from "../../blocks/escape.ts";
 import { placeInMrkdwn } from "../../blocks/place.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { WorkspaceContext } from "../../context.ts";
 import type { MessagePlace } from "../messenger.ts";
 import { type OncePost, postOnce } from "../post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";

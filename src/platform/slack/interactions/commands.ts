@@ -4,9 +4,13 @@ import { actionOfCommand } from "../../audit/actions.ts";
 import { onRecord } from "../../audit/on-record.ts";
 import { commandActions, commandOf, isTurn } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
-import { type Reading, readCommand } from "../../commands/read.ts";
+import type { ReadCommandLine, Reading } from "../../commands/read.ts";
 import type { Answer, Telling } from "../../commands/command.ts";
-import type { Asker, ContextOf, WorkspaceContext } from "../../../app/context.ts";
+import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
+import type { Form } from "../../forms/form.ts";
+import type { Act } from "../../forms/interaction.ts";
+import type { LinkCards } from "./links.ts";
+import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
 import type { TurnKind, Turns } from "../../redis/rate-limits.ts";
 import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "../bodies.ts";
@@ -20,6 +24,11 @@ import { type Voices, voicesInMessages, voicesInPlace, voicesOf } from "./respon
 
 /** What the listeners need. */
 export interface Dispatching {
+  readCommand: ReadCommandLine;
+  forms: readonly Form[];
+  interactions: readonly Act[];
+  links: readonly LinkCards[];
+  steps: readonly WorkflowStep[];
   contextOf: ContextOf;
   /** What people may still ask for. */
   turns: Turns;
@@ -32,7 +41,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
     const command = CommandBody.parse(body);
     const { text, user_id, user_name, channel_id, trigger_id } = command;
-    const reading = readCommand(typedText(text));
+    const reading = dispatching.readCommand(typedText(text));
     if ("reply" in reading) return ack(ephemeral(reading.reply));
     await ack();
     const asker = {
@@ -65,7 +74,7 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     };
     const { messenger } = dispatching.contextOf(asker.workspaceId);
     const [action] = click.actions;
-    const reading = readCommand(commandOf(action));
+    const reading = dispatching.readCommand(commandOf(action));
     const asked = { messenger, log: dispatching.log, ...asker };
     // App Home has no channel to answer in, so the answer goes to the person's direct messages.
     const voices = !click.channel
@@ -92,7 +101,7 @@ function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
 
 /** What there is to say: the answer, or why there is none; nothing where a form was opened. */
 async function answerOf(
-  { name, act, about, run, needs }: Extract<Reading, { run: unknown }>,
+  reading: Extract<Reading, { run: unknown }>,
   { asker, triggerId, kind }: Turn,
   turns: Turns,
   context: WorkspaceContext,
@@ -100,10 +109,11 @@ async function answerOf(
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   try {
     await turns.take(asker, kind);
+    const { name, act, about, needs } = reading;
     const doing = { ...asker, action: actionOfCommand(name, act), about };
     const answer = await onRecord<Answer>(doing, context, async (recorded) => {
       await recorded.access.demand(asker, needs);
-      return run(recorded, asker, telling);
+      return reading.run(recorded, asker, telling);
     });
     if (!("opens" in answer)) return { answer };
     await openForm(answer.opens, answer.given, asker, triggerId, context);

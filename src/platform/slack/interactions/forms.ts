@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, ViewResponseAction } from "@slack/bolt";
-import { incidentForms } from "../../../features/alerts/actions/actions.ts";
-import { importForm } from "../../../features/alerts/hooks/settings/import-form.ts";
 import { actionOfForm } from "../../audit/actions.ts";
 import { onRecord } from "../../audit/on-record.ts";
 import { explain } from "../../blocks/explain.ts";
@@ -10,14 +8,12 @@ import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { changeForm, keepClosed } from "../../forms/change.ts";
 import { callbackIdOf, errorsByBlock } from "../../forms/draw.ts";
 import type { FormEvent } from "../../forms/event.ts";
-import { forms } from "../../forms/forms.ts";
 import type { Form } from "../../forms/form.ts";
 import { goneView, notice } from "../../forms/notice.ts";
 import { readStep } from "../../forms/read.ts";
 import { stepNamed } from "../../forms/state.ts";
 import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/submit.ts";
 import { tellInForm } from "../../forms/tell-in-form.ts";
-import { observabilityForms } from "../../../features/observability/forms.ts";
 import type { AppError } from "../../../lib/errors.ts";
 import type { Dispatching } from "./commands.ts";
 import { asAppError } from "../failure-reply.ts";
@@ -25,7 +21,7 @@ import { lookAhead } from "./look-ahead.ts";
 
 /** Listens to what people do in the forms: what they type and choose, submissions, and that they close one. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
-  for (const form of [...forms, importForm, ...incidentForms, ...observabilityForms]) {
+  for (const form of dispatching.forms) {
     const callback_id = callbackIdOf(form);
     bolt.action({ type: "block_actions", callback_id }, async ({ body, ack }) => {
       await ack();

@@ -1,13 +1,7 @@
 import type { App } from "@slack/bolt";
-import { incidentActs } from "../../../features/alerts/actions/actions.ts";
 import { actionOfPress } from "../../audit/actions.ts";
 import { onRecord } from "../../audit/on-record.ts";
 import type { Act, Press } from "../../forms/interaction.ts";
-import { acts, forms } from "../../forms/forms.ts";
-import { reopenAct } from "../../forms/reopen.ts";
-import { changeActs } from "../../../features/observability/changes/interactions.ts";
-import { observabilityForms } from "../../../features/observability/forms.ts";
-import { orderActs } from "../../jobs/schedules/interactions.ts";
 import { PressBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
 import { failureReply } from "../failure-reply.ts";
@@ -16,14 +10,7 @@ import { type Say, responding, saidAlone } from "./respond.ts";
 
 /** Listens to the buttons that do something of their own; with one listener, since Bolt asks each about every request. */
 export function listenToActs(bolt: App, dispatching: Dispatching): void {
-  const known = [
-    ...acts,
-    reopenAct([...forms, ...observabilityForms]),
-    ...orderActs,
-    ...incidentActs,
-    ...changeActs,
-  ];
-  const byId = new Map(known.map((act) => [act.actionId, act]));
+  const byId = new Map(dispatching.interactions.map((act) => [act.actionId, act]));
   // Their ids are of letters, colons and dashes, which mean nothing there.
   const anyOfThem = new RegExp(`^(?:${[...byId.keys()].join("|")})$`);
   bolt.action(anyOfThem, async ({ body, ack, respond }) => {
@@ -67,9 +54,10 @@ async function answerTo(
   context: ReturnType<Dispatching["contextOf"]>,
 ) {
   try {
-    // In an incident many buttons are pressed in a short time, and none of it can wait.
-    const kind = incidentActs.includes(act) ? "quick" : "usual";
-    await turns.take({ workspaceId: context.workspaceId, userId: press.userId }, kind);
+    await turns.take(
+      { workspaceId: context.workspaceId, userId: press.userId },
+      act.isQuick ? "quick" : "usual",
+    );
     const channelId = (await act.askedIn?.(press, context)) ?? press.channelId;
     const doing = { ...press, channelId, action: actionOfPress(act.actionId) };
     return await onRecord(doing, context, async (recorded) => {

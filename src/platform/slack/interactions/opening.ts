@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { Reply } from "../../blocks/reply.ts";
 import { section } from "../../blocks/text.ts";
-import type { WorkspaceContext } from "../../../app/context.ts";
+import type { WorkspaceContext } from "../../context.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { notice } from "../../forms/notice.ts";

@@ -1,6 +1,18 @@
 import type { z } from "zod";
-import type { SharedLinks } from "../../../features/observability/links/shared-links.ts";
+import type { LinksPlace } from "../../jobs/messenger.ts";
 import type { LinksBody } from "../bodies.ts";
+
+/** Links that a person posted, or has in their composer. */
+export interface SharedLinks {
+  userId: string;
+  /** Absent in a composer: the channel of the message is not known yet. */
+  channelId?: string;
+  place: LinksPlace;
+  /** True if only people of the workspace see what is shown, its guests among them. */
+  isForMembers: boolean;
+  /** As Slack told them, with `&amp;` for `&`. */
+  addresses: readonly string[];
+}
 
 type Body = z.output<typeof LinksBody>;
 

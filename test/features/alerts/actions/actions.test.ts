@@ -1,6 +1,6 @@
+import { alerts } from "../../../../src/features/alerts/index.ts";
 import { expect, test } from "vitest";
 import { acknowledgeAct } from "../../../../src/features/alerts/actions/acknowledge.ts";
-import { incidentActs } from "../../../../src/features/alerts/actions/actions.ts";
 import { actionIds } from "../../../../src/features/alerts/message/action-ids.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
@@ -67,7 +67,7 @@ test("every press on an alert that is gone, or whose hook is, says so and change
   const gone = actRoom({ incident: undefined });
   const unhooked = actRoom({ hook: undefined });
   const others = new Set<string>([actionIds.pageNext, actionIds.pageBack, actionIds.digestAll]);
-  for (const { actionId } of incidentActs.filter((act) => !others.has(act.actionId))) {
+  for (const { actionId } of (alerts.interactions ?? []).filter((act) => !others.has(act.actionId))) {
     const values: Record<string, string> = { [actionIds.snooze]: "1h i1", [actionIds.more]: "history i1" };
     const value = values[actionId] ?? "i1";
     expect(await gone.press(actionId, value)).toContain(

@@ -1,8 +1,8 @@
+import { product } from "../../../../src/app/features.ts";
 import type { ModalView } from "@slack/types";
 import { pino } from "pino";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import type { Press } from "../../../../src/platform/forms/interaction.ts";
-import { incidentActs } from "../../../../src/features/alerts/actions/actions.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import type { IncidentAct } from "../../../../src/features/alerts/receive/inbox-entry.ts";
@@ -12,7 +12,7 @@ import { mrkdwnIn } from "../message/mrkdwn-in.ts";
 
 /** An incident and its hook, with everything that acts do in the test's own hands; it is ten minutes after the beginning. */
 export interface Room {
-  context: WorkspaceContext;
+  context: AppContext;
   /** What was put into the inbox. */
   acted: IncidentAct[];
   /** The hooks whose fold was woken. */
@@ -68,7 +68,7 @@ export function actRoom(told: Furniture = {}): Room {
   };
   // All that the acts use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
   return {
     context,
     acted,
@@ -76,7 +76,7 @@ export function actRoom(told: Furniture = {}): Room {
     views,
     hook: () => hook,
     async press(actionId, value, more = {}) {
-      const act = incidentActs.find((each) => each.actionId === actionId);
+      const act = product.interactions.find((each) => each.actionId === actionId);
       const message = { channelId: "C1", ts: "1.000000" };
       const who = { userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1", message };
       const answer = await act?.press({ value, ...who, ...more }, context);

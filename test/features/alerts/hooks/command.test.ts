@@ -1,6 +1,6 @@
+import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
 import { digestOf } from "../../../../src/features/alerts/hooks/secret.ts";
-import { readCommand } from "../../../../src/platform/commands/read.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../../support/alerts.ts";
@@ -25,7 +25,7 @@ const mute = (title: string, hour: string) => ({ title, userId: "U2", at: `2026-
 const secretIn = (text: string) => /whsec_[A-Za-z0-9]+/.exec(text)?.[0] ?? "";
 
 test("a word that is no act gets the nearest one, in the answer to the command itself", () => {
-  const reading = readCommand("hook shwo checkout");
+  const reading = product.readCommand("hook shwo checkout");
   expect("reply" in reading && reading.reply.text).toBe(
     "“hook shwo” is not known. Did you mean `hook show`? Try `/db hook create #alerts`.",
   );

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { Command } from "../../../../src/platform/commands/command.ts";
 import { hook } from "../../../../src/features/alerts/hooks/command.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import type { Presence } from "../../../../src/platform/jobs/messenger.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
@@ -15,7 +15,7 @@ import { createStore } from "../../../../src/app/store.ts";
 
 /** A workspace in which Ada (U1) gives `/db hook` commands, or those of another one around alerts, in #general (C9), with a real Redis behind it. */
 export interface HookRoom {
-  readonly context: WorkspaceContext;
+  readonly context: AppContext;
   /** What the app is in each channel; a member where nothing is said. */
   readonly presence: Record<string, Presence>;
   /** The hooks whose fold was poked. */
@@ -55,7 +55,7 @@ export function hookRoom(redis: Redis, command: Command = hook): HookRoom {
   };
   // All that the command uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
 
   async function db(words: string): Promise<Reply> {
     const reading = command.read(words);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { replayHook } from "../../../../src/features/alerts/hooks/replay.ts";
 import { readSample } from "../../../../src/features/alerts/hooks/mapping/sample.ts";
 import { tryHook } from "../../../../src/features/alerts/hooks/try.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
@@ -17,7 +17,7 @@ const hook = hookWith([
   { title: "noise", mute: true },
 ]);
 
-function contextHere(): WorkspaceContext {
+function contextHere(): AppContext {
   const parts = {
     ...createStore(redis.client).workspace("T1"),
     now: () => now,
@@ -25,7 +25,7 @@ function contextHere(): WorkspaceContext {
   };
   // All that the commands use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return parts as unknown as WorkspaceContext;
+  return parts as unknown as AppContext;
 }
 
 async function log(...titles: string[]): Promise<void> {

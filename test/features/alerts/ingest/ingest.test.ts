@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
 import { ensureFolds } from "../../../../src/features/alerts/ingest/ensure.ts";
 import { foldInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
@@ -29,7 +29,7 @@ function room(hook = hookRecord()) {
   };
   // All that a step uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
   const step = foldInbox({
     contextOf: () => context,
     pokeLane: (_, channelId) => void poked.push(channelId),

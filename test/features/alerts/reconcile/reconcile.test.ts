@@ -3,7 +3,7 @@ import { foldInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
 import { reconcileWorkspace } from "../../../../src/features/alerts/reconcile/reconcile.ts";
 import { createCloudClient } from "../../../../src/platform/cloud/client.ts";
 import { neutralWireNames as wireNames } from "../../../../src/platform/cloud/wire-names.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
@@ -81,7 +81,7 @@ function observing(observes: Hook["observes"]) {
   };
   // All that a round uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
   const reconcile = reconcileWorkspace(() => context);
   const fold = foldInbox({ contextOf: () => context, pokeLane: () => {} });
   const foldAll = async () => {

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { Redis } from "ioredis";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { Backup } from "../../../../src/platform/cloud/services/backup.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { advanceBackupWatch } from "../../../../src/features/backups/watch/advance.ts";
@@ -90,7 +90,7 @@ export async function watchRoom(redis: Redis): Promise<Room> {
   };
   // All that a step of a watch uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
 
   async function order(): Promise<BackupWatchOrder | undefined> {
     const found = await store.standingOrders.find(watch.id);

@@ -9,7 +9,7 @@ import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { trialClientOf } from "../../../../src/features/connections/clients.ts";
 import { connectReply } from "../../../../src/features/connections/page/link-reply.ts";
 import { readConfig } from "../../../../src/app/config/config.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { type HttpServer, startServer } from "../../../../src/platform/http/server.ts";
 import { webApp } from "../../../../src/platform/http/web.ts";
@@ -40,7 +40,7 @@ export interface ConnectRoom {
   readonly allowedHosts: string[];
   /** What the operator's environment holds. */
   readonly environment: Record<string, string>;
-  context(workspaceId?: string): WorkspaceContext;
+  context(workspaceId?: string): AppContext;
   /** A new link, as the button in Slack has it. */
   link(purpose?: ConnectPurpose): Promise<string>;
 }
@@ -94,7 +94,7 @@ export function connectRoom(): ConnectRoom {
     if (!isAtLeast(room.role, needed)) throw new AppError("forbidden", `This takes the role ${needed}.`);
   }
 
-  function context(workspaceId = "T1"): WorkspaceContext {
+  function context(workspaceId = "T1"): AppContext {
     const store = createStore(redis.client);
     const kept = store.workspace(workspaceId);
     const secrets = secretsOfWorkspaces({
@@ -123,8 +123,7 @@ export function connectRoom(): ConnectRoom {
           return { channelId: "D1", ts: "1" };
         },
       },
-      trialOf: (...trial: Parameters<WorkspaceContext["trialOf"]>) =>
-        trialClientOf(...trial, { kept }, access),
+      trialOf: (...trial: Parameters<AppContext["trialOf"]>) => trialClientOf(...trial, { kept }, access),
       wireNames: neutralWireNames,
       allowedHosts: room.allowedHosts,
       now: () => room.time,
@@ -133,7 +132,7 @@ export function connectRoom(): ConnectRoom {
     };
     // All that the pages use; a whole context would need a whole app around it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return parts as unknown as WorkspaceContext;
+    return parts as unknown as AppContext;
   }
 
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { addDigest } from "../../../../src/features/costs/reports/add.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
 
 /** A replica with a clock of its own, and with a Slack that tells a time zone after a while. */
-function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>): WorkspaceContext {
+function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>): AppContext {
   const parts = {
     ...createStore(redis.client).workspace("T1"),
     workspaceId: "T1",
@@ -18,7 +18,7 @@ function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>):
   };
   // All that the command uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return parts as unknown as WorkspaceContext;
+  return parts as unknown as AppContext;
 }
 
 test("of digests asked for at once one stays, though the one kept last says that it is the oldest", async () => {

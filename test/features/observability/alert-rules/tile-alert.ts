@@ -1,5 +1,5 @@
 import type { Alert } from "../../../../src/platform/cloud/observability/alert.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
 import type { ObservabilityPlace } from "../../../../src/features/observability/target.ts";
 
@@ -22,7 +22,7 @@ export interface TileAlert {
 /** Makes an alert on a tile of the place's first dashboard. */
 export async function tileAlert(
   place: ObservabilityPlace,
-  context: Pick<WorkspaceContext, "cloudOf">,
+  context: Pick<AppContext, "cloudOf">,
   { name, tile = 0, webhookId = "w1", threshold = 5 }: Wish,
 ): Promise<TileAlert> {
   const there = observatoryOf(place, context);

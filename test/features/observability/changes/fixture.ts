@@ -1,3 +1,4 @@
+import { product } from "../../../../src/app/features.ts";
 import { randomUUID } from "node:crypto";
 import type { ModalView } from "@slack/types";
 import type { Redis } from "ioredis";
@@ -7,13 +8,12 @@ import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { CloudClient } from "../../../../src/platform/cloud/client.ts";
 import type { Dashboard } from "../../../../src/platform/cloud/observability/dashboard.ts";
 import type { Alert } from "../../../../src/platform/cloud/observability/alert.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import type { Step } from "../../../../src/platform/jobs/queue.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import type { Press } from "../../../../src/platform/forms/interaction.ts";
 import { saveDraft } from "../../../../src/platform/forms/drafts.ts";
 import { acceptChange } from "../../../../src/features/observability/changes/accept.ts";
-import { changeActs } from "../../../../src/features/observability/changes/interactions.ts";
 import { advanceChange } from "../../../../src/features/observability/changes/advance.ts";
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
 import {
@@ -121,7 +121,7 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
   };
   const log = changeLog(redis, "T1", { isKept: async () => room.isConfirming });
   /** The context of one process, which may die whenever it uses something outside. */
-  function contextIn(life: Life): WorkspaceContext {
+  function contextIn(life: Life): AppContext {
     const parts = {
       ...base,
       changeLog: inLife(log, life),
@@ -138,7 +138,7 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
     };
     // All that changes use; a whole context would need a whole app around it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return parts as unknown as WorkspaceContext;
+    return parts as unknown as AppContext;
   }
   const context = contextIn(beginLife(() => false));
   const there = observatoryOf(place, base);
@@ -208,7 +208,7 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
         changeId,
       ),
     async press(actionId, changeId, where = { viewId: "V1" }) {
-      const act = changeActs.find((one) => one.actionId === actionId);
+      const act = product.interactions.find((one) => one.actionId === actionId);
       const by = { value: changeId, userId: "UADA", userName: "Ada", triggerId: "t" };
       const answer = await act?.press({ ...by, ...where }, context);
       if (answer) expect(validateMessage(answer)).toBeNull();

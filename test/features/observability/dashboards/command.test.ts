@@ -1,3 +1,4 @@
+import { product } from "../../../../src/app/features.ts";
 import { expect, test } from "vitest";
 import { commandOf } from "../../../../src/platform/blocks/command-button.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
@@ -5,7 +6,6 @@ import { deployments, observedRoom } from "../fixture.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
-import { readCommand } from "../../../../src/platform/commands/read.ts";
 import { dashboardDetails } from "../../../../src/features/observability/dashboards/details.ts";
 import { dashboardList } from "../../../../src/features/observability/dashboards/list.ts";
 import { buttonsOf } from "../../alerts/hooks/fixture.ts";
@@ -294,7 +294,7 @@ test.each(["list", "find", "7"])("a place called “%s” can be chosen among se
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
   for (const words of ["dashboards", "alerts list", "sources"]) {
     const answer = async (typed: string) => {
-      const reading = readCommand(typed);
+      const reading = product.readCommand(typed);
       if (!("run" in reading)) throw new Error("That could not be read.");
       const reply = await reading.run(named, asker, { progress: async () => {} });
       if ("opens" in reply) throw new Error("It opens a form.");

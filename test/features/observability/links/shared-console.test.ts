@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
-import { type SharedLinks, linkedThings } from "../../../../src/features/observability/links/shared-links.ts";
+import type { SharedLinks } from "../../../../src/platform/slack/interactions/shared-links.ts";
+import { linkedThings } from "../../../../src/features/observability/links/shared-links.ts";
 import { unfurl } from "../../../../src/features/observability/links/unfurl.ts";
 import { control, organizationOf } from "../../../sandbox/cloud/asking.ts";
 import { accessAs } from "../../../support/access.ts";
@@ -42,7 +43,7 @@ async function roomWithOneConsole() {
   };
   // All that cards use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = { ...room, access: accessAs("viewer"), messenger } as unknown as WorkspaceContext;
+  const context = { ...room, access: accessAs("viewer"), messenger } as unknown as AppContext;
   const second = { connection: "default", serviceId };
   const failing = async (status: number, at: { serviceId: string | undefined }) => {
     const match = { pathPattern: `/*/services/${at.serviceId}/observability/*` };

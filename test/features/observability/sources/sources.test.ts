@@ -1,6 +1,6 @@
+import { product } from "../../../../src/app/features.ts";
 import { expect, test } from "vitest";
 import { sourceId } from "../../../../src/platform/cloud/source.ts";
-import { readCommand } from "../../../../src/platform/commands/read.ts";
 import { sourceChoices } from "../../../../src/features/observability/tiles/series-choices.ts";
 import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
 import { sourcesReply } from "../../../../src/features/observability/sources/sources-reply.ts";
@@ -16,7 +16,7 @@ const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
 /** What `/db <text>` answers; a failure is its message. */
 async function typed(text: string, { context }: ObservedRoom): Promise<string> {
-  const read = readCommand(text);
+  const read = product.readCommand(text);
   if (!("run" in read)) throw new Error("That could not be read.");
   const answer = await read.run(context, asker, { progress: async () => {} });
   if ("opens" in answer) throw new Error("A form was opened.");

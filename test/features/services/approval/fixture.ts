@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import type { Role } from "../../../../src/platform/access/role.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { advanceApproval } from "../../../../src/features/services/approval/advance.ts";
 import { approveAct } from "../../../../src/features/services/approval/approve.ts";
 import { denyForm } from "../../../../src/features/services/approval/deny-form.ts";
@@ -103,7 +103,7 @@ export async function approvalRoom(redis: Redis, changes: Partial<ApprovalPolicy
   }
   // All that approvals use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
   await context.approvalPolicies.save({ ...policy, ...changes });
 
   /** Takes the steps that the queue would take now. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { readBackups } from "../../../../src/features/services/restore/read-backups.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import { drawForm } from "../../../../src/platform/forms/draw.ts";
@@ -50,7 +50,7 @@ async function shown(backups: unknown[], values: Record<string, unknown>, servic
   };
   // All that the reading uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = { cloudOf: () => client } as unknown as WorkspaceContext;
+  const context = { cloudOf: () => client } as unknown as AppContext;
   const found = await readBackups(state, context);
   const draft = draftOf(createServiceForm, {
     step: "basics",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { recorder } from "../../../../src/platform/audit/recorder.ts";
 import { recordingCreations } from "../../../../src/platform/audit/recording-creations.ts";
 import type { CallOptions } from "../../../../src/platform/cloud/call.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import type { StepOutcome } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import type { Act } from "../../../../src/platform/forms/interaction.ts";
@@ -30,7 +30,7 @@ async function workflowRoom() {
   const over = new Set<string>();
   const sent: unknown[] = [];
   const queue = new Map<string, unknown>();
-  const context: WorkspaceContext = Object.assign(approvals.context, {
+  const context: AppContext = Object.assign(approvals.context, {
     messenger: {
       ...approvals.context.messenger,
       // As Slack does: a step that has ended stays as it is.
@@ -69,7 +69,7 @@ async function workflowRoom() {
     }
   }
 
-  function recorded(userId: string): WorkspaceContext {
+  function recorded(userId: string): AppContext {
     const record = recorder({ userId, userName: userId, action: "service.request" }, context);
     return { ...context, creations: recordingCreations(context, record) };
   }

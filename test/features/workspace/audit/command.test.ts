@@ -1,3 +1,4 @@
+import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { audit } from "../../../../src/features/workspace/audit/command.ts";
@@ -45,7 +46,7 @@ async function record(facts: Partial<AuditEntry> = {}): Promise<void> {
 /** A step of the mirror, as its job takes it. */
 async function mirrorStep() {
   const item = { workspaceId: "T1", orderId: "audit-mirror" };
-  return carryOut(() => room.context, 3_600_000)("T1.audit-mirror", item);
+  return carryOut(() => room.context, product.schedules, 3_600_000)("T1.audit-mirror", item);
 }
 
 test.each([

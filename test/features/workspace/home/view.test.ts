@@ -1,3 +1,4 @@
+import { product } from "../../../../src/app/features.ts";
 import { expect, test } from "vitest";
 import type { Role } from "../../../../src/platform/access/role.ts";
 import { Connection } from "../../../../src/features/connections/records.ts";
@@ -67,7 +68,7 @@ const clouds: CloudFacts = {
 };
 
 function shown(facts: HomeFacts, told?: CloudFacts): string {
-  const view = homeView(facts, told);
+  const view = homeView(facts, product, told);
   expect(validateView(view)).toBeNull();
   return JSON.stringify(view.blocks);
 }
@@ -93,7 +94,7 @@ test("a step that is done says so in words, and once all are done nothing more i
 
 test("a group with nothing in it leaves no divider behind", () => {
   for (const facts of [fresh, busy]) {
-    const types = homeView(facts).blocks.map(({ type }) => type);
+    const types = homeView(facts, product).blocks.map(({ type }) => type);
     const isDoubled = types.some((type, index) => type === "divider" && types[index + 1] === "divider");
     expect([types[0] === "divider", isDoubled, types.at(-1) === "divider"]).toEqual([false, false, false]);
   }
@@ -101,7 +102,7 @@ test("a group with nothing in it leaves no divider behind", () => {
 
 test("the fullest Home is within Slack's limits, and counts what is left out", () => {
   const blocks = shown(busy, clouds);
-  expect(homeView(busy, clouds).blocks.length).toBeLessThanOrEqual(100);
+  expect(homeView(busy, product, clouds).blocks.length).toBeLessThanOrEqual(100);
   expect(blocks).toContain("And 170 more services");
   expect(blocks).toContain("4,321 alerts");
   expect(blocks).toContain("12 credits");

@@ -2,12 +2,13 @@ import type { Redis } from "ioredis";
 import { pino } from "pino";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { CostRecord } from "../../../../src/platform/cloud/costs/usage-cost.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import type { CostLedger } from "../../../../src/features/costs/ledger/ledger.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import { type AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { type Day, daysFrom } from "../../../../src/lib/day.ts";
-import { type OrderStep, advanceOrder } from "../../../../src/platform/jobs/schedules/schedules.ts";
+import type { OrderStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
+import { product } from "../../../../src/app/features.ts";
 import type { StandingOrder } from "../../../../src/platform/jobs/schedules/kept-schedules.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { mortal } from "../../../support/mortal.ts";
@@ -27,7 +28,7 @@ export type Costs = (day: Day, now: Date) => { locked: boolean; records: CostRec
 /** A workspace's orders with a clock, a cloud and channels in the test's own hands, and a real Redis. */
 export interface OrderRoom {
   now: Date;
-  readonly context: WorkspaceContext;
+  readonly context: AppContext;
   readonly posted: Posted[];
   /** What messages say that were changed. */
   readonly edited: string[];
@@ -105,13 +106,13 @@ export async function orderRoom(
   };
   // All that a step uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
 
   /** Undefined where the process died, or has to wait for one that did. */
   async function trial(id: string): Promise<OrderStep | undefined> {
     const order = await store.standingOrders.find(id);
     try {
-      return order ? await advanceOrder(order, context) : "done";
+      return order ? await kindOf(order).advance(order, context) : "done";
     } catch (error) {
       if (error instanceof Death && room.staysDead) return "done";
       if (error instanceof Death || isAppError(error, "limited")) return undefined;
@@ -144,4 +145,10 @@ export async function orderRoom(
     },
   };
   return room;
+}
+
+function kindOf({ kind }: StandingOrder) {
+  const found = product.schedules.find((each) => each.kind === kind);
+  if (!found) throw new Error(`no schedules of the kind ${kind}`);
+  return found;
 }

@@ -1,9 +1,10 @@
+import { product } from "../../../../src/app/features.ts";
 import type { App } from "@slack/bolt";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { actionIds } from "../../../../src/features/alerts/message/action-ids.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { listenToActs } from "../../../../src/platform/slack/interactions/interactions.ts";
 import { createInFlight } from "../../../../src/platform/slack/in-flight.ts";
 import { accessAs } from "../../../support/access.ts";
@@ -22,12 +23,13 @@ async function pressed(actionId: string, action: object, place: object) {
   const asked: string[] = [];
   // All that the listener uses; a whole context and a whole Bolt would need a whole app around them.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = parts as unknown as WorkspaceContext;
+  const context = parts as unknown as AppContext;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const bolt = {
     action: (ids: RegExp, listener: Listener) => listeners.push({ ids, listener }),
   } as unknown as App;
   listenToActs(bolt, {
+    ...product,
     contextOf: () => context,
     turns: { take: async () => undefined },
     inFlight: createInFlight(),

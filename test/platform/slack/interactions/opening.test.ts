@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { WorkspaceContext } from "../../../../src/app/context.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
 import { notice } from "../../../../src/platform/forms/notice.ts";
 import { opening } from "../../../../src/platform/slack/interactions/opening.ts";
 import { atStep, titled } from "../../../support/create-walk.ts";
@@ -64,7 +64,7 @@ function windows({ isClosed = false } = {}) {
     },
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { done, context: { messenger } as unknown as WorkspaceContext };
+  return { done, context: { messenger } as unknown as AppContext };
 }
 
 const form = notice("Form", []);

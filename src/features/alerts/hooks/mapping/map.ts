@@ -6,7 +6,7 @@ import { code, visible } from "../../../../platform/blocks/escape.ts";
 import { fenced, preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { AlertsContext } from "../../context.ts";
 import { foldName } from "../../../../lib/text.ts";
 import type { Hook, HookMapping } from "../record.ts";
 import { mappingInWords, readMapping } from "./read-words.ts";
@@ -17,7 +17,7 @@ import { hookInMrkdwn, showButton } from "../parts.ts";
 const looksBack = 20;
 
 /** Says where in a body that no parser knows the parts of an alert are; shows what was said, or takes it back. */
-export async function mapHook({ hook, rest }: NamedHook, context: WorkspaceContext): Promise<Reply> {
+export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   if (rest.trim() === "")
     return hook.mapping ? shown(hook, hook.mapping) : howTo(hook, await lastUnread(hook, context));
   const mapping = foldName(rest) === "off" ? undefined : readMapping(rest, hook.name);
@@ -48,7 +48,7 @@ function shown(hook: Hook, mapping: HookMapping): Reply {
 }
 
 /** The text of the last delivery that could not be read, while its message still stands open. */
-async function lastUnread({ id }: Hook, context: WorkspaceContext): Promise<WholeText | undefined> {
+async function lastUnread({ id }: Hook, context: AlertsContext): Promise<WholeText | undefined> {
   const open = await context.incidents.open(id);
   const latest = await context.incidents.many(open.slice(0, looksBack));
   const unread = latest.find(({ latest: { isUnreadable } }) => isUnreadable);

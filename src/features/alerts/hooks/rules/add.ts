@@ -4,7 +4,8 @@ import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import type { AlertsContext } from "../../context.ts";
+import type { Asker } from "../../../../platform/context.ts";
 import { zoneOf } from "../../../../platform/jobs/zone-of.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { type Hook, type HookRule, mostRules } from "../record.ts";
@@ -19,7 +20,7 @@ import { removeButton } from "./list.ts";
 export async function addRule(
   hook: Hook,
   words: string,
-  context: WorkspaceContext,
+  context: AlertsContext,
   asker: Asker,
 ): Promise<Reply> {
   const said = readRule(words);
@@ -39,7 +40,7 @@ export async function addRule(
 /** Where no zone was named, times of day are by the asker's own clock. */
 async function withZone(
   { time, ...said }: SaidRule,
-  context: WorkspaceContext,
+  context: AlertsContext,
   asker: Asker,
 ): Promise<{ rule: HookRule; zoneNotes: string[] }> {
   if (time === undefined) return { rule: said, zoneNotes: [] };

@@ -4,7 +4,7 @@ import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { AlertsContext } from "../../context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { plural } from "../../../../lib/text.ts";
 import type { Hook, HookRule } from "../record.ts";
@@ -13,7 +13,7 @@ import { hookInMrkdwn } from "../parts.ts";
 import { rulesReply } from "./list.ts";
 
 /** Takes a rule away, by its number; says what it was. */
-export async function removeRule(hook: Hook, words: string, context: WorkspaceContext): Promise<Reply> {
+export async function removeRule(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {
   const removed: HookRule[] = [];
   const changed = await changeHook(hook, context, (present) => {
     const index = indexOf(words, present, "remove");
@@ -30,7 +30,7 @@ export async function removeRule(hook: Hook, words: string, context: WorkspaceCo
 }
 
 /** Lets a rule be tried before the one above it; answers with all of them. */
-export async function moveRuleUp(hook: Hook, words: string, context: WorkspaceContext): Promise<Reply> {
+export async function moveRuleUp(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {
   const changed = await changeHook(hook, context, (present) => {
     const index = indexOf(words, present, "up");
     if (index === 0) throw new AppError("user", "That rule is the first already.");

@@ -1,5 +1,6 @@
 import type { Reply } from "../../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import type { AlertsContext } from "../../context.ts";
+import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { foldName, nearest, oneLine, truncate } from "../../../../lib/text.ts";
 import type { NamedHook } from "../named.ts";
@@ -12,7 +13,7 @@ const acts = ["add", "remove", "up", "from", "list"] as const;
 /** Lists the rules of a hook, or adds, removes or moves one. */
 export async function hookRules(
   { hook, rest }: NamedHook,
-  context: WorkspaceContext,
+  context: AlertsContext,
   asker: Asker,
 ): Promise<Reply> {
   const [, word = "", words = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(rest)) ?? [];

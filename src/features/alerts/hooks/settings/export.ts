@@ -4,7 +4,8 @@ import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import type { AlertsContext } from "../../context.ts";
+import type { Asker } from "../../../../platform/context.ts";
 import { type NamedHook } from "../named.ts";
 import { hookInMrkdwn, nothingAfter } from "../parts.ts";
 
@@ -14,7 +15,7 @@ const longestShown = 7_500;
 /** Shows the asker a hook's settings as YAML; what is too long for a message comes as a file in their direct messages. */
 export async function exportHook(
   { hook, rest }: NamedHook,
-  { messenger }: Pick<WorkspaceContext, "messenger">,
+  { messenger }: Pick<AlertsContext, "messenger">,
   { userId }: Asker,
 ): Promise<Reply> {
   nothingAfter(rest, `/db hook export ${hook.name}`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { escapeName } from "../../../../platform/blocks/escape.ts";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { AlertsContext } from "../../context.ts";
 import { AppError, isAppError } from "../../../../lib/errors.ts";
 import type {
   Accepted,
@@ -23,7 +23,7 @@ import { isNearlyFull, mostParts, partsOf, placeInParts, textOfParts } from "../
 const Facts = z.object({ hookId: z.string(), hookName: z.string(), digest: z.string(), parts: z.int() });
 
 /** The form that replaces a hook's settings by YAML; it begins with those it has. */
-export const importForm: Form = {
+export const importForm: Form<AlertsContext> = {
   name: "import-hook",
   access: "operator",
   title: "Import settings",
@@ -79,7 +79,7 @@ function partsIn(values: FormValues): string[] {
   return all.slice(0, all.findLastIndex((part) => part !== "") + 1);
 }
 
-async function begin({ hookId }: FormValues, { hooks }: WorkspaceContext): Promise<FormState> {
+async function begin({ hookId }: FormValues, { hooks }: AlertsContext): Promise<FormState> {
   const hook = await hooks.find(String(hookId));
   if (!hook) throw new AppError("missing", "That hook is no longer there.");
   const parts = partsOf(await yamlOf(hook));
@@ -95,7 +95,7 @@ async function begin({ hookId }: FormValues, { hooks }: WorkspaceContext): Promi
   };
 }
 
-async function accept({ values, facts }: SubmittedForm, context: WorkspaceContext): Promise<Accepted> {
+async function accept({ values, facts }: SubmittedForm, context: AlertsContext): Promise<Accepted> {
   const parts = partsIn(values);
   const read = await settingsIn(textOfParts(parts));
   if ("problems" in read) return { problems: problemsByPart(read.problems, parts) };
@@ -124,7 +124,7 @@ function problemsByPart(problems: readonly YamlProblem[], parts: readonly string
 async function replace(
   { hookId, digest }: z.output<typeof Facts>,
   settings: HookSettings,
-  { hooks }: WorkspaceContext,
+  { hooks }: AlertsContext,
 ): Promise<Hook> {
   const changed = await hooks.change(hookId, (present) => {
     // Imported already, as by a second click, it is what was asked for.

@@ -1,4 +1,4 @@
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
 import type { FirstEventClue } from "../../../alerts/rules/first-events.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
 import type { MadeAlert } from "../../../alerts/rules/made-alerts.ts";
@@ -14,11 +14,11 @@ export interface Pass {
   /** The alerts that nobody has seen fire yet. */
   awaited: readonly MadeAlert[];
   listed: (place: ObservabilityPlace) => ReturnType<typeof alertsThere>;
-  context: WorkspaceContext;
+  context: ObservabilityContext;
 }
 
 /** However many clues there are, a place's alerts are asked for once. */
-export function eachListedOnce(context: WorkspaceContext): Pass["listed"] {
+export function eachListedOnce(context: ObservabilityContext): Pass["listed"] {
   const lists = new Map<string, ReturnType<typeof alertsThere>>();
   return (place) => {
     const key = wordOfPlace(place);

@@ -1,4 +1,5 @@
-import type { ContextOf, WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
+import type { ContextOf } from "../../../../platform/context.ts";
 import type { Step } from "../../../../platform/jobs/queue.ts";
 import type { FirstEventClue } from "../../../alerts/rules/first-events.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
@@ -19,7 +20,9 @@ const askAgainMs = 15_000;
  * Tells the makers of alerts, once each, that these fired for the first time; the item's id is the workspace's. The clues
  * to it were written down with the incidents, so that none is lost, and go when nothing is left to be done about them.
  */
-export function followFirstEvents(contextOf: ContextOf): (workspaceId: string) => Promise<Step> {
+export function followFirstEvents(
+  contextOf: ContextOf<ObservabilityContext>,
+): (workspaceId: string) => Promise<Step> {
   return async (workspaceId) => {
     const context = contextOf(workspaceId);
     const clues = await context.firstEvents.waiting(cluesAtOnce);
@@ -68,7 +71,7 @@ async function follow(clue: FirstEventClue, pass: Pass): Promise<Followed> {
   return "done";
 }
 
-function isYoung({ atMs }: FirstEventClue, forMs: number, { now }: WorkspaceContext): boolean {
+function isYoung({ atMs }: FirstEventClue, forMs: number, { now }: ObservabilityContext): boolean {
   return now().getTime() < atMs + forMs;
 }
 
@@ -76,7 +79,7 @@ function isYoung({ atMs }: FirstEventClue, forMs: number, { now }: WorkspaceCont
 async function learnTarget(
   { webhookId, connection, serviceId }: MadeAlert,
   { hookId, lastSeenAtMs: atMs }: Incident,
-  { webhookTargets }: WorkspaceContext,
+  { webhookTargets }: ObservabilityContext,
 ): Promise<void> {
   if (webhookId === undefined) return;
   const place = { connection, ...(serviceId !== undefined && { serviceId }) };

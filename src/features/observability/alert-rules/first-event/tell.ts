@@ -7,7 +7,7 @@ import { messageLink } from "../../../../platform/blocks/message-link.ts";
 import { placeInMrkdwn } from "../../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
 import type { MessagePlace } from "../../../../platform/jobs/messenger.ts";
 import { isAppError } from "../../../../lib/errors.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
@@ -22,7 +22,7 @@ interface FirstEvent {
   message: MessagePlace | undefined;
 }
 
-type Context = Pick<WorkspaceContext, "messenger" | "posts" | "now" | "log">;
+type Context = Pick<ObservabilityContext, "messenger" | "posts" | "now" | "log">;
 
 /**
  * Tells an alert's maker, in direct messages, that it fired for the first time: that may be at night, and what is whispered

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Person } from "../../../../platform/access/standing.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
 import type { FormState, FormValues } from "../../../../platform/forms/form.ts";
 import { consoleOfPlace } from "../../console.ts";
 import { ObservabilityPlace } from "../../target.ts";
@@ -19,7 +19,7 @@ export type AlertFormStart = z.output<typeof AlertFormStart>;
 /** What such a form begins with: all else is read once it is open. */
 export async function begin(
   start: FormValues,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
   { channelId }: Person,
 ): Promise<FormState> {
   const { place, ...given } = AlertFormStart.parse(start);
@@ -36,6 +36,8 @@ export async function begin(
 }
 
 /** The workspace's hooks, as the form lists them. */
-export async function ourHooks({ hooks }: Pick<WorkspaceContext, "hooks">): Promise<AlertFormFacts["hooks"]> {
+export async function ourHooks({
+  hooks,
+}: Pick<ObservabilityContext, "hooks">): Promise<AlertFormFacts["hooks"]> {
   return (await hooks.list()).map(({ id, name, channelId }) => ({ id, name, channelId }));
 }

@@ -1,10 +1,10 @@
 import type { Alert } from "../../../../platform/cloud/observability/alert.ts";
 import { limits } from "../../../../platform/blocks/limits.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
 import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
 import { type KnownWebhook, knownWebhooks } from "../webhooks/known.ts";
 
-type Context = Pick<WorkspaceContext, "hooks" | "incidents" | "webhookTargets">;
+type Context = Pick<ObservabilityContext, "hooks" | "incidents" | "webhookTargets">;
 
 /**
  * The webhooks that an alert of a place can tell, the likeliest first: those that reach a hook of this channel, then of

@@ -2,7 +2,7 @@ import { explain } from "../../../../platform/blocks/explain.ts";
 import { unreadableInWords } from "../../../../platform/blocks/unreadable.ts";
 import { type Alert, alertSavedSearchId } from "../../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../../platform/cloud/observability/dashboard.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import type { Finding, FormState } from "../../../../platform/forms/form.ts";
 import { textIn } from "../../../../platform/forms/state.ts";
@@ -26,7 +26,7 @@ type Fill = (read: PlaceRead, facts: AlertFormFacts) => Partial<FormState>;
 export async function lookUp(
   about: string,
   state: FormState,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
   fill: Fill,
 ): Promise<Finding | undefined> {
   const facts = factsOf(state);
@@ -34,7 +34,7 @@ export async function lookUp(
   return about === "dashboardId" ? readTiles(state, facts, context) : undefined;
 }
 
-async function readPlace(facts: AlertFormFacts, context: WorkspaceContext, fill: Fill): Promise<Finding> {
+async function readPlace(facts: AlertFormFacts, context: ObservabilityContext, fill: Fill): Promise<Finding> {
   const { place, given, channelId } = facts;
   const observatory = observatoryOf(place, context);
   // An alert can be changed without its dashboard; it cannot be made.
@@ -110,7 +110,7 @@ function searchesOf(alerts: readonly Alert[]): AlertFormFacts["searches"] {
 async function readTiles(
   { values }: FormState,
   { place, tiles }: AlertFormFacts,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
 ): Promise<Finding | undefined> {
   const dashboardId = textIn(values, "dashboardId");
   if (dashboardId === "" || dashboardId === tiles?.dashboardId) return undefined;

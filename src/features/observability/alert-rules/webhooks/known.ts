@@ -1,6 +1,6 @@
 import { type KnownAlert, knownAlert } from "../../../alerts/reconcile/known-alert.ts";
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
 import type { Hook } from "../../../alerts/hooks/record.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
 import type { WebhookTarget } from "../../../alerts/rules/webhook-targets.ts";
@@ -20,7 +20,7 @@ export interface KnownWebhook {
   usedBy: number;
 }
 
-type Context = Pick<WorkspaceContext, "hooks" | "incidents" | "webhookTargets">;
+type Context = Pick<ObservabilityContext, "hooks" | "incidents" | "webhookTargets">;
 
 /** More alerts than these are not looked at for where their webhooks lead: the others tell enough. */
 const mostLookedAt = 300;

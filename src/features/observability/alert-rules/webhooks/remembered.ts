@@ -1,5 +1,5 @@
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
 import type { Hook } from "../../../alerts/hooks/record.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
 import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
@@ -13,7 +13,7 @@ export async function rememberedWebhooks(
   alert: Alert,
   latest: Incident | undefined,
   place: ObservabilityPlace,
-  { hooks, webhookTargets }: Pick<WorkspaceContext, "hooks" | "webhookTargets">,
+  { hooks, webhookTargets }: Pick<ObservabilityContext, "hooks" | "webhookTargets">,
 ): Promise<ToldWebhook[]> {
   const [known, targets] = await Promise.all([hooks.list(), webhookTargets.list()]);
   const byId = new Map(known.map((hook) => [hook.id, hook]));

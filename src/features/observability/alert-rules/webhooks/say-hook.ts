@@ -4,7 +4,7 @@ import { code, escapeName } from "../../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ObservabilityContext } from "../../context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { foldName } from "../../../../lib/text.ts";
 import { wordOfPlace } from "../../choose-target.ts";
@@ -22,7 +22,7 @@ interface Said {
 /** Remembers that an alert's webhook posts to a hook of ours, as somebody says; fails as missing where that hook is not there. */
 export async function sayHook(
   { id, place, hookWord }: Said,
-  context: WorkspaceContext,
+  context: ObservabilityContext,
   userId: string,
 ): Promise<Reply> {
   const hooks = await context.hooks.list();

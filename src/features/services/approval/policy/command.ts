@@ -1,5 +1,6 @@
 import type { Reply } from "../../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import type { ServicesContext } from "../../context.ts";
+import type { Asker } from "../../../../platform/context.ts";
 import { oneLine } from "../../../../lib/text.ts";
 import { actWords } from "../../../../platform/commands/subcommand.ts";
 import { listApprovals } from "./list.ts";
@@ -7,7 +8,7 @@ import { setApprovals, stopApprovals } from "./set.ts";
 import { approvalsOfWorkflows } from "./workflows.ts";
 import { command } from "../../../../platform/commands/command.ts";
 
-type ApprovalsAct = (words: string, context: WorkspaceContext, asker: Asker) => Promise<Reply>;
+type ApprovalsAct = (words: string, context: ServicesContext, asker: Asker) => Promise<Reply>;
 
 const acts = {
   set: setApprovals,
@@ -24,6 +25,7 @@ const Args = actWords("approvals", acts, {
 /** `/db approvals [set|off|workflow]`: which new services somebody else has to approve first, and which workflows need not ask. */
 export const approvals = command({
   name: "approvals",
+  helpAfter: "access",
   summary: "Lists requests that wait for approval, and says which new services need it, and whose.",
   usage:
     "[set #channel by @group [quorum <n>] [when role operator] [memory over <GB> | price over <credits> a month] | off | workflow …]",
@@ -39,5 +41,5 @@ export const approvals = command({
     "The form that creates a service then asks for approval first. Approvers see all that will be sent, in that channel; they must be in that user group when they press the button, and nobody approves what they asked for. Without a size or a price, every new service needs approval; of a size and a price, either is enough. Memory is that of all replicas at their largest, the price that of compute in 30 days at the largest size; what is left to the cloud, or cannot be estimated, needs approval too. With `when role operator` admins need none. A request expires after 24 hours. A workflow's step asks its requester in direct messages, and creates only if they press Create; what needs approval then goes to the approvers. `workflow approve` lets a workflow create from one preset for one requester without asking them: it answers a key for the step's field _Key of approval_. `workflow withdraw` ends that, and `workflow` lists them.",
   args: Args,
   access: ({ act }) => (act === "list" ? "viewer" : "admin"),
-  run: ({ act, words }, context, asker) => acts[act](oneLine(words), context, asker),
+  run: ({ act, words }, context: ServicesContext, asker) => acts[act](oneLine(words), context, asker),
 });

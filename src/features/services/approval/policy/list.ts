@@ -3,7 +3,7 @@ import { slackDate } from "../../../../platform/blocks/date.ts";
 import { code } from "../../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
-import type { WorkspaceContext } from "../../../../app/context.ts";
+import type { ServicesContext } from "../../context.ts";
 import { type OpenedApproval, pendingApprovals } from "../record.ts";
 import { requestedName } from "../../form/requested-name.ts";
 import { plural } from "../../../../lib/text.ts";
@@ -13,7 +13,7 @@ import { policyInWords } from "./format-policy.ts";
 const mostShown = 20;
 
 /** What needs approval, and the requests that wait for it, those that expire first first. */
-export async function listApprovals(context: WorkspaceContext): Promise<Reply> {
+export async function listApprovals(context: ServicesContext): Promise<Reply> {
   const [policy, pending] = await Promise.all([context.approvalPolicies.find(), pendingApprovals(context)]);
   const rule = policy
     ? policyInWords(policy)

@@ -1,6 +1,7 @@
 import { slackDate } from "../../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import type { ServicesContext } from "../../context.ts";
+import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { plural } from "../../../../lib/text.ts";
 import type { ApprovalPolicy } from "./policy.ts";
@@ -11,7 +12,7 @@ import { policyInWords } from "./format-policy.ts";
 import { recordChange } from "../../../../platform/commands/record-change.ts";
 
 /** Sets what needs approval from now on; what was asked for before keeps the policy that it was asked under. */
-export async function setApprovals(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function setApprovals(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
   const read = readPolicy(words);
   await check(read, context, asker);
   const policy: ApprovalPolicy = { ...read, setBy: asker.userId, setAt: context.now().toISOString() };
@@ -27,7 +28,7 @@ export async function setApprovals(words: string, context: WorkspaceContext, ask
 }
 
 /** From now on nothing needs approval, once its admin is sure. */
-export async function stopApprovals(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+export async function stopApprovals(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
   const isSure = words.toLowerCase() === "yes";
   const present = isSure ? undefined : await context.approvalPolicies.find();
   if (present) {
@@ -49,7 +50,7 @@ export async function stopApprovals(words: string, context: WorkspaceContext, as
 /** A policy that nobody could meet would only be found out by those who wait. */
 async function check(
   { channelId, groupId, quorum }: Pick<ApprovalPolicy, "channelId" | "groupId" | "quorum">,
-  { messenger }: WorkspaceContext,
+  { messenger }: ServicesContext,
   asker: Asker,
 ): Promise<void> {
   await channelOfOrder(channelId, { messenger }, asker);

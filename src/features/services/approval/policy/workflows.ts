@@ -5,7 +5,8 @@ import { slackDate } from "../../../../platform/blocks/date.ts";
 import { code, escapeName, visible } from "../../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../../../../app/context.ts";
+import type { ServicesContext } from "../../context.ts";
+import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { oneLine, truncate } from "../../../../lib/text.ts";
 import { type ApprovedWorkflow, workflowKeyDigest } from "./approved-workflows.ts";
@@ -18,7 +19,7 @@ const longestName = 60;
 /** Approves a workflow so that its step need not ask its requester, withdraws that, or lists the approved ones. */
 export async function approvalsOfWorkflows(
   words: string,
-  context: WorkspaceContext,
+  context: ServicesContext,
   asker: Asker,
 ): Promise<Reply> {
   const [, act = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(words)) ?? [];
@@ -34,7 +35,7 @@ export async function approvalsOfWorkflows(
   }
 }
 
-async function approve(words: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+async function approve(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
   const { name, preset: wanted, requesterId } = read(words);
   const preset = await context.presets.find(wanted);
   const key = randomBytes(24).toString("base64url");
@@ -68,7 +69,7 @@ async function approve(words: string, context: WorkspaceContext, asker: Asker): 
   );
 }
 
-async function withdraw(name: string, context: WorkspaceContext, asker: Asker): Promise<Reply> {
+async function withdraw(name: string, context: ServicesContext, asker: Asker): Promise<Reply> {
   const before = await context.approvedWorkflows.withdraw(name);
   if (!before) {
     throw new AppError(
@@ -86,7 +87,7 @@ async function withdraw(name: string, context: WorkspaceContext, asker: Asker): 
   );
 }
 
-async function listed({ approvedWorkflows }: WorkspaceContext): Promise<Reply> {
+async function listed({ approvedWorkflows }: ServicesContext): Promise<Reply> {
   const all = await approvedWorkflows.list();
   if (all.length === 0)
     return say(`No workflow is approved: each asks its requester. To approve one: ${code(example)}`);

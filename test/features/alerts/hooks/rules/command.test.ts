@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { commandOf } from "../../../../../src/platform/blocks/command-button.ts";
 import type { Reply } from "../../../../../src/platform/blocks/reply.ts";
 import { hookRules } from "../../../../../src/features/alerts/hooks/rules/command.ts";
-import type { WorkspaceContext } from "../../../../../src/app/context.ts";
+import type { AppContext } from "../../../../../src/app/context.ts";
 import type { AppError } from "../../../../../src/lib/errors.ts";
 import type { HookRule } from "../../../../../src/features/alerts/hooks/record.ts";
 import { createStore } from "../../../../../src/app/store.ts";
@@ -22,7 +22,7 @@ async function rules(words: string, presence = "member"): Promise<Reply> {
   const hook = (await hooks.find("T1-a")) ?? hookWith([]);
   // All that the command uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return hookRules({ hook, rest: words }, parts as unknown as WorkspaceContext, ada);
+  return hookRules({ hook, rest: words }, parts as unknown as AppContext, ada);
 }
 
 const kept = async (): Promise<HookRule[] | undefined> => (await store().hooks.find("T1-a"))?.rules;

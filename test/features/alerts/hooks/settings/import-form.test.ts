@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { importForm } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
 import { partsOf, placeInParts, textOfParts } from "../../../../../src/features/alerts/routing/text-parts.ts";
-import type { WorkspaceContext } from "../../../../../src/app/context.ts";
+import type { AppContext } from "../../../../../src/app/context.ts";
 import { drawForm } from "../../../../../src/platform/forms/draw.ts";
 import type { FormValues } from "../../../../../src/platform/forms/form.ts";
 import { newDraft } from "../../../../../src/platform/forms/new-draft.ts";
@@ -13,11 +13,11 @@ import { hookWith } from "../../routing/given.ts";
 const redis = useRedis();
 const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
-function contextHere(): WorkspaceContext {
+function contextHere(): AppContext {
   const parts = { ...createStore(redis.client).workspace("T1"), newId: () => "F1", now: () => new Date() };
   // All that the form uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return parts as unknown as WorkspaceContext;
+  return parts as unknown as AppContext;
 }
 
 async function open(): Promise<Draft> {

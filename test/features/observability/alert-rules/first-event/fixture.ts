@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { foldInbox } from "../../../../../src/features/alerts/ingest/ingest.ts";
 import type { Reply } from "../../../../../src/platform/blocks/reply.ts";
-import type { WorkspaceContext } from "../../../../../src/app/context.ts";
+import type { AppContext } from "../../../../../src/app/context.ts";
 import { AppError } from "../../../../../src/lib/errors.ts";
 import { followFirstEvents } from "../../../../../src/features/observability/alert-rules/first-event/follow.ts";
 import type { AlertEvent } from "../../../../../src/features/alerts/incident/event-record.ts";
@@ -47,7 +47,7 @@ export async function firstEventRoom(redis: Redis, deployment: Deployment) {
   const newId = () => `i${(ids += 1)}`;
   // All that folds and this job use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as WorkspaceContext;
+  const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as AppContext;
   const fold = foldInbox({ contextOf: () => context, pokeLane: () => {} });
   const follow = followFirstEvents(() => context);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WorkspaceContext } from "../../../../../src/app/context.ts";
+import type { AppContext } from "../../../../../src/app/context.ts";
 import { AppError } from "../../../../../src/lib/errors.ts";
 import { createAlertForm } from "../../../../../src/features/observability/alert-rules/create-form.ts";
 import { useRedis } from "../../../../support/redis.ts";
@@ -10,7 +10,7 @@ const redis = useRedis();
 /** What the form for a new alert finds where the alerts cannot be listed. */
 async function found(deployment: Deployment, failure: AppError) {
   const { context, place } = await observedRoom(redis.client, deployment);
-  const cloudOf = (name: string): ReturnType<WorkspaceContext["cloudOf"]> => {
+  const cloudOf = (name: string): ReturnType<AppContext["cloudOf"]> => {
     const cloud = context.cloudOf(name);
     return {
       ...cloud,

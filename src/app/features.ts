@@ -1,0 +1,22 @@
+import { alerts } from "../features/alerts/index.ts";
+import { backups } from "../features/backups/index.ts";
+import { connections } from "../features/connections/index.ts";
+import { costs } from "../features/costs/index.ts";
+import { observability } from "../features/observability/index.ts";
+import { services } from "../features/services/index.ts";
+import { workspace } from "../features/workspace/index.ts";
+import { type Feature, productOf } from "../platform/feature.ts";
+
+/** All that the product does, in the order of help. */
+const features: readonly Feature[] = [
+  services,
+  backups,
+  costs,
+  alerts,
+  observability,
+  connections,
+  workspace,
+];
+
+/** What the features add together. */
+export const product = productOf(features);

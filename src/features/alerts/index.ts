@@ -1,0 +1,34 @@
+import { feature } from "../../platform/feature.ts";
+import { acknowledgeAct } from "./actions/acknowledge.ts";
+import { detailsAct, pageActs } from "./actions/details.ts";
+import { moreAct } from "./actions/more.ts";
+import { muteAct } from "./actions/mute.ts";
+import { releaseAct } from "./actions/release.ts";
+import { resolveAct } from "./actions/resolve.ts";
+import { ruleAct } from "./actions/rule.ts";
+import { snoozeForm } from "./actions/snooze-form.ts";
+import { snoozeAct } from "./actions/snooze.ts";
+import { digestAllAct } from "./actions/storm-all.ts";
+import { hook } from "./hooks/command.ts";
+import { importForm } from "./hooks/settings/import-form.ts";
+
+/** People press these many times in a row. None of it can wait. */
+const incidentActions = [
+  acknowledgeAct,
+  snoozeAct,
+  resolveAct,
+  releaseAct,
+  detailsAct,
+  ...pageActs,
+  moreAct,
+  muteAct,
+  ruleAct,
+  digestAllAct,
+].map((action) => ({ ...action, isQuick: true as const }));
+
+export const alerts = feature({
+  name: "alerts",
+  commands: [hook],
+  forms: [importForm, snoozeForm],
+  interactions: incidentActions,
+});

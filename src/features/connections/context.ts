@@ -1,0 +1,67 @@
+import type { AlertsPart } from "../alerts/context.ts";
+import type { InstallationPart } from "../workspace/context.ts";
+import type { AllowedHosts } from "../../lib/allowed-hosts.ts";
+import type { CloudClient, CloudCredentials } from "../../platform/cloud/client.ts";
+import type { ConsoleLinks } from "../../platform/cloud/observability/console-links.ts";
+import type { Service } from "../../platform/cloud/services/service.ts";
+import type { WireNames } from "../../platform/cloud/wire-names.ts";
+import type { WorkspaceContext } from "../../platform/context.ts";
+import type { RedisFacts } from "../../platform/redis/facts.ts";
+import type { MemoryUse } from "../../platform/redis/memory.ts";
+import type { Budget } from "../../platform/redis/request-quota.ts";
+import type { ConnectionHealths } from "./health.ts";
+import type { KnownServices } from "./known-services.ts";
+import type { ConnectLinks } from "./page/links.ts";
+import type { Connection, Connections } from "./records.ts";
+
+/** The records of one workspace's connections. */
+export interface ConnectionRecords {
+  connections: Connections;
+  /** What came of the latest call through each connection. */
+  connectionHealth: ConnectionHealths;
+  connectLinks: ConnectLinks;
+  services: KnownServices;
+  /** The request quota of a connection, by its name, or of one kind of work with so many requests in 10 s. */
+  budget(name: string, requests?: number): Budget;
+}
+
+/** What the app runs on, the same for all workspaces. */
+export interface Machine {
+  /** True in the workspace of the people who run the app. Only they need these facts. */
+  isOperators(): Promise<boolean>;
+  redis(): Promise<RedisFacts>;
+  /** How full Redis is. */
+  redisMemory(): Promise<MemoryUse>;
+  /** To the second. */
+  slackTime(): Promise<Date>;
+  /** How many items of each queue are due and not begun. */
+  waiting(): Promise<Record<string, number>>;
+}
+
+/** What connections add to a workspace's context. */
+export interface ConnectionsPart extends ConnectionRecords {
+  /** The API of the workspace's first database cloud. */
+  cloud: Pick<CloudClient, "call">;
+  /** The API that a connection not kept yet leads to, by these credentials. */
+  trialOf(candidate: Connection, credentials: () => Promise<CloudCredentials>): Pick<CloudClient, "call">;
+  /** The links into the console of the cloud that a connection leads to. */
+  consoleOf(connection: string): Promise<ConsoleLinks>;
+  /** The services of a connection in a list asked for no earlier than then. Many askers share few reads. */
+  servicesSince(connection: string, since: Date): Promise<Service[]>;
+  /**
+   * The longest call of the cloud, how long after a lost answer a service may still turn up there, and how many requests it
+   * allows one key in 10 s.
+   */
+  limits: { cloudTimeoutMs: number; settleMs: number; requestsPerWindow: number };
+  /** The words that deployments use, for connections that people make. */
+  wireNames: WireNames;
+  /** Hosts beside the public Internet that connections of people may lead to. */
+  allowedHosts: AllowedHosts;
+  machine: Machine;
+}
+
+/** What code of connections may use. */
+export type ConnectionsContext = WorkspaceContext & ConnectionsPart;
+
+/** What the checks of other features use. They are to be declared by those. */
+export type CheckingContext = ConnectionsContext & AlertsPart & InstallationPart;

@@ -1,0 +1,17 @@
+import { feature } from "../../platform/feature.ts";
+import { alerts } from "./alerts-command.ts";
+import { createAgainAct } from "./changes/create-again.ts";
+import { leaveTheirsAct } from "./changes/leave-theirs.ts";
+import { makeMineAct } from "./changes/make-mine.ts";
+import { dashboards } from "./dashboards/command.ts";
+import { observabilityForms } from "./forms.ts";
+import { unfurl } from "./links/unfurl.ts";
+import { sources } from "./sources/command.ts";
+
+export const observability = feature({
+  name: "observability",
+  commands: [alerts, dashboards, sources],
+  forms: observabilityForms,
+  interactions: [makeMineAct, leaveTheirsAct, createAgainAct],
+  links: { unfurl },
+});

@@ -1,0 +1,36 @@
+import { feature } from "../../platform/feature.ts";
+import { approveAct } from "./approval/approve.ts";
+import { denyForm } from "./approval/deny-form.ts";
+import { denyAct } from "./approval/deny.ts";
+import { approvals } from "./approval/policy/command.ts";
+import { takeBackAct } from "./approval/take-back.ts";
+import { create } from "./form/command.ts";
+import { createServiceForm } from "./form/form.ts";
+import { services as servicesCommand } from "./list/command.ts";
+import { serviceIdForm } from "./lost-response/service-id-form.ts";
+import { wasCreatedAct } from "./lost-response/was-created.ts";
+import { wasNotAct } from "./lost-response/was-not.ts";
+import { showPasswordAct } from "./passwords/show.ts";
+import { presets } from "./presets/command.ts";
+import { savePresetForm } from "./presets/save-form.ts";
+import { savePresetAct } from "./presets/save-interaction.ts";
+import { workflowCreateAct, workflowDeclineAct } from "./workflow/ask-interactions.ts";
+import { createServiceStep } from "./workflow/step.ts";
+
+export const services = feature({
+  name: "services",
+  commands: [create, presets, servicesCommand, approvals],
+  forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],
+  interactions: [
+    showPasswordAct,
+    wasCreatedAct,
+    wasNotAct,
+    savePresetAct,
+    approveAct,
+    denyAct,
+    takeBackAct,
+    workflowCreateAct,
+    workflowDeclineAct,
+  ],
+  steps: [createServiceStep],
+});
