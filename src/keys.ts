@@ -1,5 +1,5 @@
 import process from "node:process";
-import { keysCommand } from "./platform/secrets/rotation/command.ts";
+import { keysCommand } from "./app/keys-command.ts";
 
 const { lines, isDone } = await keysCommand(process.argv.slice(2), process.env);
 process.stdout.write(`${lines.join("\n")}\n`);

@@ -1,18 +1,13 @@
 import type { DestinationStream } from "pino";
-import type { StormLimits } from "../features/alerts/storm/storm.ts";
-import type { Painter } from "../platform/pictures/painter.ts";
+import type { AlertOverrides } from "../features/alerts/workers.ts";
 import type { Pace } from "../features/workspace/install/erasures.ts";
+import type { Painter } from "../platform/pictures/painter.ts";
 
-/** What the world outside gives to a running app; tests move its clock. */
-export interface Outside {
+/** What a test may replace of a running app. */
+export interface Overrides extends AlertOverrides {
   now?: () => Date;
   /** No standing order is left alone for longer. */
   longestOrderWaitMs?: number;
-  /** How long a channel is left alone after a post of alerts; 0 for not at all. */
-  paceMs?: number;
-  storms?: StormLimits;
-  /** How often the API is asked what became of open incidents. */
-  reconcileEveryMs?: number;
   /** How workspaces are erased that the app was taken out of. */
   erasePace?: Pace;
   /** Draws pictures, in place of our own. */

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { type RunningApp, startApp } from "./app.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { AppError } from "../lib/errors.ts";
-import type { Outside } from "./overrides.ts";
+import type { Overrides } from "./overrides.ts";
 import { awsScheme } from "../platform/secrets/aws/scheme.ts";
 import { envScheme } from "../platform/secrets/env.ts";
 import { fileScheme } from "../platform/secrets/file.ts";
@@ -14,11 +14,11 @@ import { vaultScheme } from "../platform/secrets/vault/scheme.ts";
 /** Starts the product with this environment; answers what is wrong, in words, where it cannot be started. */
 export async function start(
   environment: NodeJS.ProcessEnv,
-  outside: Outside = {},
+  overrides: Overrides = {},
 ): Promise<RunningApp | { problem: string }> {
   try {
     const config = readConfig(environment);
-    return await startApp(config, secretsOf(config, environment), outside);
+    return await startApp(config, processSecrets(config, environment), overrides);
   } catch (error) {
     // What a person can mend is said plainly; anything else is ours, and its stack helps.
     return { problem: error instanceof AppError ? error.message : inspect(error) };
@@ -26,7 +26,7 @@ export async function start(
 }
 
 /** The secrets of all schemes that are the same for all workspaces. */
-function secretsOf({ vault, aws, gcp }: Config, environment: NodeJS.ProcessEnv): Secrets {
+function processSecrets({ vault, aws, gcp }: Config, environment: NodeJS.ProcessEnv): Secrets {
   const schemes = [envScheme(environment), fileScheme];
   const local = createSecrets({ schemes });
   return createSecrets({

@@ -8,7 +8,7 @@ import type { Drafts } from "./forms/kept-drafts.ts";
 import type { Messenger } from "./jobs/messenger.ts";
 import type { Lane } from "./jobs/outbox/outbox.ts";
 import type { Posts } from "./jobs/posts.ts";
-import type { Convergence } from "./jobs/queue.ts";
+import type { JobQueue } from "./jobs/queue.ts";
 import type { StandingOrders } from "./jobs/schedules/kept-schedules.ts";
 import type { KeptPictures } from "./pictures/kept-pictures.ts";
 import type { Pictures } from "./pictures/pictures.ts";
@@ -58,7 +58,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** Pictures of costs and dashboards, for messages. */
   pictures: Pictures;
   /** Runs the schedules. */
-  orderQueue: Pick<Convergence, "ensure" | "wake">;
+  orderQueue: Pick<JobQueue, "ensure" | "wake">;
   /** The address of this process from outside, without a slash at its end. */
   publicUrl: string;
   now: () => Date;

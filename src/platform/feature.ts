@@ -7,6 +7,10 @@ import { openedAct } from "./forms/opened.ts";
 import { reopenAct } from "./forms/reopen.ts";
 import { resumeActs } from "./forms/resume.ts";
 import type { ScheduleKind } from "./jobs/schedules/schedules.ts";
+import { schedulesJob } from "./jobs/schedules/carry-out.ts";
+import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
+import type { Hono } from "hono";
+import type { ListenerParts, PathListener, RouteParts } from "./http/routes.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 
@@ -25,6 +29,14 @@ export interface Feature<Context = WorkspaceContext> {
   /** Steps that workflows may have. */
   steps?: readonly WorkflowStep<Context>[];
   schedules?: readonly ScheduleKind<Context>[];
+  /** Durable queues. */
+  jobs?: readonly JobDeclaration<Context>[];
+  /** Adds pages. */
+  routes?(app: Hono, parts: RouteParts<Context>): void;
+  /** Answers requests that Hono is too slow for. */
+  listener?(parts: ListenerParts): PathListener;
+  /** Starts what works on more than one queue. */
+  startWorker?(parts: WorkerParts<Context>): RunningWorker;
 }
 
 /** Declares a feature. */
@@ -42,12 +54,17 @@ export interface Product {
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
   schedules: readonly ScheduleKind[];
+  jobs: readonly JobDeclaration[];
+  startWorkers(parts: WorkerParts): RunningWorker[];
+  routes(app: Hono, parts: RouteParts): void;
+  listeners(parts: ListenerParts): PathListener[];
 }
 
 /** Collects what features declare. */
 export function productOf(features: readonly Feature[]): Product {
   const commands = inHelpOrder(features.flatMap((each) => each.commands ?? []));
   const forms = features.flatMap((each) => each.forms ?? []);
+  const schedules = features.flatMap((each) => each.schedules ?? []);
   return {
     commands,
     readCommand: commandReader(commands),
@@ -60,7 +77,13 @@ export function productOf(features: readonly Feature[]): Product {
     ],
     links: features.flatMap((each) => each.links ?? []),
     steps: features.flatMap((each) => each.steps ?? []),
-    schedules: features.flatMap((each) => each.schedules ?? []),
+    schedules,
+    jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],
+    routes: (app, parts) => {
+      for (const each of features) each.routes?.(app, parts);
+    },
+    listeners: (parts) => features.flatMap((each) => each.listener?.(parts) ?? []),
+    startWorkers: (parts) => features.flatMap((each) => each.startWorker?.(parts) ?? []),
   };
 }
 

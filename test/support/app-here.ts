@@ -1,4 +1,4 @@
-import type { Outside } from "../../src/app/overrides.ts";
+import type { Overrides } from "../../src/app/overrides.ts";
 import { start } from "../../src/app/start.ts";
 import type { AppProcess } from "./app-process.ts";
 import { patientPainter } from "./patient-painter.ts";
@@ -12,7 +12,7 @@ export type AppHere = Omit<AppProcess, "pid">;
  */
 export async function startAppHere(
   environment: Record<string, string>,
-  outside: Outside = {},
+  outside: Overrides = {},
 ): Promise<AppHere> {
   const chunks: string[] = [];
   const settings = { PORT: "0", LOG_LEVEL: "debug", ...environment };

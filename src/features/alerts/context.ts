@@ -1,17 +1,20 @@
-import type { ContextOf, WorkspaceContext } from "../../platform/context.ts";
+import type { AcceptLimits } from "./receive/accept-limits.ts";
+import type { RedisConnections } from "../../platform/redis/connections.ts";
+import type { WaitingLane } from "../../platform/jobs/outbox/waiting.ts";
+import type { ContextOf, PlatformRecords, WorkspaceContext } from "../../platform/context.ts";
 import type { ConnectionsPart } from "../connections/context.ts";
 import type { ServicesPart } from "../services/context.ts";
-import type { Hooks } from "./hooks/hooks.ts";
-import type { DeadLetters } from "./incident/dead-letters.ts";
-import type { EventLog } from "./incident/event-log.ts";
-import type { Incidents } from "./incident/incidents.ts";
-import type { AlertAccount } from "./ingest/account.ts";
-import type { AlertBodies } from "./receive/alert-bodies.ts";
-import type { Inbox } from "./receive/inbox.ts";
-import type { FirstEvents } from "./rules/first-events.ts";
-import type { MadeAlerts } from "./rules/made-alerts.ts";
-import type { WebhookTargets } from "./rules/webhook-targets.ts";
-import type { Storms } from "./storm/storms.ts";
+import { type Hooks, hooks } from "./hooks/hooks.ts";
+import { type DeadLetters, deadLetters } from "./incident/dead-letters.ts";
+import { type EventLog, eventLog } from "./incident/event-log.ts";
+import { type Incidents, incidents } from "./incident/incidents.ts";
+import { type AlertAccount, alertAccount } from "./ingest/account.ts";
+import { type AlertBodies, alertBodies } from "./receive/alert-bodies.ts";
+import { type Inbox, inbox } from "./receive/inbox.ts";
+import { type FirstEvents, firstEvents } from "./rules/first-events.ts";
+import { type MadeAlerts, madeAlerts } from "./rules/made-alerts.ts";
+import { type WebhookTargets, webhookTargets } from "./rules/webhook-targets.ts";
+import { type Storms, storms } from "./storm/storms.ts";
 
 /** The records of one workspace's alerts. */
 export interface AlertRecords {
@@ -33,6 +36,35 @@ export interface AlertRecords {
   alertAccount(): Promise<AlertAccount | undefined>;
   /** The events of one hook. */
   eventLog(hookId: string): EventLog;
+}
+
+/** One workspace's; an inbox accepts no more than `limits`. */
+export function alertRecords(
+  { main, batching }: RedisConnections,
+  workspaceId: string,
+  limits: Partial<AcceptLimits> = {},
+): AlertRecords {
+  return {
+    hooks: hooks(batching, workspaceId),
+    inbox: inbox(batching, workspaceId, limits),
+    incidents: incidents(batching, workspaceId),
+    alertBodies: alertBodies(batching, workspaceId),
+    storms: storms(batching, workspaceId),
+    deadLetters: deadLetters(batching, workspaceId),
+    madeAlerts: madeAlerts(main, workspaceId),
+    firstEvents: firstEvents(batching, workspaceId),
+    webhookTargets: webhookTargets(main, workspaceId),
+    alertAccount: () => alertAccount(batching, workspaceId),
+    eventLog: (hookId) => eventLog(batching, workspaceId, hookId),
+  };
+}
+
+/** The records of all workspaces that have, or had, alert hooks. */
+export interface AlertStore {
+  alertingWorkspaces(): Promise<string[]>;
+  workspace(workspaceId: string): AlertRecords & PlatformRecords;
+  /** The outboxes of all workspaces that have something to show. */
+  waitingLanes(): Promise<WaitingLane[]>;
 }
 
 /** What alerts add to a workspace's context. */

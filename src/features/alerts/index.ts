@@ -9,6 +9,9 @@ import { ruleAct } from "./actions/rule.ts";
 import { snoozeForm } from "./actions/snooze-form.ts";
 import { snoozeAct } from "./actions/snooze.ts";
 import { digestAllAct } from "./actions/storm-all.ts";
+import { reconciliationJob, startAlerting } from "./workers.ts";
+import type { AlertsContext } from "./context.ts";
+import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
 
@@ -26,9 +29,12 @@ const incidentActions = [
   digestAllAct,
 ].map((action) => ({ ...action, isQuick: true as const }));
 
-export const alerts = feature({
+export const alerts = feature<AlertsContext>({
   name: "alerts",
   commands: [hook],
   forms: [importForm, snoozeForm],
   interactions: incidentActions,
+  jobs: [reconciliationJob],
+  startWorker: startAlerting,
+  listener: hookListener,
 });

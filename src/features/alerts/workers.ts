@@ -1,5 +1,4 @@
-import type { Logger } from "pino";
-import { alertContexts } from "./context.ts";
+import { type AlertStore, type AlertsContext, alertContexts } from "./context.ts";
 import { accountant } from "./ingest/accounting.ts";
 import { ensureFolds } from "./ingest/ensure.ts";
 import { foldInbox } from "./ingest/ingest.ts";
@@ -7,44 +6,29 @@ import { workspaceOfHook } from "./hooks/id.ts";
 import { reconcileWorkspace } from "./reconcile/reconcile.ts";
 import { alertLaneSource } from "./outbox/source.ts";
 import { type StormLimits, usualStormLimits } from "./storm/storm.ts";
-import type { ObservabilityContext } from "../observability/context.ts";
-import type { ContextOf } from "../../platform/context.ts";
-import { startConvergence } from "../../platform/jobs/queue.ts";
+import type { Work } from "../../platform/jobs/queue.ts";
+import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
 import { startLanes } from "../../platform/jobs/outbox/outboxes.ts";
-import type { Messenger } from "../../platform/jobs/messenger.ts";
-import { ensureFirstEvents, followFirstEvents } from "../observability/alert-rules/first-event/follow.ts";
 import { givingWay } from "../../platform/jobs/backpressure.ts";
 import { coalescedPokes } from "../../platform/jobs/debounce.ts";
 import { traffic } from "../../lib/traffic.ts";
-import type { Metrics } from "../../lib/metrics.ts";
-import type { Store } from "../../app/store.ts";
 
-interface Options {
-  redisUrl: string;
-  store: Store;
-  contextOf: ContextOf<ObservabilityContext>;
-  messengerOf: (workspaceId: string) => Messenger;
-  /** No hook with something due later, and no channel that is held, is left alone for longer. */
-  longestWaitMs: number;
-  /** How long a channel is left alone after a post; 0 for not at all. */
-  paceMs?: number | undefined;
-  storms?: StormLimits | undefined;
+/** What tests replace of the way of alerts. */
+export interface AlertOverrides {
+  /** How long a channel is left alone after a post of alerts; 0 for not at all. */
+  paceMs?: number;
+  storms?: StormLimits;
   /** How often the API is asked what became of open incidents. */
-  reconcileEveryMs?: number | undefined;
-  metrics: Metrics;
-  now: () => Date;
-  onRedisError: (error: Error) => void;
-  log: Logger;
+  reconcileEveryMs?: number;
 }
 
-/** The way of alerts from the inboxes of hooks through incidents to Slack's channels. */
-export interface Alerting {
-  /** Has what a hook was sent worked in soon; never fails. */
-  pokeFold(hookId: string): void;
-  /** Fails while alerts cannot be carried on, since Redis does not take a write. */
-  ping(): Promise<void>;
-  close(graceMs: number): Promise<void>;
-}
+type Parts = WorkerParts<AlertsContext> & { store: AlertStore; overrides: AlertOverrides };
+
+/** The signal that tells this process' worker of a filled inbox. */
+export const inboxSignal = "inbox";
+
+/** The queue that ingests the inboxes of hooks; an item is a hook. */
+const ingestJob = "folds";
 
 /** How often all that was accepted is held against what became of it. */
 const accountEveryMs = 60_000;
@@ -66,21 +50,35 @@ function restPerWork(deliveriesPerSecond: number): number {
 /** A hook that is sent one alert after the other is worked in so often. */
 const pokesApartMs = 250;
 
+/** The queue that asks the API what became of open incidents, an item a workspace. */
+export const reconciliationJob = {
+  name: "reconciliation",
+  work: ({ contextOf, store, queueOf, overrides }: Parts): Work => ({
+    advance: reconcileWorkspace(contextOf),
+    round: {
+      everyMs: overrides.reconcileEveryMs ?? usualReconcileMs,
+      run: async () => {
+        for (const workspaceId of await store.alertingWorkspaces())
+          await queueOf("reconciliation").ensure(workspaceId, {});
+      },
+    },
+  }),
+};
+
 /**
- * Starts it. An inbox is worked in where it was filled, and by a job where nobody did or something is due; one job a channel
- * shows what came of it, one a workspace asks the API what became of its open incidents,
- * and one tells the makers of alerts that these fired for the first time.
+ * Starts the way of alerts from the inboxes of hooks through incidents to Slack's channels. An inbox is ingested in the
+ * process that filled it, and by a job if no process did or something is due. One job a channel shows what came of it.
  */
-export function startAlerting(options: Options): Alerting {
-  const { redisUrl, store, contextOf, messengerOf, longestWaitMs, paceMs } = options;
-  const { metrics, now, onRedisError, log } = options;
+export function startAlerting(parts: Parts): RunningWorker {
+  const { redisUrl, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
+  const { metrics, now, onRedisError, log } = parts;
   const alertContextOf = alertContexts(contextOf);
   const lanes = startLanes({
     redisUrl,
     store,
     messengerOf,
-    source: alertLaneSource(alertContextOf, options.storms ?? usualStormLimits),
-    ...(paceMs === undefined ? {} : { pace: { everyMs: paceMs } }),
+    source: alertLaneSource(alertContextOf, overrides.storms ?? usualStormLimits),
+    ...(overrides.paceMs === undefined ? {} : { pace: { everyMs: overrides.paceMs } }),
     longestWaitMs,
     now,
     onRedisError,
@@ -98,41 +96,12 @@ export function startAlerting(options: Options): Alerting {
     // One that is flooded keeps no other waiting.
     ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
   });
-  const foldQueue = startConvergence({
-    redisUrl,
-    name: "folds",
+  queueOf(ingestJob).work({
     advance: (hookId) => foldStep(hookId),
     round: {
       everyMs: Math.min(roundMs, longestWaitMs),
-      run: () => ensureFolds(store, foldQueue, now),
+      run: () => ensureFolds(store, queueOf(ingestJob), now),
     },
-    onRedisError,
-    log,
-  });
-  const reconciliation = startConvergence({
-    redisUrl,
-    name: "reconciliation",
-    advance: reconcileWorkspace(contextOf),
-    round: {
-      everyMs: options.reconcileEveryMs ?? usualReconcileMs,
-      run: async () => {
-        for (const workspaceId of await store.alertingWorkspaces())
-          await reconciliation.ensure(workspaceId, {});
-      },
-    },
-    onRedisError,
-    log,
-  });
-  const firsts = startConvergence({
-    redisUrl,
-    name: "first-events",
-    advance: followFirstEvents(contextOf),
-    round: {
-      everyMs: Math.min(roundMs, longestWaitMs),
-      run: () => ensureFirstEvents(store, (workspaceId) => firsts.ensure(workspaceId, {})),
-    },
-    onRedisError,
-    log,
   });
   // Done here and now: it is quick, may be done twice, and a job would cost more than it does.
   const foldNow = coalescedPokes(
@@ -143,21 +112,20 @@ export function startAlerting(options: Options): Alerting {
     (err, hookId) => log.debug({ err, hookId }, "a hook's inbox waits for the next round"),
     pokesApartMs,
   );
+  signalOf(inboxSignal).listen((hookId) => {
+    coming.count();
+    foldNow(hookId);
+  });
   const account = accountant({ store, metrics, log });
   const accounting = setInterval(
     () => void account().catch((err: unknown) => log.debug({ err }, "alerts are held to account later")),
     accountEveryMs,
   ).unref();
   return {
-    pokeFold(hookId) {
-      coming.count();
-      foldNow(hookId);
-    },
-    ping: async () =>
-      void (await Promise.all([foldQueue, reconciliation, firsts, lanes].map((part) => part.ping()))),
+    ping: () => lanes.ping(),
     async close(graceMs) {
       clearInterval(accounting);
-      await Promise.all([foldQueue, reconciliation, firsts, lanes].map((part) => part.close(graceMs)));
+      await lanes.close(graceMs);
     },
   };
 }

@@ -2,18 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "../../platform/cloud/client.ts";
-import type { Config } from "../../app/config/config.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { Signer } from "../../platform/secrets/signer.ts";
 import type { WorkspaceSecrets } from "../../platform/secrets/workspace-secrets.ts";
 import type { Budget } from "../../platform/redis/request-quota.ts";
 import type { ConnectionHealth } from "./health.ts";
 import type { Connection, Connections } from "./records.ts";
-import type { WorkspaceStore } from "../../app/store.ts";
+import type { ConnectionRecords } from "./context.ts";
 
 /** How the deployments that connections lead to are reached. */
 export interface CloudAccess {
-  config: { cloud: Pick<Config["cloud"], "timeoutMs" | "requestsPerWindow"> };
+  config: { cloud: { timeoutMs: number; requestsPerWindow: number } };
   /** Reaches any address; for the connections that the operator made. */
   dispatcher: Dispatcher;
   /** Reaches the public Internet and the operator's ALLOWED_HOSTS alone; for all others. */
@@ -28,7 +27,7 @@ export interface CloudAccess {
 interface Workspace {
   /** The connections that the operator's environment describes for it. */
   environment: readonly Connection[];
-  kept: Pick<WorkspaceStore, "budget" | "connectionHealth">;
+  kept: Pick<ConnectionRecords, "budget" | "connectionHealth">;
   secrets: Pick<WorkspaceSecrets, "resolve" | "resolveConfigured" | "forget">;
   /** Its connections as they are by now. */
   connections: Pick<Connections, "find">;
@@ -81,7 +80,7 @@ function noting(
 export function keyBudget(
   find: () => Promise<Connection>,
   requests: number,
-  workspace: Omit<Workspace, "kept"> & { kept: Pick<WorkspaceStore, "budget"> },
+  workspace: Omit<Workspace, "kept"> & { kept: Pick<ConnectionRecords, "budget"> },
   { budgetSigner }: Pick<CloudAccess, "budgetSigner">,
   work = "all",
 ): Budget {
@@ -111,7 +110,7 @@ const trialTimeoutMs = 8_000;
 export function trialClientOf(
   candidate: Connection,
   credentials: () => Promise<CloudCredentials>,
-  { kept }: { kept: Pick<WorkspaceStore, "budget"> },
+  { kept }: { kept: Pick<ConnectionRecords, "budget"> },
   { config, guardedDispatcher, log }: Pick<CloudAccess, "config" | "guardedDispatcher" | "log">,
 ): CloudClient {
   return createCloudClient({

@@ -5,14 +5,15 @@ import type { CloudClient, CloudCredentials } from "../../platform/cloud/client.
 import type { ConsoleLinks } from "../../platform/cloud/observability/console-links.ts";
 import type { Service } from "../../platform/cloud/services/service.ts";
 import type { WireNames } from "../../platform/cloud/wire-names.ts";
+import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { RedisFacts } from "../../platform/redis/facts.ts";
 import type { MemoryUse } from "../../platform/redis/memory.ts";
-import type { Budget } from "../../platform/redis/request-quota.ts";
-import type { ConnectionHealths } from "./health.ts";
-import type { KnownServices } from "./known-services.ts";
-import type { ConnectLinks } from "./page/links.ts";
-import type { Connection, Connections } from "./records.ts";
+import { type Budget, budget } from "../../platform/redis/request-quota.ts";
+import { type ConnectionHealths, connectionHealths } from "./health.ts";
+import { type KnownServices, knownServices } from "./known-services.ts";
+import { type ConnectLinks, connectLinks } from "./page/links.ts";
+import { type Connection, type Connections, connections } from "./records.ts";
 
 /** The records of one workspace's connections. */
 export interface ConnectionRecords {
@@ -23,6 +24,17 @@ export interface ConnectionRecords {
   services: KnownServices;
   /** The request quota of a connection, by its name, or of one kind of work with so many requests in 10 s. */
   budget(name: string, requests?: number): Budget;
+}
+
+/** One workspace's. */
+export function connectionRecords({ main }: RedisConnections, workspaceId: string): ConnectionRecords {
+  return {
+    connections: connections(main, workspaceId),
+    connectionHealth: connectionHealths(main, workspaceId),
+    connectLinks: connectLinks(main, workspaceId),
+    services: knownServices(main, workspaceId),
+    budget: (name, requests) => budget(main, workspaceId, name, requests),
+  };
 }
 
 /** What the app runs on, the same for all workspaces. */

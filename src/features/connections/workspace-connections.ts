@@ -1,5 +1,5 @@
 import type { CloudClient } from "../../platform/cloud/client.ts";
-import type { Config } from "../../app/config/config.ts";
+import type { WireNames } from "../../platform/cloud/wire-names.ts";
 import { Connection, defaultConnection, observabilityConnection } from "./records.ts";
 
 /**
@@ -24,7 +24,15 @@ export function lazyClient(
 }
 
 /** The connections that the environment describes: to a cloud, and perhaps to a stand-alone observability server. */
-export function environmentConnections({ cloud, ownCloud, observability }: Config): Connection[] {
+export function environmentConnections({
+  cloud,
+  ownCloud,
+  observability,
+}: {
+  cloud: { wireNames: WireNames };
+  ownCloud: object | undefined;
+  observability: object | undefined;
+}): Connection[] {
   const managed = ownCloud && {
     name: defaultConnection,
     kind: "managed",

@@ -1,8 +1,9 @@
+import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { ConnectionsPart } from "../connections/context.ts";
-import type { UnusualDays } from "./anomalies/unusual-days.ts";
-import type { ComputeRates } from "./estimates/compute-rates.ts";
-import type { CostDays, CostPlace } from "./ledger/kept-days.ts";
+import { type UnusualDays, unusualDays } from "./anomalies/unusual-days.ts";
+import { type ComputeRates, computeRates } from "./estimates/compute-rates.ts";
+import { type CostDays, type CostPlace, costDays } from "./ledger/kept-days.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 
 /** The records of one workspace's costs. */
@@ -11,6 +12,15 @@ export interface CostRecords {
   unusualDays: UnusualDays;
   /** What a connection's cloud said of the costs of each day. The connection is found when it is first needed. */
   costDays(find: () => Promise<CostPlace>): CostDays;
+}
+
+/** One workspace's. */
+export function costRecords({ main }: RedisConnections, workspaceId: string): CostRecords {
+  return {
+    computeRates: computeRates(main, workspaceId),
+    unusualDays: unusualDays(main, workspaceId),
+    costDays: (find) => costDays(main, workspaceId, find),
+  };
 }
 
 /** What costs add to a workspace's context. */

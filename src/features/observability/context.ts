@@ -1,10 +1,11 @@
+import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
-import type { Convergence } from "../../platform/jobs/queue.ts";
+import type { JobQueue } from "../../platform/jobs/queue.ts";
 import type { AlertsPart } from "../alerts/context.ts";
 import type { ConnectionsPart } from "../connections/context.ts";
 import type { ServicesPart } from "../services/context.ts";
-import type { ChangeHolds } from "./changes/holds.ts";
-import type { ChangeLog } from "./changes/changes.ts";
+import { type ChangeHolds, changeHolds } from "./changes/holds.ts";
+import { type ChangeLog, changeLog } from "./changes/changes.ts";
 
 /** The records of one workspace's changes of dashboards and alert rules. */
 export interface ObservabilityRecords {
@@ -14,10 +15,21 @@ export interface ObservabilityRecords {
   changeHolds: ChangeHolds;
 }
 
+/** One workspace's. */
+export function observabilityRecords(
+  { main, durability }: RedisConnections,
+  workspaceId: string,
+): ObservabilityRecords {
+  return {
+    changeLog: changeLog(main, workspaceId, durability),
+    changeHolds: changeHolds(main, workspaceId),
+  };
+}
+
 /** What observability adds to a workspace's context. */
 export interface ObservabilityPart extends ObservabilityRecords {
   /** Runs changes of dashboards and alert rules. */
-  changes: Pick<Convergence, "accept" | "wake">;
+  changes: Pick<JobQueue, "accept" | "wake">;
 }
 
 /** What code of observability may use. */

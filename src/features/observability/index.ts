@@ -1,4 +1,7 @@
 import { feature } from "../../platform/feature.ts";
+import { firstEventsJob } from "./alert-rules/first-event/follow.ts";
+import { advanceChange } from "./changes/advance.ts";
+import type { ObservabilityContext } from "./context.ts";
 import { alerts } from "./alerts-command.ts";
 import { createAgainAct } from "./changes/create-again.ts";
 import { leaveTheirsAct } from "./changes/leave-theirs.ts";
@@ -8,10 +11,18 @@ import { observabilityForms } from "./forms.ts";
 import { unfurl } from "./links/unfurl.ts";
 import { sources } from "./sources/command.ts";
 
-export const observability = feature({
+export const observability = feature<ObservabilityContext>({
   name: "observability",
   commands: [alerts, dashboards, sources],
   forms: observabilityForms,
   interactions: [makeMineAct, leaveTheirsAct, createAgainAct],
   links: { unfurl },
+  jobs: [
+    {
+      name: "changes",
+      waiting: "dashboards and alerts to change",
+      work: ({ contextOf }) => ({ advance: advanceChange(contextOf, observabilityForms) }),
+    },
+    firstEventsJob,
+  ],
 });

@@ -1,18 +1,19 @@
+import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
-import type { Convergence } from "../../platform/jobs/queue.ts";
+import type { JobQueue } from "../../platform/jobs/queue.ts";
 import type { ConnectionsPart } from "../connections/context.ts";
 import type { CostsPart } from "../costs/context.ts";
-import type { CreatedServices } from "./announcement/created-services.ts";
-import type { Approvals } from "./approval/approvals.ts";
-import type { ApprovedWorkflows } from "./approval/policy/approved-workflows.ts";
-import type { ApprovalPolicies } from "./approval/policy/policy.ts";
-import type { Passwords } from "./passwords/passwords.ts";
-import type { Presets } from "./presets/presets.ts";
-import type { ClaimedNames } from "./provisioning/claimed-names.ts";
-import type { Origins } from "./provisioning/origins.ts";
-import type { RequestLog } from "./provisioning/requests.ts";
-import type { UnsettledRequests } from "./provisioning/unresolved.ts";
-import type { WorkflowAsks } from "./workflow/workflow-asks.ts";
+import { type CreatedServices, createdServices } from "./announcement/created-services.ts";
+import { type Approvals, approvals } from "./approval/approvals.ts";
+import { type ApprovedWorkflows, approvedWorkflows } from "./approval/policy/approved-workflows.ts";
+import { type ApprovalPolicies, approvalPolicies } from "./approval/policy/policy.ts";
+import { type Passwords, passwords } from "./passwords/passwords.ts";
+import { type Presets, presets } from "./presets/presets.ts";
+import { type ClaimedNames, claimedNames } from "./provisioning/claimed-names.ts";
+import { type Origins, origins } from "./provisioning/origins.ts";
+import { type RequestLog, requestLog } from "./provisioning/requests.ts";
+import { type UnsettledRequests, unsettledRequests } from "./provisioning/unresolved.ts";
+import { type WorkflowAsks, workflowAsks } from "./workflow/workflow-asks.ts";
 
 /** The records of one workspace's requests for services. */
 export interface ServiceRecords {
@@ -31,12 +32,29 @@ export interface ServiceRecords {
   approvedWorkflows: ApprovedWorkflows;
 }
 
+/** One workspace's. */
+export function serviceRecords({ main, durability }: RedisConnections, workspaceId: string): ServiceRecords {
+  return {
+    claimedNames: claimedNames(main, workspaceId),
+    presets: presets(main, workspaceId),
+    requests: requestLog(main, workspaceId, durability),
+    unsettled: unsettledRequests(main, workspaceId),
+    origins: origins(main, workspaceId),
+    passwords: passwords(main, workspaceId),
+    created: createdServices(main, workspaceId),
+    approvalPolicies: approvalPolicies(main, workspaceId),
+    approvals: approvals(main, workspaceId),
+    workflowAsks: workflowAsks(main, workspaceId),
+    approvedWorkflows: approvedWorkflows(main, workspaceId),
+  };
+}
+
 /** What services add to a workspace's context. */
 export interface ServicesPart extends ServiceRecords {
   /** Accepts requests to create a service. */
-  creations: Pick<Convergence, "accept" | "wake">;
+  creations: Pick<JobQueue, "accept" | "wake">;
   /** Runs requests for approval. */
-  approvalQueue: Pick<Convergence, "accept" | "wake">;
+  approvalQueue: Pick<JobQueue, "accept" | "wake">;
 }
 
 /** What code of services may use. */

@@ -1,4 +1,7 @@
 import { feature } from "../../platform/feature.ts";
+import { advanceApproval } from "./approval/advance.ts";
+import { advanceCreation } from "./provisioning/advance.ts";
+import type { ServicesContext } from "./context.ts";
 import { approveAct } from "./approval/approve.ts";
 import { denyForm } from "./approval/deny-form.ts";
 import { denyAct } from "./approval/deny.ts";
@@ -17,7 +20,7 @@ import { savePresetAct } from "./presets/save-interaction.ts";
 import { workflowCreateAct, workflowDeclineAct } from "./workflow/ask-interactions.ts";
 import { createServiceStep } from "./workflow/step.ts";
 
-export const services = feature({
+export const services = feature<ServicesContext>({
   name: "services",
   commands: [create, presets, servicesCommand, approvals],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],
@@ -33,4 +36,16 @@ export const services = feature({
     workflowDeclineAct,
   ],
   steps: [createServiceStep],
+  jobs: [
+    {
+      name: "creations",
+      waiting: "services to create",
+      work: ({ contextOf }) => ({ advance: advanceCreation(contextOf) }),
+    },
+    {
+      name: "approvals",
+      waiting: "requests for approval",
+      work: ({ contextOf }) => ({ advance: advanceApproval(contextOf) }),
+    },
+  ],
 });

@@ -1,10 +1,13 @@
 import { feature } from "../../platform/feature.ts";
 import { access } from "./access/command.ts";
 import { advanceAuditMirror } from "./audit/mirror.ts";
+import { serveInstalling } from "./install/routes.ts";
+import type { InstalledContext } from "./context.ts";
 import { audit } from "./audit/command.ts";
 
-export const workspace = feature({
+export const workspace = feature<InstalledContext>({
   name: "workspace",
   commands: [access, audit],
+  routes: serveInstalling,
   schedules: [{ kind: "audit-mirror", advance: advanceAuditMirror }],
 });

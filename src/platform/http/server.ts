@@ -9,15 +9,15 @@ import {
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../../lib/errors.ts";
-import { hookPaths } from "../../features/alerts/receive/route.ts";
+import type { PathListener } from "./routes.ts";
 
 interface Options {
   port: number;
   web: Hono;
   /** Answers /slack/events; absent in Socket Mode. */
   slack?: RequestListener | undefined;
-  /** Answers what is posted to hooks. */
-  hooks?: RequestListener | undefined;
+  /** Answer what is below their paths. */
+  listeners?: readonly PathListener[];
   limits?: ServerLimits;
 }
 
@@ -56,7 +56,7 @@ export async function startServer({
   port,
   web,
   slack,
-  hooks,
+  listeners = [],
   limits = usualLimits,
 }: Options): Promise<HttpServer> {
   const answerWeb = getRequestListener(web.fetch);
@@ -64,7 +64,8 @@ export async function startServer({
   const options = { ServerResponse: lastAnswers.Answer, connectionsCheckingInterval: limits.checkingMs };
   const server = createServer(options, (request, response) => {
     const url = request.url ?? "/";
-    if (hooks && url.startsWith(hookPaths)) hooks(request, response);
+    const below = listeners.find(({ path }) => url.startsWith(path));
+    if (below) below.listener(request, response);
     else if (slack && url.split("?", 1)[0] === "/slack/events") slack(request, response);
     else void answerWeb(request, response);
   });

@@ -1,20 +1,15 @@
 import { Hono } from "hono";
 import type { Metrics } from "../../lib/metrics.ts";
 import { type RedisTrouble, redisTrouble } from "../redis/errors.ts";
-import type { ConnectServing } from "../../features/connections/page/pages.ts";
-import type { Installing } from "../../features/workspace/install/page-options.ts";
-import { serveInstalling } from "../../features/workspace/install/routes.ts";
 import { type PictureServing, servePictures } from "./pictures.ts";
 
 interface Options {
   /** Fails as `upstream` when Redis does not take writes. */
   pingStore: () => Promise<void>;
   pictures: PictureServing;
-  /** Absent where there is one workspace, by its token. */
-  installing?: Installing | undefined;
   metrics: Pick<Metrics, "exposition">;
-  /** What the pages for credentials need; without it there are none. */
-  connect?: ConnectServing;
+  /** Adds the pages of features. */
+  routes?: (app: Hono) => void;
 }
 
 const notReady: Record<RedisTrouble, string> = {
@@ -25,7 +20,7 @@ const notReady: Record<RedisTrouble, string> = {
 };
 
 /** Everything the server answers but Slack's requests and alerts. */
-export function webApp({ pingStore, pictures, installing, metrics, connect }: Options): Hono {
+export function webApp({ pingStore, pictures, metrics, routes }: Options): Hono {
   const app = new Hono();
   app.get("/healthz", (context) => context.json({ status: "alive" }));
   app.get("/readyz", async (context) => {
@@ -42,14 +37,7 @@ export function webApp({ pingStore, pictures, installing, metrics, connect }: Op
     return context.body(text, 200, { "content-type": contentType });
   });
   servePictures(app, pictures);
-  if (installing) serveInstalling(app, installing);
-  if (connect) {
-    // Pages are for few, and what they take is loaded with the first.
-    app.all("/connect/*", async (context) => {
-      const { connectPages } = await import("../../features/connections/page/pages.ts");
-      return connectPages(connect).fetch(context.req.raw);
-    });
-  }
+  routes?.(app);
   app.notFound((context) => context.text("There is nothing at this address.\n", 404));
   return app;
 }

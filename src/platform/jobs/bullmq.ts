@@ -13,23 +13,23 @@ const lockMs = 6_000;
 const retryMs = 1_000;
 
 /** A queue of BullMQ with the connections of its producer and of its worker. */
-export interface JobQueue {
+export interface BullQueue {
   producer: Redis;
   queue: Queue;
   /** What every worker of ours is made with. */
   workerOptions: WorkerOptions;
   /** Fails when Redis does not take a write. */
   ping(): Promise<void>;
-  /** Lets the worker's steps under way end, for at most `graceMs`, then lets go of Redis. */
-  close(worker: Worker, graceMs: number): Promise<void>;
+  /** Lets the steps of the worker under way end, for at most `graceMs`, then disconnects. */
+  close(worker: Worker | undefined, graceMs: number): Promise<void>;
 }
 
 /** Connects to a queue; Redis need not be there yet. */
-export function connectJobQueue(
+export function connectBullQueue(
   redisUrl: string,
   name: string,
   onRedisError: (error: Error) => void,
-): JobQueue {
+): BullQueue {
   // The producer fails at once when Redis is away, so that a person is told; the worker waits for it.
   const producer = connectRedis(redisUrl, onRedisError, { timeoutMs: 1_000 });
   const consumer = connectPatiently(redisUrl, onRedisError);
@@ -60,7 +60,7 @@ export function connectJobQueue(
     async close(worker, graceMs) {
       // Without Redis they would wait for it; what is under way is taken up again by the next process.
       await Promise.race([
-        Promise.all([worker.close(), queue.close()]),
+        Promise.all([worker?.close(), queue.close()]),
         sleep(graceMs, undefined, { ref: false }),
       ]);
       producer.disconnect();
@@ -74,11 +74,13 @@ export const roundName = "round";
 
 /** Makes rounds in a queue, by one of all processes at a time, from now on and whenever Redis comes back empty. */
 export function makeRounds(
-  { producer, queue }: JobQueue,
+  { producer, queue }: BullQueue,
   everyMs: number,
   onRedisError: (error: Error) => void,
 ): void {
   const opts = { removeOnComplete: true, removeOnFail: { count: 10 } };
   const schedule = () => queue.upsertJobScheduler(roundName, { every: everyMs }, { name: roundName, opts });
-  producer.on("ready", () => void schedule().catch(onRedisError));
+  const scheduleNow = () => void schedule().catch(onRedisError);
+  producer.on("ready", scheduleNow);
+  if (producer.status === "ready") scheduleNow();
 }

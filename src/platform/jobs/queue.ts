@@ -4,14 +4,14 @@ import { isAppError } from "../../lib/errors.ts";
 import { storeFailure } from "../redis/connect.ts";
 import { ensure } from "./ensure.ts";
 import { type FairShare, fairShare } from "./fair-share.ts";
-import { connectJobQueue, makeRounds, roundName } from "./bullmq.ts";
+import { connectBullQueue, makeRounds, roundName } from "./bullmq.ts";
 import { wake } from "./wake.ts";
 
 /** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
 export type Step = "done" | "next" | { againInMs: number };
 
 /** Work that was accepted and goes on until it is done, through crashes and restarts. */
-export interface Convergence {
+export interface JobQueue {
   /**
    * Accepts an item (JSON) durably, in one atomic write; the same id again within a day changes nothing. The first
    * step is taken `afterMs` later.
@@ -28,17 +28,23 @@ export interface Convergence {
   waiting(): Promise<number>;
   /** Fails when items cannot be accepted, since Redis does not take a write. */
   ping(): Promise<void>;
-  /** Lets the steps under way end, for at most `graceMs`, then lets go of Redis. */
+  /** Begins to take the items' steps in this process. Once only. */
+  work(work: Work): void;
+  /** Lets the steps under way end, for at most `graceMs`, then disconnects. */
   close(graceMs: number): Promise<void>;
+}
+
+/** What a process does with a queue's items. */
+export interface Work {
+  /** One step: may be repeated after a crash at any line, so it must find out what is done already. */
+  advance: (id: string, item: unknown) => Promise<Step>;
+  /** Done again and again, by one of all processes at a time; a round that fails is left to the next. */
+  round?: { everyMs: number; run: () => Promise<void> };
 }
 
 interface Options {
   redisUrl: string;
   name: string;
-  /** One step: may be repeated after a crash at any line, so it must find out what is done already. */
-  advance: (id: string, item: unknown) => Promise<Step>;
-  /** Done again and again, by one of all processes at a time; a round that fails is left to the next. */
-  round?: { everyMs: number; run: () => Promise<void> };
   /** True where nothing is to be left of an item that is done, so that its id may be accepted again. */
   forgetsDone?: boolean;
   /** Told of connection errors, about one a second while Redis is away. */
@@ -61,17 +67,9 @@ function retryMs(failures: number): number {
   return Math.min(1_000 * 2 ** (failures - 1), slowestRetryMs);
 }
 
-/** Carries items through their steps with BullMQ: at least once each, by one worker at a time. */
-export function startConvergence({
-  redisUrl,
-  name,
-  advance,
-  round,
-  forgetsDone = false,
-  onRedisError,
-  log,
-}: Options): Convergence {
-  const jobs = connectJobQueue(redisUrl, name, onRedisError);
+/** Connects to a queue whose workers take items through their steps with BullMQ: at least once each, by one worker at a time. */
+export function connectQueue({ redisUrl, name, forgetsDone = false, onRedisError, log }: Options): JobQueue {
+  const jobs = connectBullQueue(redisUrl, name, onRedisError);
   const { queue } = jobs;
   const add = (id: string, item: unknown, delay: number) =>
     queue.add(name, item, {
@@ -92,26 +90,30 @@ export function startConvergence({
     return true;
   }
 
-  const share = fairShare(stepsAtOnce, stepsOfOne);
-  const work = async (job: Job, token: string | undefined) => {
-    await (job.name === roundName ? round?.run() : step(job, token, { advance, addIfGone, share }));
-  };
-  const worker = new Worker(name, work, {
-    ...jobs.workerOptions,
-    concurrency: stepsAtOnce,
-    settings: { backoffStrategy: retryMs },
-  });
-  if (round) makeRounds(jobs, round.everyMs, onRedisError);
-  worker.on("error", onRedisError);
-  worker.on("failed", (job, err) => {
-    const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
-    log.error(
-      { err, job: job?.id, failures: job?.attemptsMade },
-      isGivenUp ? "an item was given up after a day of failures" : "a step failed and is tried again",
-    );
-  });
+  let worker: Worker | undefined;
+  function work({ advance, round }: Work): void {
+    const share = fairShare(stepsAtOnce, stepsOfOne);
+    const run = async (job: Job, token: string | undefined) => {
+      await (job.name === roundName ? round?.run() : step(job, token, { advance, addIfGone, share }));
+    };
+    worker = new Worker(name, run, {
+      ...jobs.workerOptions,
+      concurrency: stepsAtOnce,
+      settings: { backoffStrategy: retryMs },
+    });
+    if (round) makeRounds(jobs, round.everyMs, onRedisError);
+    worker.on("error", onRedisError);
+    worker.on("failed", (job, err) => {
+      const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
+      log.error(
+        { err, job: job?.id, failures: job?.attemptsMade },
+        isGivenUp ? "an item was given up after a day of failures" : "a step failed and is tried again",
+      );
+    });
+  }
 
   return {
+    work,
     accept: (id, item, afterMs = 0) => reachingQueue(() => add(id, item, afterMs)),
     ensure: (id, item, isDue = false) =>
       reachingQueue(() => ensure(queue, id, () => add(id, item, 0), isDue)),
@@ -133,7 +135,7 @@ async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-interface Stepping extends Pick<Options, "advance"> {
+interface Stepping extends Pick<Work, "advance"> {
   addIfGone: (id: string, item: unknown, afterMs: number) => Promise<boolean>;
   share: FairShare;
 }

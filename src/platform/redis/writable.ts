@@ -9,6 +9,37 @@ export async function proveWritable(redis: Redis): Promise<void> {
   await reachingRedis(() => redis.set(keys.writeProof(), "", "EX", ttlInSeconds.writeProof));
 }
 
+interface Pinged {
+  ping(): Promise<unknown>;
+}
+
+/** Whether every connection to Redis takes writes. */
+export interface Proof {
+  add(part: Pinged): void;
+  /** Adds one that `proveEach` asks and `prove` does not. */
+  addAside(part: Pinged): void;
+  /** Fails as `upstream` if one does not take a write. Everyone who asks within a second shares the outcome. */
+  prove(): Promise<void>;
+  /** Asks each, so that a connection to a Redis that refuses writes is noticed and left. Never fails. */
+  proveEach(): Promise<void>;
+}
+
+/** A proof of no connection yet. */
+export function proofOfWrites(): Proof {
+  const parts: Pinged[] = [];
+  const aside: Pinged[] = [];
+  const prove = sharedProof(
+    () => Promise.all(parts.map((part) => part.ping())),
+    () => performance.now(),
+  );
+  return {
+    add: (part) => void parts.push(part),
+    addAside: (part) => void aside.push(part),
+    prove,
+    proveEach: async () => void (await Promise.allSettled([prove(), ...aside.map((part) => part.ping())])),
+  };
+}
+
 /** As long as whoever asks for readiness waits. */
 const withinMs = 1_000;
 const keptMs = 1_000;

@@ -1,11 +1,17 @@
 import type { Logger } from "pino";
-import type { Config } from "../../app/config/config.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Secrets } from "./secrets.ts";
 
+/** The references of the configuration. */
+interface References {
+  ownCloud?: { keyIdRef: string; keySecretRef: string } | undefined;
+  observability?: { tokenRef: string } | undefined;
+  storeCredentials: Readonly<Record<string, string>>;
+}
+
 /** Fails as `user` with every credential reference of the configuration that leads to nothing, so that a person hears of all at once. */
 export async function checkReferences(
-  { ownCloud, observability, storeCredentials }: Config,
+  { ownCloud, observability, storeCredentials }: References,
   secrets: Secrets,
   log: Logger,
 ): Promise<void> {

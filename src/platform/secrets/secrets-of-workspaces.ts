@@ -1,20 +1,28 @@
-import type { Config } from "../../app/config/config.ts";
 import type { Secrets } from "./secrets.ts";
 import { referencePolicy } from "./reference-policy.ts";
 import type { Sealer } from "./seal.ts";
 import { type WorkspaceSecrets, workspaceSecrets } from "./workspace-secrets.ts";
-import type { Store } from "../../app/store.ts";
+import type { PlatformRecords } from "../context.ts";
 
 interface Options {
-  config: Pick<Config, "secretStore" | "workspaceReferences" | "storeCredentials"> & {
+  config: {
+    /** The prefix below which secrets of workspaces are written, if an operator gave one. */
+    secretStore: Parameters<typeof referencePolicy>[0]["storePrefix"];
+    /** The prefixes that an operator gave to workspaces. */
+    workspaceReferences: Parameters<typeof referencePolicy>[0]["givenPrefixes"];
+    storeCredentials: Readonly<Record<string, string>>;
     ownCloud:
-      | Pick<NonNullable<Config["ownCloud"]>, "keyIdRef" | "keySecretRef" | "newPasswordsRef">
+      | {
+          keyIdRef: string;
+          keySecretRef: string;
+          newPasswordsRef?: Parameters<typeof referencePolicy>[0]["newPasswords"];
+        }
       | undefined;
-    observability: Pick<NonNullable<Config["observability"]>, "tokenRef"> | undefined;
+    observability: { tokenRef: string } | undefined;
   };
   /** Of all schemes but sealed:, for all workspaces. */
   secrets: Secrets;
-  store: Store;
+  store: { workspace(workspaceId: string): Pick<PlatformRecords, "sealedSecrets" | "keptSecrets"> };
   sealer: Sealer;
   /** True for the workspace of those who run this app. */
   isOperators: (workspaceId: string) => Promise<boolean>;

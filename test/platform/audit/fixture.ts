@@ -25,8 +25,9 @@ import { createInFlight } from "../../../src/platform/slack/in-flight.ts";
 import { listenToSlack } from "../../../src/platform/slack/listeners.ts";
 import { workspaceMessengers } from "../../../src/features/workspace/install/workspace-messengers.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
+import { createSignal } from "../../../src/lib/signal.ts";
 import { createStore } from "../../../src/app/store.ts";
-import { workspaceContexts } from "../../../src/app/workspaces.ts";
+import { workspaceContexts } from "../../../src/app/contexts.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts";
 import { draftOf } from "../../support/form-state.ts";
 import { sandboxEnvironment } from "../../support/house.ts";
@@ -112,11 +113,8 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
     painter: { prepare: () => {}, paint: () => Promise.reject(new Error("There is no painter.")) },
     pictureSigner: createSigner(config.secrets.encryptionKeys, "pictures"),
     budgetSigner: createSigner(config.secrets.encryptionKeys, "budgets"),
-    creations: queue,
-    orderQueue: queue,
-    approvalQueue: queue,
-    changes: queue,
-    pokeFold: () => {},
+    queueOf: () => queue,
+    signalOf: createSignal,
     dispatcher,
     guardedDispatcher,
     stopping: new AbortController().signal,

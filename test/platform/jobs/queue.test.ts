@@ -1,7 +1,7 @@
 import { Queue } from "bullmq";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { type Convergence, type Step, startConvergence } from "../../../src/platform/jobs/queue.ts";
+import { type JobQueue, type Step, connectQueue } from "../../../src/platform/jobs/queue.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { useRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
@@ -10,22 +10,23 @@ const redis = useRedis();
 const log = pino({ level: "silent" });
 const onRedisError = () => {};
 
-/** A convergence with its queue to look into; both are closed when the test ends. */
+/** A jobs with its queue to look into; both are closed when the test ends. */
 async function started(
   name: string,
   advance: () => Promise<Step>,
-): Promise<{ convergence: Convergence; queue: Queue }> {
-  const convergence = startConvergence({ redisUrl: redis.url, name, advance, onRedisError, log });
+): Promise<{ jobs: JobQueue; queue: Queue }> {
+  const jobs = connectQueue({ redisUrl: redis.url, name, onRedisError, log });
+  jobs.work({ advance });
   const queue = new Queue(name, { connection: { url: redis.url }, prefix: "{qm-jobs}" });
-  onTestFinished(async () => void (await Promise.all([queue.close(), convergence.close(1_000)])));
+  onTestFinished(async () => void (await Promise.all([queue.close(), jobs.close(1_000)])));
   // The producer refuses while it connects, as it does while Redis is away.
   await until(() =>
-    convergence.accept("one", {}).then(
+    jobs.accept("one", {}).then(
       () => true,
       () => false,
     ),
   );
-  return { convergence, queue };
+  return { jobs, queue };
 }
 
 async function isDelayed(queue: Queue): Promise<boolean> {
@@ -53,22 +54,22 @@ test("an item that was asked to wait for nobody knows how long leaves half a min
 });
 
 test("an item whose step failed is tried again, soon at first and every five minutes in the end", async () => {
-  const { convergence, queue } = await started("failing", () => Promise.reject(new Error("no")));
+  const { jobs, queue } = await started("failing", () => Promise.reject(new Error("no")));
   expect(await waitSeconds(queue)).toBe(1);
   await redis.client.hset("{qm-jobs}:failing:one", "atm", 250);
-  await convergence.wake("one", {});
+  await jobs.wake("one", {});
   await until(async () => (await queue.getJob("one"))?.attemptsMade === 251);
   expect(await waitSeconds(queue)).toBe(300);
 });
 
 test("an item that waits takes its next step at once when it is woken", async () => {
   let steps = 0;
-  const { convergence, queue } = await started("waiting", async () => {
+  const { jobs, queue } = await started("waiting", async () => {
     steps += 1;
     return { againInMs: 3_600_000 };
   });
   await until(() => isDelayed(queue));
-  await convergence.wake("one", {});
+  await jobs.wake("one", {});
   await until(async () => steps === 2);
 });
 
@@ -83,25 +84,25 @@ test("an item that Redis lost while its step was taken is put in anew, and waits
 
 test("an item that was done is taken up again when it is woken", async () => {
   let steps = 0;
-  const { convergence, queue } = await started("done", async () => {
+  const { jobs, queue } = await started("done", async () => {
     steps += 1;
     return "done";
   });
   await until(async () => (await queue.getCompletedCount()) === 1);
-  await convergence.wake("one", {});
+  await jobs.wake("one", {});
   await until(async () => steps === 2);
 });
 
 test("an item that is woken in mid-step takes another one after it", async () => {
   let steps = 0;
   const first = Promise.withResolvers<void>();
-  const { convergence } = await started("busy", async () => {
+  const { jobs } = await started("busy", async () => {
     steps += 1;
     if (steps === 1) await first.promise;
     return { againInMs: 3_600_000 };
   });
   await until(async () => steps === 1);
-  const woken = convergence.wake("one", {});
+  const woken = jobs.wake("one", {});
   first.resolve();
   await woken;
   await until(async () => steps === 2);
@@ -109,25 +110,25 @@ test("an item that is woken in mid-step takes another one after it", async () =>
 
 test("an item that is done begins anew where it is to be carried on, and one that waits goes on waiting", async () => {
   let steps = 0;
-  const { convergence, queue } = await started("ensured", async () => {
+  const { jobs, queue } = await started("ensured", async () => {
     steps += 1;
     return steps < 2 ? "done" : { againInMs: 60_000 };
   });
   await until(async () => (await queue.getCompletedCount()) === 1);
-  await convergence.ensure("one", {});
+  await jobs.ensure("one", {});
   await until(() => isDelayed(queue));
-  await convergence.ensure("one", {});
+  await jobs.ensure("one", {});
   expect([steps, await queue.getDelayedCount()]).toEqual([2, 1]);
 });
 
 test("an item that waits goes on at once where it is to be carried on since something of it is due", async () => {
   let steps = 0;
-  const { convergence, queue } = await started("due", async () => {
+  const { jobs, queue } = await started("due", async () => {
     steps += 1;
     return { againInMs: 3_600_000 };
   });
   await until(() => isDelayed(queue));
-  await convergence.ensure("one", {}, true);
+  await jobs.ensure("one", {}, true);
   await until(async () => steps === 2);
 });
 
@@ -137,15 +138,9 @@ test("rounds are made again and again, though one of them fails", async () => {
     rounds += 1;
     if (rounds === 1) throw new Error("Redis went away");
   };
-  const convergence = startConvergence({
-    redisUrl: redis.url,
-    name: "rounds",
-    advance: async () => "done",
-    round: { everyMs: 50, run },
-    onRedisError,
-    log,
-  });
-  onTestFinished(() => convergence.close(1_000));
+  const jobs = connectQueue({ redisUrl: redis.url, name: "rounds", onRedisError, log });
+  jobs.work({ advance: async () => "done", round: { everyMs: 50, run } });
+  onTestFinished(() => jobs.close(1_000));
   await until(async () => rounds >= 3);
   expect(rounds).toBeGreaterThanOrEqual(3);
 });
@@ -153,27 +148,23 @@ test("rounds are made again and again, though one of them fails", async () => {
 test("one workspace's steps that take long leave another's time as it is", async () => {
   const { promise: longWork, resolve: endLongWork } = Promise.withResolvers<Step>();
   const done: string[] = [];
-  const convergence = startConvergence({
-    redisUrl: redis.url,
-    name: "neighbours",
+  const jobs = connectQueue({ redisUrl: redis.url, name: "neighbours", onRedisError, log });
+  jobs.work({
     advance: async (id) => {
       if (id.startsWith("slow")) return longWork;
       done.push(id);
       return "done";
     },
-    onRedisError,
-    log,
   });
-  onTestFinished(() => convergence.close(1_000));
+  onTestFinished(() => jobs.close(1_000));
   await until(() =>
-    convergence.ping().then(
+    jobs.ping().then(
       () => true,
       () => false,
     ),
   );
-  for (let index = 0; index < 100; index += 1)
-    await convergence.accept(`slow-${index}`, { workspaceId: "T1" });
-  await convergence.accept("prompt", { workspaceId: "T2" });
+  for (let index = 0; index < 100; index += 1) await jobs.accept(`slow-${index}`, { workspaceId: "T1" });
+  await jobs.accept("prompt", { workspaceId: "T2" });
   await until(async () => done.includes("prompt"));
   endLongWork("done");
 });

@@ -1,3 +1,4 @@
+import { product } from "../../../src/app/features.ts";
 import { expect } from "vitest";
 import { connectPages } from "../../../src/features/connections/page/pages.ts";
 import { webApp } from "../../../src/platform/http/web.ts";
@@ -27,12 +28,13 @@ export function registeredPages(): string[] {
   // It is what all of them take, since none is asked for anything.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const nothing = {} as never;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const parts = { installing: {} } as never;
   const web = webApp({
     pingStore: async () => {},
     pictures: nothing,
-    installing: nothing,
     metrics: nothing,
-    connect: nothing,
+    routes: (app) => product.routes(app, parts),
   });
   const routes = [...web.routes, ...connectPages(nothing).routes];
   return [...new Set(routes.map(({ path }) => path))].filter((path) => path !== "/*").toSorted();

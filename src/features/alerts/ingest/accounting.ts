@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { AlertAccount } from "./account.ts";
-import type { Store } from "../../../app/store.ts";
+import type { AlertStore } from "../context.ts";
 
 /** Where the numbers are shown. */
 interface Meters {
@@ -13,7 +13,7 @@ interface Meters {
 }
 
 interface Accounting {
-  store: Pick<Store, "alertingWorkspaces" | "workspace">;
+  store: Pick<AlertStore, "alertingWorkspaces" | "workspace">;
   metrics: Meters;
   log: Pick<Logger, "warn">;
 }

@@ -1,10 +1,10 @@
-import type { Convergence } from "../../../platform/jobs/queue.ts";
-import type { Store } from "../../../app/store.ts";
+import type { JobQueue } from "../../../platform/jobs/queue.ts";
+import type { AlertStore } from "../context.ts";
 
 /** Has every hook worked in of which something is due that nobody sends, or that was sent something and nobody said so. */
 export async function ensureFolds(
-  store: Store,
-  foldQueue: Pick<Convergence, "ensure">,
+  store: Pick<AlertStore, "alertingWorkspaces" | "workspace">,
+  foldQueue: Pick<JobQueue, "ensure">,
   now: () => Date,
 ): Promise<void> {
   const nowMs = now().getTime();

@@ -1,14 +1,42 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { Receipt, Receive } from "./receive.ts";
+import { type Receipt, type Receive, receiver } from "./receive.ts";
+import type { ListenerParts, PathListener } from "../../../platform/http/routes.ts";
+import { keptForEach } from "../../../lib/kept-for-each.ts";
+import { hooks } from "../hooks/hooks.ts";
+import { inboxSignal } from "../workers.ts";
+import type { AcceptLimits } from "./accept-limits.ts";
+import { inbox } from "./inbox.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import type { RateReason } from "./inbox-scripts.ts";
 import { redisTrouble } from "../../../platform/redis/errors.ts";
 import { type BodyBudget, announcesMore, readBody } from "../../../platform/http/read-body.ts";
 
-/** Where the addresses of hooks begin. */
-export const hookPaths = "/hooks/";
+/** Answers what is posted to hooks; the limits are those of the operator. */
+export function hookListener({
+  redis,
+  acceptLimits,
+  sealerOf,
+  signalOf,
+  isStoreNearlyFull,
+  metrics,
+  bodyBudget: budget,
+  now,
+  log,
+}: ListenerParts & { acceptLimits: Partial<AcceptLimits> }): PathListener {
+  const receive = receiver({
+    hooksOf: (workspaceId) => hooks(redis, workspaceId),
+    inboxOf: keptForEach((workspaceId) => inbox(redis, workspaceId, acceptLimits)),
+    sealerOf,
+    poke: signalOf(inboxSignal).notify,
+    isStoreNearlyFull,
+    metrics,
+    now,
+    log,
+  });
+  return { path: "/hooks/", listener: hookRequests({ receive, metrics, budget, log }) };
+}
 
 // Ten times what the largest of the senders that we know sends.
 const bodyLimitBytes = 256 * 1024;

@@ -1,10 +1,9 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Logger } from "pino";
 import { connectionOf, credentialsOf } from "../probe/candidate.ts";
 import { probe } from "../probe/probe.ts";
 import type { ConnectionsContext } from "../context.ts";
-import type { ContextOf } from "../../../platform/context.ts";
+import type { RouteParts } from "../../../platform/http/routes.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { defaultConnection } from "../records.ts";
 import { pageResponse } from "../../../platform/http/page.ts";
@@ -19,18 +18,11 @@ import { recordRefusedTest, recordTest } from "./record-test.ts";
 import { resultPage } from "./result-page.ts";
 import { save } from "./save.ts";
 
-/** What the pages need. */
-export interface ConnectServing {
-  contextOf: ContextOf<ConnectionsContext>;
-  newId: () => string;
-  log: Logger;
-}
-
 // A form has a dozen lines.
 const bodyLimitBytes = 64 * 1024;
 
 /** The pages where people type what a connection needs, each under a link that was made for them. */
-export function connectPages({ contextOf, newId, log }: ConnectServing): Hono {
+export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsContext>): Hono {
   const app = new Hono();
   const path = "/connect/:workspaceId/:token";
   app.use(bodyLimit({ maxSize: bodyLimitBytes, onError: (http) => pageResponse(http, tooLarge) }));

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type Convergence, type Step, startConvergence } from "../../../platform/jobs/queue.ts";
+import { type Step, connectQueue } from "../../../platform/jobs/queue.ts";
 import { jobEraser } from "../../../platform/jobs/erase-jobs.ts";
 import { slackClockSkewMs } from "../../../lib/slack-clock.ts";
 import type { WorkspaceSecrets } from "../../../platform/secrets/workspace-secrets.ts";
@@ -56,14 +56,8 @@ const name = "erasures";
 export function startErasures(options: Options): Erasures {
   const { redisUrl, installations, now, onRedisError, log, pace = usualPace } = options;
   const jobs = jobEraser(redisUrl, onRedisError, [name]);
-  const queue: Convergence = startConvergence({
-    redisUrl,
-    name,
-    advance: (_id, item) => advance(Item.parse(item)),
-    forgetsDone: true,
-    onRedisError,
-    log,
-  });
+  const queue = connectQueue({ redisUrl, name, forgetsDone: true, onRedisError, log });
+  queue.work({ advance: (_id, item) => advance(Item.parse(item)) });
 
   async function advance(item: Item): Promise<Step> {
     const { workspaceId } = item;

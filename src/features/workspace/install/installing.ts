@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import type { Config } from "../../../app/config/config.ts";
 import type { Messenger } from "../../../platform/jobs/messenger.ts";
-import { type Erasures, type Pace, startErasures } from "./erasures.ts";
+import type { Erasures } from "./erasures.ts";
+import type { AuditLog } from "../../../platform/audit/log.ts";
 import type { Installing } from "./page-options.ts";
 import { installPaths } from "./page-options.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
-import type { WorkspaceSecrets } from "../../../platform/secrets/workspace-secrets.ts";
 import { checkToken } from "../../../platform/slack/web-api/check-token.ts";
 import { slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
 import type { InFlight } from "../../../platform/slack/in-flight.ts";
@@ -16,7 +15,6 @@ import { type Ownership, identityOf, ownershipBy } from "./ownership.ts";
 import { botScopes } from "../../../platform/slack/web-api/scopes.ts";
 import { type WorkspaceClients, workspaceClients } from "./workspace-clients.ts";
 import { workspaceMessengers } from "./workspace-messengers.ts";
-import { eraseKeys } from "../../../platform/jobs/erase.ts";
 import { listenToInstallations } from "./listener.ts";
 import {
   type Installation,
@@ -26,39 +24,42 @@ import {
 } from "./installations.ts";
 import { installStates } from "./states.ts";
 import type { connectRedis } from "../../../platform/redis/connect.ts";
-import type { Store } from "../../../app/store.ts";
 
 interface Options {
-  config: Config;
+  config: {
+    slackApiUrl: string;
+    publicUrl: string;
+    secrets: {
+      redisUrl: string;
+      slack: {
+        botToken?: string | undefined;
+        install?: { clientId: string; clientSecret: string } | undefined;
+      };
+    };
+  };
   redis: ReturnType<typeof connectRedis>;
-  store: Store;
   sealer: Sealer;
-  secretsOf: (workspaceId: string) => WorkspaceSecrets;
-  inFlight: InFlight;
-  /** How workspaces are erased; tests do not wait so long. */
-  erasePace?: Pace | undefined;
   now: () => Date;
   onRedisError: (error: Error) => void;
   log: Logger;
 }
 
-/** Where the app is installed, how it speaks there, and what ends with it. */
+/** Where the app is installed, and how it speaks there. */
 export interface Installs extends WorkspaceClients {
+  installations: Installations;
   messengerOf: (workspaceId: string) => Messenger;
   ownership: Ownership;
   /** Where workspaces install the app; undefined where they cannot. */
   url: string | undefined;
-  /** What serves that page. */
-  page: Installing | undefined;
-  erasures: Erasures;
+  /** True where Slack still knows the app's token of a workspace; fails as `upstream` where it cannot be asked. */
+  isAlive: (workspaceId: string, installed: Installation | undefined) => Promise<boolean>;
   /** Says in the log whether Slack knows the environment's token, where there is one; never fails. */
   checkToken(): Promise<void>;
-  close(graceMs: number): Promise<void>;
+  close(): void;
 }
 
-/** Starts it; neither Slack nor Redis need be reachable yet. */
-export function startInstalls(options: Options): Installs {
-  const { config, redis, sealer, now, onRedisError, log } = options;
+/** Connects it; neither Slack nor Redis need be reachable yet. */
+export function connectInstalls({ config, redis, sealer, now, onRedisError, log }: Options): Installs {
   const { redisUrl, slack } = config.secrets;
   const records = installations(redis);
   const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, now, log });
@@ -74,48 +75,33 @@ export function startInstalls(options: Options): Installs {
     installUrl: url,
     now,
   });
-  const messengerOf = workspaceMessengers(clients.clientsOf);
-
-  /** By its own token where it is installed, else by the environment's where it is the operator's. */
-  async function isAlive(workspaceId: string, installed: Installation | undefined): Promise<boolean> {
-    if (!installed) return (await ownership.isOperators(workspaceId)) && ownership.isAlive();
-    const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
-    return (await identityOf(clientsBy(token))) !== undefined;
-  }
-
-  const erasures = startErasures({
-    redisUrl,
-    installations: records,
-    secretsOf: options.secretsOf,
-    eraseKeys: (workspaceId) => eraseKeys(redis, workspaceId),
-    isAlive,
-    pace: options.erasePace,
-    now,
-    onRedisError,
-    log,
-  });
   const listener = slack.install && listenToInstallations(redisUrl, clients.drop, onRedisError);
   if (listener) redis.on("close", () => listener.renew());
   return {
     ...clients,
-    messengerOf,
+    installations: records,
+    messengerOf: workspaceMessengers(clients.clientsOf),
     ownership,
     url,
-    page: pageOf({ ...options, records, ownership, erasures, messengerOf }),
-    erasures,
-    checkToken: async () => ownClients && checkToken(ownClients.interactive, log),
-    async close(graceMs) {
-      await erasures.close(graceMs);
-      listener?.close();
+    /** By its own token where it is installed, else by the environment's where it is the operator's. */
+    async isAlive(workspaceId, installed) {
+      if (!installed) return (await ownership.isOperators(workspaceId)) && ownership.isAlive();
+      const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
+      return (await identityOf(clientsBy(token))) !== undefined;
     },
+    checkToken: async () => ownClients && checkToken(ownClients.interactive, log),
+    close: () => listener?.close(),
   };
 }
 
-interface Parts extends Pick<Installs, "ownership" | "erasures" | "messengerOf"> {
-  records: Installations;
+interface PageParts extends Options, Pick<Installs, "installations" | "ownership" | "messengerOf"> {
+  erasures: Erasures;
+  inFlight: InFlight;
+  auditOf: (workspaceId: string) => AuditLog;
 }
 
-function pageOf({ config, redis, records, erasures, ...parts }: Options & Parts): Installing | undefined {
+/** What the pages need that install the app; undefined where workspaces cannot. */
+export function installPages({ config, redis, erasures, ...parts }: PageParts): Installing | undefined {
   const { secrets, slackApiUrl, publicUrl } = config;
   if (!secrets.slack.install) return undefined;
   const { clientId, clientSecret } = secrets.slack.install;
@@ -128,9 +114,7 @@ function pageOf({ config, redis, records, erasures, ...parts }: Options & Parts)
     complete: installer({
       ...parts,
       exchange: grantExchange({ clientId, clientSecret, slackApiUrl, log: parts.log }),
-      installations: records,
       sweep: erasures.sweep,
-      auditOf: (workspaceId) => parts.store.workspace(workspaceId).audit,
     }),
     newSecret: () => randomBytes(32).toString("base64url"),
     log: parts.log,

@@ -1,8 +1,13 @@
 import type { Hono } from "hono";
+import type { RouteParts } from "../../../platform/http/routes.ts";
 import { type Installing, installPaths } from "./page-options.ts";
 
-/** Serves the page that installs the app, the way to Slack, and the way back; each is loaded when it is asked for. */
-export function serveInstalling(app: Hono, installing: Installing): void {
+/** Serves, if workspaces may install the app, the page that installs it, the way to Slack, and the way back; each is loaded when it is asked for. */
+export function serveInstalling(
+  app: Hono,
+  { installing }: RouteParts & { installing?: Installing | undefined },
+): void {
+  if (!installing) return;
   app.get(installPaths.page, async (context) => {
     const { installPage } = await import("./pages.ts");
     return installPage(context, installing);

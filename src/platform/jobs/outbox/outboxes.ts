@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { clockOf } from "../../../lib/time-limit.ts";
 import type { WaitingLane } from "./waiting.ts";
-import type { Store } from "../../../app/store.ts";
+import type { PlatformRecords } from "../../context.ts";
 import { coalescedPokes } from "../debounce.ts";
 import { startCarrier } from "./worker.ts";
 import type { LaneRun } from "./run.ts";
@@ -22,7 +22,11 @@ export interface Lanes {
 
 interface Options {
   redisUrl: string;
-  store: Pick<Store, "workspace" | "waitingLanes">;
+  store: {
+    workspace(workspaceId: string): Pick<PlatformRecords, "lane">;
+    /** The lanes of all workspaces that have something to show. */
+    waitingLanes(): Promise<WaitingLane[]>;
+  };
   messengerOf: (workspaceId: string) => LaneRun["messenger"];
   source: LaneSource;
   /** Of the calls of Slack in one channel; a second by default, 0 for no pause. */

@@ -1,7 +1,6 @@
 import type { Redis } from "ioredis";
 import { keys } from "../../redis/keys.ts";
 import { reachingRedis } from "../../redis/connect.ts";
-import { alertingWorkspaces } from "../../../features/alerts/hooks/hooks.ts";
 
 /** A channel with something to show. */
 export interface WaitingLane {
@@ -12,9 +11,8 @@ export interface WaitingLane {
 /** So many workspaces are asked for in one go. */
 const workspacesAtOnce = 500;
 
-/** The lanes of all workspaces that have something to show. */
-export async function waitingLanes(redis: Redis): Promise<WaitingLane[]> {
-  const workspaceIds = await alertingWorkspaces(redis);
+/** The lanes of these workspaces that have something to show. */
+export async function waitingLanes(redis: Redis, workspaceIds: readonly string[]): Promise<WaitingLane[]> {
   const waiting: WaitingLane[] = [];
   for (let from = 0; from < workspaceIds.length; from += workspacesAtOnce) {
     const some = workspaceIds.slice(from, from + workspacesAtOnce);

@@ -4,7 +4,7 @@ import type { WaitingLane } from "./waiting.ts";
 import type { Step } from "../queue.ts";
 import { type Carried, carriedHere } from "./held-here.ts";
 import { fairShare } from "../fair-share.ts";
-import { connectJobQueue, makeRounds, roundName } from "../bullmq.ts";
+import { connectBullQueue, makeRounds, roundName } from "../bullmq.ts";
 
 interface Options {
   redisUrl: string;
@@ -40,7 +40,7 @@ const lanesThatStay = 800;
 
 /** Carries each lane by one worker of all processes at a time, with BullMQ. */
 export function startCarrier({ redisUrl, stepsOf, isLeft, waiting, onRedisError, log }: Options): Carrier {
-  const jobs = connectJobQueue(redisUrl, name, onRedisError);
+  const jobs = connectBullQueue(redisUrl, name, onRedisError);
   const closing = new AbortController();
   const here = new Map<string, Carried>();
   const share = fairShare(lanesAtOnce, lanesOfOne);

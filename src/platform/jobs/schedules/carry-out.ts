@@ -1,8 +1,8 @@
 import { AppError } from "../../../lib/errors.ts";
 import { z } from "zod";
 import type { ContextOf } from "../../context.ts";
-import type { Convergence, Step } from "../queue.ts";
-import type { Store } from "../../../app/store.ts";
+import type { JobQueue, Step } from "../queue.ts";
+import type { JobDeclaration, WorkerParts } from "../workers.ts";
 import type { ScheduleKind } from "./schedules.ts";
 import { ensureOrder } from "./start.ts";
 
@@ -23,8 +23,26 @@ export function carryOut(contextOf: ContextOf, kinds: readonly ScheduleKind[], l
   };
 }
 
-/** Sees to it that every standing order is carried on, though its job was given up or Redis lost it. */
-export async function ensureAllOrders(store: Store, orderQueue: Pick<Convergence, "ensure">): Promise<void> {
+/** Within how long a standing order is found that no worker carries any more. */
+const roundMs = 10 * 60_000;
+
+/** The queue of all standing orders. */
+export function schedulesJob(kinds: readonly ScheduleKind[]): JobDeclaration {
+  return {
+    name: "standing-orders",
+    waiting: "standing orders",
+    work: ({ contextOf, store, queueOf, longestWaitMs }) => ({
+      advance: carryOut(contextOf, kinds, longestWaitMs),
+      round: { everyMs: roundMs, run: () => ensureAllOrders(store, queueOf("standing-orders")) },
+    }),
+  };
+}
+
+/** Ensures that every standing order has a job, though its job was given up or Redis lost it. */
+async function ensureAllOrders(
+  store: WorkerParts["store"],
+  orderQueue: Pick<JobQueue, "ensure">,
+): Promise<void> {
   for (const workspaceId of await store.orderingWorkspaces()) {
     // By their ids, since one that cannot be read must not keep the others from being carried on.
     const ids = await store.workspace(workspaceId).standingOrders.ids();

@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from "../../context.ts";
-import type { Convergence } from "../queue.ts";
+import type { JobQueue } from "../queue.ts";
 import type { StandingOrder } from "./kept-schedules.ts";
 
 /** Keeps a standing order and begins to carry it out; what was kept is begun within minutes though the process dies here. */
@@ -21,7 +21,7 @@ export async function wakeOrder(
 
 /** Sees to it that an order is carried on. */
 export async function ensureOrder(
-  orderQueue: Pick<Convergence, "ensure">,
+  orderQueue: Pick<JobQueue, "ensure">,
   workspaceId: string,
   orderId: string,
 ): Promise<void> {

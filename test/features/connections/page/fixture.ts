@@ -1,3 +1,4 @@
+import { connections } from "../../../../src/features/connections/index.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -138,13 +139,18 @@ export function connectRoom(): ConnectRoom {
   beforeAll(async () => {
     cloud = await startSandboxCloud({ rateLimit: false });
     guarded = guardedAgent(defaultCallLimits, room);
-    const connect = { contextOf: context, newId: randomUUID, log };
+    const routeParts = { contextOf: context, newId: randomUUID, log };
     const pictures = {
       picturesOf: () => ({ find: async () => undefined }),
       signer: { sign: () => "", verify: () => false },
       now: () => room.time,
     };
-    const web = webApp({ pingStore: async () => {}, pictures, metrics: createMetrics(), connect });
+    const web = webApp({
+      pingStore: async () => {},
+      pictures,
+      metrics: createMetrics(),
+      routes: (app) => connections.routes?.(app, routeParts),
+    });
     server = await startServer({ port: 0, web });
   });
   beforeEach(() => {

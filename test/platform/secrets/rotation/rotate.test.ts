@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { keptSecret } from "../../../../src/features/alerts/hooks/secret.ts";
-import { startConvergence } from "../../../../src/platform/jobs/queue.ts";
+import { connectQueue } from "../../../../src/platform/jobs/queue.ts";
 import { approvalPurpose } from "../../../../src/features/services/approval/record.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { passwordPurpose } from "../../../../src/features/services/passwords/time.ts";
 import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
 import { connectDraftPurpose } from "../../../../src/features/connections/page/draft.ts";
-import { keysCommand } from "../../../../src/platform/secrets/rotation/command.ts";
+import { keysCommand } from "../../../../src/app/keys-command.ts";
 import { bindingOf, sealedPlaces } from "../../../../src/platform/secrets/rotation/sealed-places.ts";
 import { createSealer, keyIdOf, sealedTextsIn } from "../../../../src/platform/secrets/seal.ts";
 import { sealedScheme } from "../../../../src/platform/secrets/sealed.ts";
@@ -146,13 +146,13 @@ async function write(workspaceId: string, isOver: () => boolean): Promise<number
 }
 
 test("while the app writes, everything is sealed anew with the first key, and nothing fails or is lost", async () => {
-  const queue = startConvergence({
+  const queue = connectQueue({
     redisUrl: redis.url,
     name: "creations",
-    advance: async () => "done",
     onRedisError: () => undefined,
     log: pino({ level: "silent" }),
   });
+  queue.work({ advance: async () => "done" });
   for (const workspaceId of workspaces) {
     const house = houseWith(k1, workspaceId);
     for (let index = 0; index < 30; index += 1) await sealOneOfEach(house, workspaceId, `id-${index}`);

@@ -1,10 +1,11 @@
 import type { ObservabilityContext } from "../../context.ts";
 import type { ContextOf } from "../../../../platform/context.ts";
-import type { Step } from "../../../../platform/jobs/queue.ts";
+import type { Step, Work } from "../../../../platform/jobs/queue.ts";
 import type { FirstEventClue } from "../../../alerts/rules/first-events.ts";
 import type { Incident } from "../../../alerts/incident/record.ts";
 import type { MadeAlert } from "../../../alerts/rules/made-alerts.ts";
-import type { Store } from "../../../../app/store.ts";
+import type { AlertStore } from "../../../alerts/context.ts";
+import type { WorkerParts } from "../../../../platform/jobs/workers.ts";
 import { type Pass, eachListedOnce, findAlert, findIncident, isListedSo } from "./find.ts";
 import { tellFirstEvent } from "./tell.ts";
 
@@ -38,9 +39,26 @@ export function followFirstEvents(
   };
 }
 
-/** Has the clues followed of every workspace that has some. */
-export async function ensureFirstEvents(
-  store: Pick<Store, "workspace" | "alertingWorkspaces">,
+/** Within how long a clue is found that no job follows. */
+const roundMs = 5_000;
+
+/** The queue that follows clues, an item a workspace. */
+export const firstEventsJob = {
+  name: "first-events",
+  work: ({ contextOf, store, queueOf, longestWaitMs }: Parts): Work => ({
+    advance: followFirstEvents(contextOf),
+    round: {
+      everyMs: Math.min(roundMs, longestWaitMs),
+      run: () => ensureFirstEvents(store, (workspaceId) => queueOf("first-events").ensure(workspaceId, {})),
+    },
+  }),
+};
+
+type Parts = WorkerParts<ObservabilityContext> & { store: AlertStore };
+
+/** Follows the clues of every workspace that has some. */
+async function ensureFirstEvents(
+  store: AlertStore,
   ensure: (workspaceId: string) => Promise<void>,
 ): Promise<void> {
   for (const workspaceId of await store.alertingWorkspaces()) {

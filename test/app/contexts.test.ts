@@ -7,9 +7,10 @@ import { readConfig } from "../../src/app/config/config.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
 import { createSigner } from "../../src/platform/secrets/signer.ts";
+import { createSignal } from "../../src/lib/signal.ts";
 import { createStore } from "../../src/app/store.ts";
 import { environmentConnections } from "../../src/features/connections/workspace-connections.ts";
-import { workspaceContexts } from "../../src/app/workspaces.ts";
+import { workspaceContexts } from "../../src/app/contexts.ts";
 import { scriptedServer, success } from "../platform/cloud/scripted-server.ts";
 import { useRedis } from "../support/redis.ts";
 
@@ -58,6 +59,8 @@ async function contexts() {
     dispatcher: anywhere.counting,
     guardedDispatcher: guarded.counting,
     now: () => new Date(),
+    queueOf: () => ({}),
+    signalOf: createSignal,
     newId: () => "id",
     log: pino({ level: "silent" }),
   };

@@ -7,6 +7,8 @@ import { clientOf, keyBudget, trialClientOf } from "../features/connections/clie
 import { consoleLinks } from "../platform/cloud/observability/console-links.ts";
 import { type Service, listServices } from "../platform/cloud/services/service.ts";
 import { sharedLooks } from "../platform/cloud/shared-reads.ts";
+import type { Signal } from "../lib/signal.ts";
+import { inboxSignal } from "../features/alerts/workers.ts";
 import type { Config } from "./config/config.ts";
 import { environmentConnections, lazyClient } from "../features/connections/workspace-connections.ts";
 import type { AppContext } from "./context.ts";
@@ -16,7 +18,7 @@ import type { Painter } from "../platform/pictures/painter.ts";
 import { createPictures } from "../platform/pictures/pictures.ts";
 import { byAddress, byUpload } from "../platform/pictures/publish.ts";
 import { costLedger, createFlights } from "../features/costs/ledger/ledger.ts";
-import type { Convergence } from "../platform/jobs/queue.ts";
+import type { JobQueue } from "../platform/jobs/queue.ts";
 import type { Messenger } from "../platform/jobs/messenger.ts";
 import type { Sealer } from "../platform/secrets/seal.ts";
 import type { WorkspaceSecrets } from "../platform/secrets/workspace-secrets.ts";
@@ -52,11 +54,8 @@ interface Options {
   pictureSigner: Signer;
   /** Names the budgets of keys. */
   budgetSigner: Signer;
-  creations: Pick<Convergence, "accept" | "wake">;
-  orderQueue: Pick<Convergence, "ensure" | "wake">;
-  approvalQueue: Pick<Convergence, "accept" | "wake">;
-  changes: Pick<Convergence, "accept" | "wake">;
-  pokeFold: (hookId: string) => void;
+  queueOf: (name: string) => Pick<JobQueue, "accept" | "wake" | "ensure">;
+  signalOf: (name: string) => Pick<Signal, "notify">;
   /** Connections to the cloud, shared by all workspaces: to any address, and to those that people may name. */
   dispatcher: Dispatcher;
   guardedDispatcher: Dispatcher;
@@ -69,7 +68,7 @@ interface Options {
 
 /** Makes the context of any workspace from the parts that all share. */
 export function workspaceContexts(options: Options): ContextOf<AppContext> {
-  const { config, store, secretsOf, sealer, installs, messengerOf, creations, orderQueue, now, newId, log } =
+  const { config, store, secretsOf, sealer, installs, messengerOf, queueOf, signalOf, now, newId, log } =
     options;
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
   const environment = environmentConnections(config);
@@ -142,11 +141,11 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
         publish: publishing(workspaceId, kept, messenger, options),
         log,
       }),
-      creations,
-      orderQueue,
-      approvalQueue: options.approvalQueue,
-      changes: options.changes,
-      pokeFold: options.pokeFold,
+      creations: queueOf("creations"),
+      orderQueue: queueOf("standing-orders"),
+      approvalQueue: queueOf("approvals"),
+      changes: queueOf("changes"),
+      pokeFold: signalOf(inboxSignal).notify,
       consoleOf: async (name) => {
         const connection = await connections.find(name);
         return consoleLinks(connection.kind === "managed" ? connection : {});

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { AppError } from "../../../lib/errors.ts";
-import { type Rotation, type SealedCount, countSealed, rotateKeys } from "./rotate.ts";
-import { plural } from "../../../lib/text.ts";
-import { createSealer } from "../seal.ts";
-import type { SealingKey } from "../sealing-keys.ts";
-import { settings } from "../../../app/config/variables.ts";
-import { connectRedis } from "../../redis/connect.ts";
+import { AppError } from "../lib/errors.ts";
+import {
+  type Rotation,
+  type SealedCount,
+  countSealed,
+  rotateKeys,
+} from "../platform/secrets/rotation/rotate.ts";
+import { plural } from "../lib/text.ts";
+import { createSealer } from "../platform/secrets/seal.ts";
+import type { SealingKey } from "../platform/secrets/sealing-keys.ts";
+import { settings } from "./config/variables.ts";
+import { connectRedis } from "../platform/redis/connect.ts";
 
 /** What to tell whoever ran the command, and whether it did what was asked. */
 export interface Told {
