@@ -10,9 +10,11 @@ const platformRows = [
   ["feature"],
   ["slack"],
   ["commands", "http"],
-  ["audit", "secrets", "pictures"],
+  ["audit", "pictures"],
+  ["secrets"],
   ["forms"],
-  ["access", "jobs"],
+  ["jobs"],
+  ["access"],
   ["cloud", "blocks", "redis"],
 ];
 
@@ -29,14 +31,10 @@ const featureArrows: Record<string, string[]> = {
 
 /** Arrows that point up, or round, and are to be turned. */
 const toBeTurned = new Set<string>([
-  "features/alerts -> app",
   "features/alerts -> features/costs",
   "features/alerts -> features/observability",
-  "features/connections -> app",
   "features/connections -> features/alerts",
   "features/connections -> features/workspace",
-  "features/observability -> app",
-  "features/workspace -> app",
   "features/workspace -> features/alerts",
   "features/workspace -> features/connections",
   "features/workspace -> features/costs",
@@ -45,21 +43,11 @@ const toBeTurned = new Set<string>([
   "platform/audit -> features/alerts",
   "platform/audit -> features/connections",
   "platform/audit -> features/services",
-  "platform/http -> features/alerts",
-  "platform/http -> features/connections",
-  "platform/http -> features/workspace",
-  "platform/jobs -> app",
-  "platform/jobs -> features/alerts",
   "platform/jobs -> features/backups",
   "platform/jobs -> features/costs",
   "platform/jobs -> features/workspace",
   "platform/jobs -> platform/access",
   "platform/pictures -> platform/secrets",
-  "platform/secrets -> app",
-  "platform/secrets -> features/alerts",
-  "platform/secrets -> features/connections",
-  "platform/secrets -> features/services",
-  "platform/secrets -> features/workspace",
 ]);
 
 /** What the sandbox knows of the product: it keeps the same contract, and the demo fills the store. */

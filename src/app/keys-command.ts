@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { product } from "./features.ts";
 import { AppError } from "../lib/errors.ts";
 import {
   type Rotation,
@@ -69,7 +70,7 @@ async function withRedis(url: string, work: (redis: Connection) => Promise<Told>
 }
 
 async function list(redis: Connection, keys: readonly SealingKey[]): Promise<Told> {
-  const counts = await countSealed(redis);
+  const counts = await countSealed(redis, product.sealed);
   const known = keys.map(({ id }) => id);
   const unknown = counts.map(({ keyId }) => keyId).filter((id) => !known.includes(id));
   return {
@@ -98,7 +99,11 @@ function textsIn(counts: readonly SealedCount[]): string {
 async function rotate(redis: Connection, keys: readonly SealingKey[]): Promise<Told> {
   const [first, ...others] = keys.map(({ id }) => id);
   if (first === undefined) return failed(usage);
-  const { anew, left } = await rotateKeys(redis, createSealer(keys), first);
+  const { anew, left } = await rotateKeys(redis, {
+    sealer: createSealer(keys),
+    firstKeyId: first,
+    places: product.sealed,
+  });
   const lines = [
     ...[...anew].map(([what, texts]) => `${what}: ${texts} sealed anew`),
     ...left.map(({ key, why }) => `${key} was left as it is. ${why}`),

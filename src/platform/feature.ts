@@ -11,6 +11,7 @@ import { schedulesJob } from "./jobs/schedules/carry-out.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
 import type { ListenerParts, PathListener, RouteParts } from "./http/routes.ts";
+import { type SealedPlace, platformPlaces } from "./secrets/rotation/sealed-places.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 
@@ -31,6 +32,8 @@ export interface Feature<Context = WorkspaceContext> {
   schedules?: readonly ScheduleKind<Context>[];
   /** Durable queues. */
   jobs?: readonly JobDeclaration<Context>[];
+  /** The places in Redis where something sealed is kept, for the rotation of keys. */
+  sealed?: readonly SealedPlace[];
   /** Adds pages. */
   routes?(app: Hono, parts: RouteParts<Context>): void;
   /** Answers requests that Hono is too slow for. */
@@ -55,6 +58,7 @@ export interface Product {
   steps: readonly WorkflowStep[];
   schedules: readonly ScheduleKind[];
   jobs: readonly JobDeclaration[];
+  sealed: readonly SealedPlace[];
   startWorkers(parts: WorkerParts): RunningWorker[];
   routes(app: Hono, parts: RouteParts): void;
   listeners(parts: ListenerParts): PathListener[];
@@ -79,6 +83,7 @@ export function productOf(features: readonly Feature[]): Product {
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
     jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],
+    sealed: [...platformPlaces, ...features.flatMap((each) => each.sealed ?? [])],
     routes: (app, parts) => {
       for (const each of features) each.routes?.(app, parts);
     },

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { expect, test } from "vitest";
+import { product } from "../../src/app/features.ts";
 import { bindingOf } from "../../src/platform/secrets/rotation/sealed-places.ts";
 import { createSealer, keyIdOf, sealedTextsIn } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
@@ -81,7 +82,7 @@ async function sealedWithOthers(redis: Redis): Promise<string[]> {
   const sealer = createSealer(SealingKeys.parse(k2));
   const found: string[] = [];
   for await (const entry of entriesUnder(redis, "")) {
-    const { workspaceId = "", purpose = "" } = bindingOf(entry) ?? {};
+    const { workspaceId = "", purpose = "" } = bindingOf(entry, product.sealed) ?? {};
     for (const sealed of sealedTextsIn(entry.text)) {
       if (keyIdOf(sealed) === "k2") sealer.forWorkspace(workspaceId).open(sealed, purpose);
       else found.push(entry.key);

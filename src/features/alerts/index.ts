@@ -1,3 +1,4 @@
+import { hookSecretPurpose } from "./hooks/secret.ts";
 import { feature } from "../../platform/feature.ts";
 import { acknowledgeAct } from "./actions/acknowledge.ts";
 import { detailsAct, pageActs } from "./actions/details.ts";
@@ -34,6 +35,14 @@ export const alerts = feature<AlertsContext>({
   commands: [hook],
   forms: [importForm, snoozeForm],
   interactions: incidentActions,
+  sealed: [
+    {
+      what: "secrets of alert hooks",
+      sealedBy: "features/alerts/hooks/secret.ts",
+      keys: /^qm:\{(\w+)\}:hooks$/,
+      purposeOf: ({ field = "" }) => hookSecretPurpose(field),
+    },
+  ],
   jobs: [reconciliationJob],
   startWorker: startAlerting,
   listener: hookListener,

@@ -1,3 +1,7 @@
+import { passwordPurpose } from "./passwords/time.ts";
+import { approvalPurpose } from "./approval/record.ts";
+import { encryptionKeyPurpose } from "./provisioning/submission.ts";
+import { jobPrefix } from "../../platform/jobs/job-prefix.ts";
 import { feature } from "../../platform/feature.ts";
 import { advanceApproval } from "./approval/advance.ts";
 import { advanceCreation } from "./provisioning/advance.ts";
@@ -36,6 +40,32 @@ export const services = feature<ServicesContext>({
     workflowDeclineAct,
   ],
   steps: [createServiceStep],
+  sealed: [
+    {
+      what: "passwords of new services",
+      sealedBy: "features/services/announcement/keep-created.ts",
+      keys: /^qm:\{(\w+)\}:password:(.+)$/,
+      purposeOf: (_, requestId) => passwordPurpose(requestId),
+    },
+    {
+      what: "requests for approval",
+      sealedBy: "features/services/approval/record.ts",
+      keys: /^qm:\{(\w+)\}:approval:(.+)$/,
+      purposeOf: (_, approvalId) => approvalPurpose(approvalId),
+    },
+    {
+      what: "requests to create a service",
+      sealedBy: "features/services/provisioning/submission.ts",
+      keys: /^qm:\{(\w+)\}:submission:(.+)$/,
+      purposeOf: () => encryptionKeyPurpose,
+    },
+    {
+      what: "requests under way",
+      sealedBy: "features/services/provisioning/submission.ts",
+      keys: new RegExp(`^${jobPrefix.replace(/[{}]/g, "\\$&")}:creations:()(.+)$`),
+      purposeOf: () => encryptionKeyPurpose,
+    },
+  ],
   jobs: [
     {
       name: "creations",

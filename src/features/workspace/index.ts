@@ -1,3 +1,4 @@
+import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
 import { access } from "./access/command.ts";
 import { advanceAuditMirror } from "./audit/mirror.ts";
@@ -9,5 +10,13 @@ export const workspace = feature<InstalledContext>({
   name: "workspace",
   commands: [access, audit],
   routes: serveInstalling,
+  sealed: [
+    {
+      what: "tokens of installations",
+      sealedBy: "features/workspace/install/install.ts",
+      keys: /^qm:\{(\w+)\}:installation$/,
+      purposeOf: () => installationTokenPurpose,
+    },
+  ],
   schedules: [{ kind: "audit-mirror", advance: advanceAuditMirror }],
 });

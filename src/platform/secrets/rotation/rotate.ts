@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { jobPrefix } from "../../jobs/job-prefix.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Sealer, keyIdOf, sealedTextsIn } from "../seal.ts";
-import { type Binding, bindingOf } from "./sealed-places.ts";
+import { type Binding, type SealedPlace, bindingOf } from "./sealed-places.ts";
 import { type Entry, entriesUnder, readAgain, replaceEntry } from "./entries.ts";
 
 /** How many texts of one place are sealed with a key; `what` is undefined where nobody is known to seal. */
@@ -23,11 +23,11 @@ export interface Rotation {
 const prefixes = ["qm:", `${jobPrefix}:`];
 
 /** Counts all sealed texts by key and place. */
-export async function countSealed(redis: Redis): Promise<SealedCount[]> {
+export async function countSealed(redis: Redis, places: readonly SealedPlace[]): Promise<SealedCount[]> {
   const counts = new Map<string, SealedCount>();
   for await (const entry of allEntries(redis)) {
     for (const sealed of sealedTextsIn(entry.text)) {
-      const [keyId, what] = [keyIdOf(sealed), bindingOf(entry)?.what];
+      const [keyId, what] = [keyIdOf(sealed), bindingOf(entry, places)?.what];
       const count = counts.get(`${keyId} ${what}`) ?? { keyId, what, texts: 0 };
       counts.set(`${keyId} ${what}`, { ...count, texts: count.texts + 1 });
     }
@@ -41,14 +41,14 @@ export async function countSealed(redis: Redis): Promise<SealedCount[]> {
  * Seals everything with the first key that another one seals, while the app runs: each text is changed only where nobody
  * changed it meanwhile, and again until there is none. To do it twice, or to be stopped half-way, does no harm.
  */
-export async function rotateKeys(redis: Redis, sealer: Sealer, firstKeyId: string): Promise<Rotation> {
+export async function rotateKeys(redis: Redis, keys: Keys): Promise<Rotation> {
   const anew = new Map<string, number>();
   for (;;) {
     const left: Rotation["left"] = [];
     let changes = 0;
     for await (const entry of allEntries(redis)) {
-      if (!hasOthers(entry, firstKeyId)) continue;
-      const { what, texts, why } = await sealAnew(redis, entry, { sealer, firstKeyId });
+      if (!hasOthers(entry, keys.firstKeyId)) continue;
+      const { what, texts, why } = await sealAnew(redis, entry, keys);
       if (texts > 0) anew.set(what, (anew.get(what) ?? 0) + texts);
       if (why !== undefined) left.push({ key: entry.key, why });
       changes += texts;
@@ -65,9 +65,12 @@ function hasOthers({ text }: Entry, firstKeyId: string): boolean {
   return sealedTextsIn(text).some((sealed) => keyIdOf(sealed) !== firstKeyId);
 }
 
+/** What to seal with, and where. */
 interface Keys {
   sealer: Sealer;
+  /** The key to seal everything with. */
   firstKeyId: string;
+  places: readonly SealedPlace[];
 }
 
 interface Outcome {
@@ -82,7 +85,7 @@ interface Outcome {
 async function sealAnew(redis: Redis, read: Entry, keys: Keys): Promise<Outcome> {
   let entry: Entry | undefined = read;
   while (entry && hasOthers(entry, keys.firstKeyId)) {
-    const binding = bindingOf(entry);
+    const binding = bindingOf(entry, keys.places);
     if (!binding || !entry.isReplaceable)
       return { what: "", texts: 0, why: "Nothing is known to be sealed there." };
     const { text, ...outcome } = withFirstKey(entry.text, binding, keys);

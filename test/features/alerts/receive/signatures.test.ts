@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { product } from "../../../../src/app/features.ts";
 import { rotateKeys } from "../../../../src/platform/secrets/rotation/rotate.ts";
 import {
   alertBody,
@@ -54,7 +55,7 @@ test("deliveries signed while their secret is sealed anew with another key are a
   const before = await sendSome(0);
   const [meanwhile, { anew }] = await Promise.all([
     sendSome(10),
-    rotateKeys(door.redis.client, sealer, "k1"),
+    rotateKeys(door.redis.client, { sealer, firstKeyId: "k1", places: product.sealed }),
   ]);
   const statuses = new Set([...before, ...meanwhile, ...(await sendSome(20))]);
   expect([[...statuses], [...anew]]).toEqual([[202], [["secrets of alert hooks", 1]]]);

@@ -17,7 +17,8 @@ import { passwordPurpose } from "../../../../src/features/services/passwords/tim
 import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
 import { connectDraftPurpose } from "../../../../src/features/connections/page/draft.ts";
 import { keysCommand } from "../../../../src/app/keys-command.ts";
-import { bindingOf, sealedPlaces } from "../../../../src/platform/secrets/rotation/sealed-places.ts";
+import { product } from "../../../../src/app/features.ts";
+import { bindingOf } from "../../../../src/platform/secrets/rotation/sealed-places.ts";
 import { createSealer, keyIdOf, sealedTextsIn } from "../../../../src/platform/secrets/seal.ts";
 import { sealedScheme } from "../../../../src/platform/secrets/sealed.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
@@ -112,7 +113,7 @@ async function openAll(keys: string): Promise<number> {
   let count = 0;
   for await (const entry of entriesUnder(redis.client, "")) {
     for (const sealed of sealedTextsIn(entry.text)) {
-      const { workspaceId = "", purpose = "" } = bindingOf(entry) ?? {};
+      const { workspaceId = "", purpose = "" } = bindingOf(entry, product.sealed) ?? {};
       sealer.forWorkspace(workspaceId).open(sealed, purpose);
       count += 1;
     }
@@ -167,7 +168,8 @@ test("while the app writes, everything is sealed anew with the first key, and no
   const { code, output } = await rotateInProcess().finally(() => (isOver = true));
   expect((await Promise.all(writers)).every((rounds) => rounds > 0)).toBe(true);
 
-  for (const { what } of sealedPlaces) expect(output).toMatch(new RegExp(`^${what}: \\d+ sealed anew$`, "m"));
+  for (const { what } of product.sealed)
+    expect(output).toMatch(new RegExp(`^${what}: \\d+ sealed anew$`, "m"));
   expect(output).toMatch(/requests under way: 2 sealed anew\n/);
   expect(output).toMatch(/passwords of new services: 60 sealed anew\n/);
   expect(output).toMatch(
@@ -218,7 +220,7 @@ test("what cannot be opened is left as it is, and is said; all else is sealed an
 
 test("every source that seals is in the table of what is sealed anew", () => {
   const sealing = readSources().filter(({ code }) => /\.seal\(/.test(code));
-  const known = sealedPlaces.map(({ sealedBy }) => sealedBy);
+  const known = product.sealed.map(({ sealedBy }) => sealedBy);
   expect(sealing.map(({ path }) => path).toSorted()).toEqual(
     // What the doctor's own request to a hook carries is kept nowhere.
     [
