@@ -31,23 +31,14 @@ const featureArrows: Record<string, string[]> = {
 
 /** Arrows that point up, or round, and are to be turned. */
 const toBeTurned = new Set<string>([
-  "features/alerts -> features/costs",
-  "features/alerts -> features/observability",
   "features/connections -> features/alerts",
+  "features/connections -> features/backups",
+  "features/connections -> features/costs",
   "features/connections -> features/workspace",
   "features/workspace -> features/alerts",
   "features/workspace -> features/connections",
   "features/workspace -> features/costs",
   "features/workspace -> features/services",
-  "platform/audit -> app",
-  "platform/audit -> features/alerts",
-  "platform/audit -> features/connections",
-  "platform/audit -> features/services",
-  "platform/jobs -> features/backups",
-  "platform/jobs -> features/costs",
-  "platform/jobs -> features/workspace",
-  "platform/jobs -> platform/access",
-  "platform/pictures -> platform/secrets",
 ]);
 
 /** What the sandbox knows of the product: it keeps the same contract, and the demo fills the store. */
@@ -73,7 +64,7 @@ const packageOwners: Record<string, string[]> = {
     "features/workspace",
   ],
   "@hono/node-server": ["platform/http"],
-  hono: ["platform/http", "features/connections", "features/workspace"],
+  hono: ["platform/http", "platform/feature", "features/connections", "features/workspace"],
   undici: ["app", "platform/cloud", "platform/secrets", "platform/slack", "features/connections"],
   bullmq: ["entry", "platform/jobs"],
   "rate-limiter-flexible": ["platform/redis"],

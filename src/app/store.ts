@@ -7,6 +7,7 @@ import { knownServices } from "../features/connections/known-services.ts";
 import { type CostRecords, costRecords } from "../features/costs/context.ts";
 import { type ObservabilityRecords, observabilityRecords } from "../features/observability/context.ts";
 import { type ServiceRecords, serviceRecords } from "../features/services/context.ts";
+import { product } from "./features.ts";
 import { createLimits } from "../platform/access/create-limits.ts";
 import { grants } from "../platform/access/grants.ts";
 import { auditLog } from "../platform/audit/log.ts";
@@ -84,7 +85,9 @@ export function createStore(
 function platformRecords({ main, batching }: RedisConnections, workspaceId: string): PlatformRecords {
   return {
     drafts: drafts(main, workspaceId),
-    standingOrders: standingOrders(main, workspaceId, () => knownServices(main, workspaceId).labels()),
+    standingOrders: standingOrders(main, workspaceId, product.schedules, () =>
+      knownServices(main, workspaceId).labels(),
+    ),
     posts: posts(main, workspaceId),
     keptPictures: keptPictures(main, workspaceId),
     lane: (channelId) => lane(batching, workspaceId, channelId),

@@ -12,6 +12,8 @@ import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.
 import type { Hono } from "hono";
 import type { ListenerParts, PathListener, RouteParts } from "./http/routes.ts";
 import { type SealedPlace, platformPlaces } from "./secrets/rotation/sealed-places.ts";
+import type { Audited, Subjects } from "./audit/on-record.ts";
+import type { Recorder } from "./audit/recorder.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 
@@ -32,6 +34,10 @@ export interface Feature<Context = WorkspaceContext> {
   schedules?: readonly ScheduleKind<Context>[];
   /** Durable queues. */
   jobs?: readonly JobDeclaration<Context>[];
+  /** The parts of a context that write down each change that is made through them. */
+  recording?(context: Context, record: Recorder): Partial<Context>;
+  /** The things that have a name, for the audit log. */
+  subjects?(context: Context): Subjects;
   /** The places in Redis where something sealed is kept, for the rotation of keys. */
   sealed?: readonly SealedPlace[];
   /** Adds pages. */
@@ -58,6 +64,7 @@ export interface Product {
   steps: readonly WorkflowStep[];
   schedules: readonly ScheduleKind[];
   jobs: readonly JobDeclaration[];
+  audited: Audited;
   sealed: readonly SealedPlace[];
   startWorkers(parts: WorkerParts): RunningWorker[];
   routes(app: Hono, parts: RouteParts): void;
@@ -83,6 +90,12 @@ export function productOf(features: readonly Feature[]): Product {
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
     jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],
+    audited: {
+      schedules,
+      recording: (context, record) =>
+        Object.assign({}, ...features.map((each) => each.recording?.(context, record))),
+      subjects: (context) => Object.assign({}, ...features.map((each) => each.subjects?.(context))),
+    },
     sealed: [...platformPlaces, ...features.flatMap((each) => each.sealed ?? [])],
     routes: (app, parts) => {
       for (const each of features) each.routes?.(app, parts);

@@ -1,8 +1,7 @@
 import type { Redis } from "ioredis";
 import { periodInWords } from "../../src/features/costs/budget/period.ts";
 import { periodOf } from "../../src/platform/jobs/schedules/period.ts";
-import { type BudgetOrder, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
-import { StandingOrder } from "../../src/platform/jobs/schedules/kept-schedules.ts";
+import { BudgetOrder, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";
 import { type SeenMessage, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
@@ -35,8 +34,8 @@ export function followBudgets(redis: Redis): FollowedBudgets {
 
   async function budgets(): Promise<BudgetOrder[]> {
     const [key = ""] = await redis.keys("qm:*:standing-orders");
-    const orders = (await redis.hvals(key)).map((stored) => StandingOrder.parse(JSON.parse(stored)));
-    return orders.filter((order) => order.kind === "budget");
+    const orders = (await redis.hvals(key)).map((stored) => BudgetOrder.safeParse(JSON.parse(stored)).data);
+    return orders.filter((order) => order !== undefined);
   }
   function note({ every, state }: BudgetOrder): void {
     for (const { from, told } of state.periods) {

@@ -1,3 +1,4 @@
+import { recordingAlerts } from "./recording.ts";
 import { hookSecretPurpose } from "./hooks/secret.ts";
 import { feature } from "../../platform/feature.ts";
 import { acknowledgeAct } from "./actions/acknowledge.ts";
@@ -46,4 +47,6 @@ export const alerts = feature<AlertsContext>({
   jobs: [reconciliationJob],
   startWorker: startAlerting,
   listener: hookListener,
+  recording: recordingAlerts,
+  subjects: ({ hooks }) => ({ hook: hooks }),
 });

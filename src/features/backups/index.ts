@@ -1,9 +1,9 @@
 import { feature } from "../../platform/feature.ts";
-import { advanceBackupWatch } from "./watch/advance.ts";
+import { backupWatches } from "./watch/advance.ts";
 import { backups as backupsCommand } from "./command.ts";
 
 export const backups = feature({
   name: "backups",
   commands: [backupsCommand],
-  schedules: [{ kind: "backup-watch", advance: advanceBackupWatch }],
+  schedules: [backupWatches],
 });

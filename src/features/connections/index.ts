@@ -1,3 +1,4 @@
+import { recordingConnections } from "./recording.ts";
 import { connectDraftPurpose } from "./page/draft.ts";
 import { feature } from "../../platform/feature.ts";
 import type { ConnectionsContext } from "./context.ts";
@@ -23,4 +24,6 @@ export const connections = feature<ConnectionsContext>({
       return connectPages(parts).fetch(context.req.raw);
     });
   },
+  recording: recordingConnections,
+  subjects: ({ connections, services }) => ({ connection: connections, service: services, backup: services }),
 });

@@ -1,16 +1,16 @@
+import { recordingCosts } from "./recording.ts";
+import type { CostsContext } from "./context.ts";
 import { feature } from "../../platform/feature.ts";
-import { advanceBudget } from "./budget/advance.ts";
-import { advanceDigest } from "./reports/advance.ts";
+import { budgets } from "./budget/advance.ts";
+import { digests } from "./reports/advance.ts";
 import { budget } from "./budget/command.ts";
 import { expectedAct } from "./budget/expected.ts";
 import { costs as costsCommand } from "./command.ts";
 
-export const costs = feature({
+export const costs = feature<CostsContext>({
   name: "costs",
   commands: [costsCommand, budget],
   interactions: [expectedAct],
-  schedules: [
-    { kind: "budget", advance: advanceBudget },
-    { kind: "digest", advance: advanceDigest },
-  ],
+  schedules: [budgets, digests],
+  recording: recordingCosts,
 });

@@ -9,6 +9,7 @@ import { listOpen } from "../alerts/open/list.ts";
 import { sayHookOf, testDefined } from "./alert-rules/test.ts";
 import { traceIncident } from "../alerts/open/trace.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
+import { waysToPlaces } from "./ways-to-targets.ts";
 import { documentedInWords } from "./documented.ts";
 
 type Run = (words: string, context: ObservabilityContext, asker: Asker) => Promise<Answer>;
@@ -40,6 +41,9 @@ const acts = new Map<string, AlertsAct>([
   ["dead", { run: deadLetters, access: (words) => (words.trim() === "" ? "viewer" : "operator") }],
 ]);
 
+/** What is open, with the ways to what is defined. */
+const listOpenAndDefined: Run = (words, context) => listOpen(words, context, waysToPlaces(context));
+
 /** Those that open a form. */
 const opening: ReadonlySet<string> = new Set(["create", "edit", "duplicate", "delete"]);
 
@@ -49,7 +53,7 @@ const Args = z.string().transform((text) => {
   const [, word = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(all) ?? [];
   const act = acts.get(word.toLowerCase());
   if (act) return { ...act, words };
-  return { run: /^([1-9]\d{0,5})?$/.test(all) ? listOpen : listOfPlace, words: all };
+  return { run: /^([1-9]\d{0,5})?$/.test(all) ? listOpenAndDefined : listOfPlace, words: all };
 });
 
 /** `/db alerts …`: what is open, how an alert came here, what could not be shown, and what is defined in a place. */

@@ -1,3 +1,4 @@
+import { recordingServices } from "./recording.ts";
 import { passwordPurpose } from "./passwords/time.ts";
 import { approvalPurpose } from "./approval/record.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
@@ -78,4 +79,6 @@ export const services = feature<ServicesContext>({
       work: ({ contextOf }) => ({ advance: advanceApproval(contextOf) }),
     },
   ],
+  recording: recordingServices,
+  subjects: ({ presets }) => ({ preset: presets }),
 });

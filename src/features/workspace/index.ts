@@ -1,7 +1,7 @@
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
 import { access } from "./access/command.ts";
-import { advanceAuditMirror } from "./audit/mirror.ts";
+import { auditMirrors } from "./audit/mirror.ts";
 import { serveInstalling } from "./install/routes.ts";
 import type { InstalledContext } from "./context.ts";
 import { audit } from "./audit/command.ts";
@@ -18,5 +18,5 @@ export const workspace = feature<InstalledContext>({
       purposeOf: () => installationTokenPurpose,
     },
   ],
-  schedules: [{ kind: "audit-mirror", advance: advanceAuditMirror }],
+  schedules: [auditMirrors],
 });

@@ -1,28 +1,84 @@
-import type { AppContext } from "../../app/context.ts";
+import { isAppError } from "../../lib/errors.ts";
+import { nameAtStart } from "../../lib/name-at-start.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { knownSubject } from "./known-subject.ts";
-import { type Doing, recorder } from "./recorder.ts";
-import { recordingContext } from "./recording-context.ts";
+import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
+import { recordingSchedules } from "./recording-schedules.ts";
+import { type Doing, type Recorder, recorder } from "./recorder.ts";
+
+/** What features declare for the audit log. */
+export interface Audited {
+  schedules: readonly ScheduleKind[];
+  /** The parts of a context that write down each change that is made through them. */
+  recording(context: WorkspaceContext, record: Recorder): Partial<WorkspaceContext>;
+  /** The things of each kind that have a name. */
+  subjects(context: WorkspaceContext): Subjects;
+}
+
+/** By kind, as in "hook", what lists the things with their names. */
+export type Subjects = Readonly<
+  Record<string, { list(): Promise<readonly { name: string; id?: string }[]> }>
+>;
 
 /**
  * Does something and writes into the audit log each change that it makes to what is kept, a change whose write broke off,
  * and a role that was too little. What changes nothing leaves no entry, whatever it is called.
  */
-export async function onRecord<T, Context extends WorkspaceContext = WorkspaceContext>(
+export async function onRecord<T, Context extends WorkspaceContext>(
   doing: Doing,
   context: Context,
+  audited: Audited,
   run: (context: Context) => Promise<T>,
 ): Promise<T> {
   const record = recorder(doing, context);
   try {
-    // The app gives every context as a whole.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const whole = context as WorkspaceContext as AppContext;
-    const recording: WorkspaceContext = recordingContext(whole, record, () => knownSubject(doing, whole));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return await run(recording as Context);
+    return await run({
+      ...context,
+      audit: { ...context.audit, record: (entry) => record.record(entry) },
+      access: recordingAccess(context, record, () => knownSubject(doing, context, audited)),
+      ...recordingSchedules(context, audited.schedules, record),
+      ...audited.recording(context, record),
+    });
   } catch (error) {
     await record.brokenOff(error);
     throw error;
+  }
+}
+
+function recordingAccess(
+  { access }: Pick<WorkspaceContext, "access">,
+  record: Recorder,
+  subjectOf: () => Promise<string | undefined>,
+): WorkspaceContext["access"] {
+  return {
+    ...access,
+    async demand(...asked) {
+      try {
+        await access.demand(...asked);
+      } catch (error) {
+        if (!isAppError(error, "forbidden")) throw error;
+        const subject = await subjectOf();
+        const detail = `It takes the role ${asked[1]}.`;
+        await record.notDone({ result: "refused", detail, ...(subject === undefined ? {} : { subject }) });
+        throw error;
+      }
+    },
+  };
+}
+
+/** The name of the thing that the typed words begin with, if there is such a thing: other words may be anything. */
+async function knownSubject(
+  { action, about }: Doing,
+  context: WorkspaceContext,
+  audited: Audited,
+): Promise<string | undefined> {
+  if (about === undefined) return undefined;
+  const [kind = ""] = action.split(".");
+  try {
+    const things = (await audited.subjects(context)[kind]?.list()) ?? [];
+    const byId = things.find(({ id }) => id !== undefined && about.split(/\s/)[0] === id);
+    return byId?.name ?? nameAtStart(about, things)?.thing.name;
+  } catch (err) {
+    context.log.warn({ err, action }, "the name of what was refused could not be looked up");
+    return undefined;
   }
 }

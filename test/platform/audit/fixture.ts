@@ -192,7 +192,7 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
         const draft = await saveDraft(form, opened, context);
         const doing = { ...at, userName: "ada", action: actionOfForm(form.name) };
         const submitted = { ...draft, viewId: "V1", userName: "ada" };
-        await onRecord(doing, context, (recorded) => form.accept(submitted, recorded));
+        await onRecord(doing, context, product.audited, (recorded) => form.accept(submitted, recorded));
       });
       return { ...happened, formId };
     },

@@ -1,3 +1,4 @@
+import { product } from "../../../src/app/features.ts";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { onRecord } from "../../../src/platform/audit/on-record.ts";
@@ -42,7 +43,7 @@ async function entries() {
 }
 
 async function does(run: (context: AppContext) => Promise<unknown>, other: Partial<Doing> = {}) {
-  await onRecord({ ...doing, ...other }, context, run).catch(() => undefined);
+  await onRecord({ ...doing, ...other }, context, product.audited, run).catch(() => undefined);
   return entries();
 }
 
@@ -250,6 +251,6 @@ test("a request that cannot be recorded is not accepted", async () => {
 
 test("a change that cannot be recorded is told as done and not recorded", async () => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
-  const doingIt = onRecord(doing, context, ({ hooks }) => hooks.add(hook));
+  const doingIt = onRecord(doing, context, product.audited, ({ hooks }) => hooks.add(hook));
   await expect(doingIt).rejects.toThrow("This was done, but could not be written into the audit log.");
 });

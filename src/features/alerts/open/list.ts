@@ -14,15 +14,18 @@ import type { AlertsContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Incident } from "../incident/record.ts";
 import { type OpenIncidents, openIncidents } from "./incidents.ts";
-import { waysToPlaces } from "../../observability/ways-to-targets.ts";
 
 const mostOnPage = 20;
 // A message takes 8,500 in all, and titles may be long.
 const mostText = 6_500;
 
-/** The answer to "what is open", from a number on, if words give one: by channel, the newest first. */
-export async function listOpen(words: string, context: AlertsContext): Promise<Reply> {
-  const [open, ways] = await Promise.all([openIncidents(context), waysToPlaces(context)]);
+/** The answer to "what is open", from a number on, if words give one: by channel, the newest first. It ends with `more`. */
+export async function listOpen(
+  words: string,
+  context: AlertsContext,
+  more: Promise<KnownBlock[]>,
+): Promise<Reply> {
+  const [open, ways] = await Promise.all([openIncidents(context), more]);
   const { text, blocks } =
     open.total === 0 ? nothingOpen(open) : pageReply(open, firstOf(words, open.incidents.length));
   return reply(text, [...blocks, ...ways]);

@@ -5,8 +5,8 @@ import { listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { survey } from "../../../lib/unreadable.ts";
-import type { BackupWatchOrder } from "./schedule.ts";
-import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
+import { BackupWatchOrder } from "./schedule.ts";
+import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { afterLook, type Look } from "./after-read.ts";
 import { tellNews, tellOnce } from "./news.ts";
 import { gonePost } from "./posts.ts";
@@ -56,3 +56,14 @@ async function lookAt(
     return { unreadable: explain(error), retryAfterMs: error.retryAfterMs };
   }
 }
+
+/** The watches over backups. */
+export const backupWatches: ScheduleKind<BackupsContext, BackupWatchOrder> = {
+  kind: "backup-watch",
+  record: BackupWatchOrder,
+  advance: advanceBackupWatch,
+  audited: ({ id, channelId, connection, service, maxAgeMs }) => ({
+    subject: service.name,
+    facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / 3_600_000 },
+  }),
+};

@@ -1,3 +1,4 @@
+import { BackupWatchOrder } from "./schedule.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { BackupsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -11,7 +12,7 @@ export async function watch(words: string, context: BackupsContext, asker: Asker
   const read = watchWords(words);
   switch (read.act) {
     case "list":
-      return watchesReply(await context.standingOrders.list("backup-watch"));
+      return watchesReply(await context.standingOrders.list(BackupWatchOrder));
     case "stop":
       return stopWatch(read, context);
     case "set":

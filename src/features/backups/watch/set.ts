@@ -10,7 +10,7 @@ import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts
 import type { KnownService } from "../../connections/known-services.ts";
 import { plural } from "../../../lib/text.ts";
 import { survey } from "../../../lib/unreadable.ts";
-import type { BackupWatchOrder } from "./schedule.ts";
+import { BackupWatchOrder } from "./schedule.ts";
 import { type Happened, type Standing, confirmation } from "./confirmation.ts";
 import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
 import type { WatchWords } from "./read-words.ts";
@@ -21,7 +21,7 @@ type Wish = Extract<WatchWords, { act: "set" }>;
 export async function setWatch(wish: Wish, context: BackupsContext, asker: Asker): Promise<Reply> {
   const service = await context.services.find(wish.service);
   const { channelId, notes } = await channelOfOrder(wish.channelId, context, asker);
-  const watches = await context.standingOrders.list("backup-watch");
+  const watches = await context.standingOrders.list(BackupWatchOrder);
   const present = watches.find(
     (order) => order.channelId === channelId && order.service.serviceId === service.serviceId,
   );

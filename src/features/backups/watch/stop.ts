@@ -4,7 +4,7 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, listInWords, nearest } from "../../../lib/text.ts";
-import type { BackupWatchOrder } from "./schedule.ts";
+import { BackupWatchOrder } from "./schedule.ts";
 import { watchInWords } from "./list.ts";
 import type { WatchWords } from "./read-words.ts";
 
@@ -13,7 +13,7 @@ export async function stopWatch(
   { which, channelId }: Extract<WatchWords, { act: "stop" }>,
   { standingOrders }: BackupsContext,
 ): Promise<Reply> {
-  const all = await standingOrders.list("backup-watch");
+  const all = await standingOrders.list(BackupWatchOrder);
   const watch = find(all, which, channelId);
   await standingOrders.remove(watch.id);
   const again = `/db backups watch ${watch.service.name} max-age ${ageAsTyped(watch.maxAgeMs)}`;

@@ -1,3 +1,6 @@
+import { BackupWatchOrder } from "../../backups/watch/schedule.ts";
+import { DigestOrder } from "../../costs/reports/schedule.ts";
+import { BudgetOrder } from "../../costs/budget/schedule.ts";
 import type { CheckingContext } from "../context.ts";
 import { listInWords, plural } from "../../../lib/text.ts";
 
@@ -17,9 +20,9 @@ export async function dependentsOf(connection: string, context: Context): Promis
   const [services, hooks, budgets, digests, watches] = await Promise.all([
     context.services.list(),
     context.hooks.list(),
-    context.standingOrders.list("budget"),
-    context.standingOrders.list("digest"),
-    context.standingOrders.list("backup-watch"),
+    context.standingOrders.list(BudgetOrder),
+    context.standingOrders.list(DigestOrder),
+    context.standingOrders.list(BackupWatchOrder),
   ]);
   const isIts = (one: { connection: string }) => one.connection === connection;
   return {

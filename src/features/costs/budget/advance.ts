@@ -1,9 +1,9 @@
 import type { CostsContext } from "../context.ts";
 import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
-import type { BudgetOrder } from "./schedule.ts";
+import { BudgetOrder } from "./schedule.ts";
 import { fetchCosts, refusedAgainInMs } from "../fetch-costs.ts";
-import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
+import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { budgetAsSubject } from "./format-budget.ts";
 import { type Looked, daysToRead, lookAt } from "./read-costs.ts";
 import { tellLevels, unsettledPeriods } from "./tell-levels.ts";
@@ -63,3 +63,14 @@ function nextLookMs({ state }: BudgetOrder, now: Date): number {
   const midnightMs = Date.parse(addDays(utcDay(lookedAt), 1));
   return Math.min(lookedAt.getTime() + everyMs, midnightMs);
 }
+
+/** Budgets. */
+export const budgets: ScheduleKind<CostsContext, BudgetOrder> = {
+  kind: "budget",
+  record: BudgetOrder,
+  advance: advanceBudget,
+  audited: ({ id, channelId, connection, every, credits, service }) => ({
+    subject: service?.name ?? "all services",
+    facts: { id, channelId, connection, every, credits, service: service?.name },
+  }),
+};

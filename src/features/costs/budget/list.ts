@@ -9,7 +9,7 @@ import type { CostsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import { budgetInMrkdwn, budgetName } from "./format-budget.ts";
-import type { BudgetOrder } from "./schedule.ts";
+import { BudgetOrder } from "./schedule.ts";
 import { type UseOrWhy, standingLines, usesOf } from "./use-lines.ts";
 import type { Telling } from "../../../platform/commands/command.ts";
 
@@ -17,7 +17,7 @@ const shownBudgets = 10;
 
 /** The workspace's budgets in the order they were set, from a number on, and how each stands. */
 export async function listBudgets(words: string, context: CostsContext, telling: Telling): Promise<Reply> {
-  const budgets = await context.standingOrders.list("budget");
+  const budgets = await context.standingOrders.list(BudgetOrder);
   if (budgets.length === 0) {
     return say(
       `There are no budgets here yet. To set one: ${code("/db budget set 500 monthly in #databases")}.`,

@@ -4,11 +4,11 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { CostsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { budgetInMrkdwn, setCommand } from "./format-budget.ts";
-import type { BudgetOrder } from "./schedule.ts";
+import { BudgetOrder } from "./schedule.ts";
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */
 export async function removeBudget(words: string, { standingOrders }: CostsContext): Promise<Reply> {
-  const budget = budgetNamed(words, await standingOrders.list("budget"));
+  const budget = budgetNamed(words, await standingOrders.list(BudgetOrder));
   await standingOrders.remove(budget.id);
   return say(
     `The ${budgetInMrkdwn(budget)} is removed: nothing more of it is told ${placeInMrkdwn(budget)}. To set it again, write there: ${code(setCommand(budget))}.`,

@@ -9,7 +9,7 @@ import { amountInWords } from "../../../lib/money.ts";
 import { budgetInMrkdwn } from "./format-budget.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
 import { defaultNameOf } from "../../connections/default-connection.ts";
-import type { BudgetOrder } from "./schedule.ts";
+import { BudgetOrder } from "./schedule.ts";
 import { newsIn, notesOn, standingLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
 import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
@@ -94,7 +94,7 @@ async function keep(
   fresh: BudgetOrder,
   context: CostsContext,
 ): Promise<{ before?: BudgetOrder; kept: BudgetOrder }> {
-  const budgets = await context.standingOrders.list("budget");
+  const budgets = await context.standingOrders.list(BudgetOrder);
   const before = budgets.find((one) => isSame(one, fresh));
   const changed =
     before && (await context.standingOrders.change(before, (latest) => withAmountOf(fresh, latest)));

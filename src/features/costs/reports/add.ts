@@ -8,10 +8,10 @@ import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
 import { defaultNameOf } from "../../connections/default-connection.ts";
-import type { DigestOrder } from "./schedule.ts";
+import { DigestOrder } from "./schedule.ts";
 import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
 import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
-import { zoneNote } from "./zone-note.ts";
+import { zoneNote } from "../../../platform/jobs/schedules/zone-note.ts";
 import { nextInWords, scheduleInWords, stopButton } from "./parts.ts";
 
 // Each one reads costs and posts; more than these are asked for by mistake.
@@ -21,7 +21,7 @@ const mostDigests = 50;
 export async function addDigest(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const said = readScheduleWords(words);
   const { channelId, notes } = await channelOfOrder(said.channelId, context, asker);
-  const digests = await context.standingOrders.list("digest");
+  const digests = await context.standingOrders.list(DigestOrder);
   const connection = await defaultNameOf(context.connections);
   const place = { every: said.every, channelId, connection };
   const same = digests.find((one) => isSame(one, place));
@@ -76,7 +76,7 @@ function newDigest(
 
 /** Of several that were asked for at the same moment, as by a double click, the oldest one stays. */
 async function keepOne(order: DigestOrder, { standingOrders }: CostsContext): Promise<DigestOrder> {
-  const digests = await standingOrders.list("digest");
+  const digests = await standingOrders.list(DigestOrder);
   const [kept = order, ...others] = digests.filter((one) => isSame(one, order));
   // Also those of others, who did not see this one yet though it is older.
   for (const { id } of others) await standingOrders.remove(id);

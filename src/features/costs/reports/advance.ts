@@ -1,6 +1,6 @@
 import type { CostsContext } from "../context.ts";
-import type { DigestOrder } from "./schedule.ts";
-import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
+import { DigestOrder } from "./schedule.ts";
+import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { refusedAgainInMs } from "../fetch-costs.ts";
 import { followDigests } from "./follow.ts";
 import { type Agenda, agendaAt } from "./periods.ts";
@@ -8,7 +8,7 @@ import { postDigest } from "./post.ts";
 import { type Progress, isFollowed, openDigests, toBegin } from "./state.ts";
 
 /** Posts the digests that are due, tells the threads of earlier ones what changed, and says when to come again. */
-export async function advanceDigest(order: DigestOrder, context: CostsContext): Promise<OrderStep> {
+async function advanceDigest(order: DigestOrder, context: CostsContext): Promise<OrderStep> {
   const { createdAt, state } = order;
   const past = { createdAt: new Date(createdAt), upTo: state.upTo };
   const agenda = agendaAt(context.now(), order, past);
@@ -35,3 +35,13 @@ function nextStepAt(order: DigestOrder, { next }: Agenda): Date {
   if (lookAt === undefined || !openDigests(order).some(isFollowed)) return next.due;
   return new Date(Math.min(next.due.getTime(), Date.parse(lookAt)));
 }
+
+/** Digests of costs. */
+export const digests: ScheduleKind<CostsContext, DigestOrder> = {
+  kind: "digest",
+  record: DigestOrder,
+  advance: advanceDigest,
+  audited: ({ id, channelId, connection, every, at, timeZone, by }) => ({
+    facts: { id, channelId, connection, every, at, timeZone, by },
+  }),
+};

@@ -4,12 +4,12 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { CostsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
-import type { DigestOrder } from "./schedule.ts";
+import { DigestOrder } from "./schedule.ts";
 import { againButton, scheduleInWords } from "./parts.ts";
 
 /** Stops a digest by its number in the list, or by its id as its button does; tells how to have it again. */
 export async function stopDigest(which: string, { standingOrders }: CostsContext): Promise<Reply> {
-  const digests = await standingOrders.list("digest");
+  const digests = await standingOrders.list(DigestOrder);
   const digest = find(which.replace(/^#/, ""), digests);
   await standingOrders.remove(digest.id);
   const text = `Stopped; this is not posted any more: ${scheduleInWords(digest)}`;

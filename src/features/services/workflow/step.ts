@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recorder } from "../../../platform/audit/recorder.ts";
-import { recordingCreations } from "../../../platform/audit/recording-creations.ts";
+import { recordingCreations } from "../recording.ts";
 import type { ExecutedStep, WorkflowStep } from "../../../platform/slack/interactions/workflow-steps.ts";
 import {
   type FieldProblem,

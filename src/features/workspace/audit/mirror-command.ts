@@ -6,7 +6,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
 import { defaultConnection } from "../../connections/records.ts";
-import type { AuditMirrorOrder } from "./schedule.ts";
+import { AuditMirrorOrder } from "./schedule.ts";
 import { askFirst } from "../../../platform/commands/ask-first.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
@@ -16,7 +16,7 @@ const orderId = "audit-mirror";
 
 /** Begins to post what comes into the audit log in a channel, ends that, or says where it is posted. */
 export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const [present] = await context.standingOrders.list("audit-mirror");
+  const [present] = await context.standingOrders.list(AuditMirrorOrder);
   const { channelId, rest } = channelIn(words);
   if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
   if (rest === "") return say(standing(present));

@@ -1,8 +1,8 @@
 import { entriesInWords } from "../../../platform/audit/entries-in-words.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 import type { InstalledContext } from "../context.ts";
-import type { AuditMirrorOrder } from "./schedule.ts";
-import type { OrderStep } from "../../../platform/jobs/schedules/schedules.ts";
+import { AuditMirrorOrder } from "./schedule.ts";
+import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
 import { withNames } from "./with-names.ts";
 
@@ -12,10 +12,7 @@ const everyMs = 60_000;
 const mostAtOnce = 500;
 
 /** A step of the mirror: settles what its next post is of, posts that, and goes on after it. */
-export async function advanceAuditMirror(
-  order: AuditMirrorOrder,
-  context: InstalledContext,
-): Promise<OrderStep> {
+async function advanceAuditMirror(order: AuditMirrorOrder, context: InstalledContext): Promise<OrderStep> {
   const entries = await entriesOf(order, context);
   const upTo = entries.at(-1)?.id;
   if (upTo === undefined) return { againInMs: everyMs };
@@ -56,3 +53,11 @@ async function change(
       : present,
   );
 }
+
+/** The posts of the audit log. */
+export const auditMirrors: ScheduleKind<InstalledContext, AuditMirrorOrder> = {
+  kind: "audit-mirror",
+  record: AuditMirrorOrder,
+  advance: advanceAuditMirror,
+  audited: ({ channelId }) => ({ facts: { channelId } }),
+};

@@ -2,35 +2,31 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import type { ServiceLabel } from "../../../lib/service-labels.ts";
+import { orderFacts } from "./facts.ts";
 import { keys } from "../../redis/keys.ts";
 import { readRecord, tryRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
-import { AuditMirrorOrder } from "../../../features/workspace/audit/schedule.ts";
-import { BackupWatchOrder } from "../../../features/backups/watch/schedule.ts";
-import { BudgetOrder } from "../../../features/costs/budget/schedule.ts";
-import { DigestOrder } from "../../../features/costs/reports/schedule.ts";
 
-/** Something that the workspace asked to be told again and again. */
-export const StandingOrder = z.discriminatedUnion("kind", [
-  DigestOrder,
-  BudgetOrder,
-  BackupWatchOrder,
-  AuditMirrorOrder,
-]);
+/** Something that the workspace asked to be told again and again; each kind has more of its own. */
+export const StandingOrder = z.looseObject({
+  ...orderFacts,
+  kind: z.string(),
+  service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
+});
 export type StandingOrder = z.output<typeof StandingOrder>;
 
-/** The kinds of standing orders. */
-export type OrderKind = StandingOrder["kind"];
-
-/** The order of a kind. */
-export type OrderOf<Kind extends OrderKind> = Extract<StandingOrder, { kind: Kind }>;
+/** How a kind of orders is kept. */
+interface KeptKind {
+  kind: string;
+  record: z.ZodType<StandingOrder>;
+}
 
 /** A workspace's standing orders. */
 export interface StandingOrders {
   /** Of all, also of those that `list` leaves out. */
   ids(): Promise<string[]>;
   /** Those of a kind, the oldest first; without those that cannot be read, say of a newer version. */
-  list<Kind extends OrderKind>(kind: Kind): Promise<OrderOf<Kind>[]>;
+  list<Order extends StandingOrder>(record: z.ZodType<Order>): Promise<Order[]>;
   /** Undefined where it was taken back. */
   find(id: string): Promise<StandingOrder | undefined>;
   add(order: StandingOrder): Promise<void>;
@@ -62,21 +58,22 @@ export function orderingWorkspaces(redis: Redis): Promise<string[]> {
 export function standingOrders(
   redis: Redis,
   workspaceId: string,
+  kinds: readonly KeptKind[],
   labels: () => Promise<ServiceLabel> = async () => (_, name) => name,
 ): StandingOrders {
   const key = keys.standingOrders(workspaceId);
   const read = async (stored: string) => {
-    const order = readRecord(StandingOrder, stored, key);
-    return "service" in order && order.service ? relabelled(order, await labels()) : order;
+    const { kind } = readRecord(StandingOrder, stored, key);
+    const known = kinds.find((each) => each.kind === kind);
+    const order = readRecord(known?.record ?? z.never(), stored, key);
+    return order.service ? relabelled(order, await labels()) : order;
   };
 
-  async function list<Kind extends OrderKind>(kind: Kind): Promise<OrderOf<Kind>[]> {
+  async function list<Order extends StandingOrder>(record: z.ZodType<Order>): Promise<Order[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     // One broken record must not hide all others; the log hears of it whenever its step is tried.
-    const orders = stored
-      .map((record) => tryRecord(StandingOrder, record))
-      .filter((order): order is OrderOf<Kind> => order?.kind === kind);
-    const areNamed = orders.some((order) => "service" in order && order.service);
+    const orders = stored.map((each) => tryRecord(record, each)).filter((order) => order !== undefined);
+    const areNamed = orders.some((order) => order.service);
     const label = areNamed ? await labels() : undefined;
     return orders
       .map((order) => (label ? relabelled(order, label) : order))
@@ -120,7 +117,7 @@ export function standingOrders(
 }
 
 function relabelled<Order extends StandingOrder>(order: Order, label: ServiceLabel): Order {
-  if (!("service" in order) || !order.service) return order;
+  if (!order.service) return order;
   const { serviceId, name } = order.service;
   return { ...order, service: { serviceId, name: label(serviceId, name) } };
 }

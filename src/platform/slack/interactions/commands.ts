@@ -1,11 +1,11 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
 import { actionOfCommand } from "../../audit/actions.ts";
-import { onRecord } from "../../audit/on-record.ts";
+import { type Audited, onRecord } from "../../audit/on-record.ts";
 import { commandActions, commandOf, isTurn } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { ReadCommandLine, Reading } from "../../commands/read.ts";
-import type { Answer, Telling } from "../../commands/command.ts";
+import type { Telling } from "../../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
 import type { Form } from "../../forms/form.ts";
 import type { Act } from "../../forms/interaction.ts";
@@ -29,6 +29,7 @@ export interface Dispatching {
   interactions: readonly Act[];
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
+  audited: Audited;
   contextOf: ContextOf;
   /** What people may still ask for. */
   turns: Turns;
@@ -103,7 +104,7 @@ function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
 async function answerOf(
   reading: Extract<Reading, { run: unknown }>,
   { asker, triggerId, kind }: Turn,
-  turns: Turns,
+  { turns, audited }: Pick<Dispatching, "turns" | "audited">,
   context: WorkspaceContext,
   telling: Telling,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
@@ -111,7 +112,7 @@ async function answerOf(
     await turns.take(asker, kind);
     const { name, act, about, needs } = reading;
     const doing = { ...asker, action: actionOfCommand(name, act), about };
-    const answer = await onRecord<Answer>(doing, context, async (recorded) => {
+    const answer = await onRecord(doing, context, audited, async (recorded) => {
       await recorded.access.demand(asker, needs);
       return reading.run(recorded, asker, telling);
     });
@@ -127,7 +128,7 @@ async function runCommand(
   reading: Extract<Reading, { run: unknown }>,
   turn: Turn,
   voices: Voices,
-  { contextOf, turns, inFlight, log }: Dispatching,
+  { contextOf, turns, audited, inFlight, log }: Dispatching,
 ): Promise<void> {
   const { workspaceId } = turn.asker;
   const usual = contextOf(workspaceId);
@@ -137,7 +138,7 @@ async function runCommand(
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
-    const { answer, failure } = await answerOf(reading, turn, turns, context, telling);
+    const { answer, failure } = await answerOf(reading, turn, { turns, audited }, context, telling);
     await telling.end();
     if (answer) {
       await started?.end("There is more to say than fits here. The answer is where you asked.");

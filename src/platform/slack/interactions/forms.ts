@@ -75,7 +75,9 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
     try {
       await dispatching.turns.take(asker, "usual");
       const doing = { ...event, action: actionOfForm(form.name) };
-      const answer = await onRecord(doing, context, (recorded) => submitForm(event, recorded));
+      const answer = await onRecord(doing, context, dispatching.audited, (recorded) =>
+        submitForm(event, recorded),
+      );
       return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
     } catch (error) {
       return { response: trouble(event, asAppError(error, context)) };

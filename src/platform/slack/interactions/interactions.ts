@@ -35,14 +35,14 @@ async function doAct(
   press: Press,
   say: Say,
   workspaceId: string,
-  { contextOf, turns, inFlight }: Dispatching,
+  { contextOf, turns, audited, inFlight }: Dispatching,
 ): Promise<void> {
   const usual = contextOf(workspaceId);
   const started = act.opens?.(press)
     ? opening(press.triggerId, usual, press.viewId !== undefined)
     : undefined;
   await inFlight.track(async () => {
-    const answer = await answerTo(act, press, turns, started?.context ?? usual);
+    const answer = await answerTo(act, press, { turns, audited }, started?.context ?? usual);
     await sayInstead(started, answer, say);
   });
 }
@@ -50,7 +50,7 @@ async function doAct(
 async function answerTo(
   act: Act,
   press: Press,
-  turns: Dispatching["turns"],
+  { turns, audited }: Pick<Dispatching, "turns" | "audited">,
   context: ReturnType<Dispatching["contextOf"]>,
 ) {
   try {
@@ -60,7 +60,7 @@ async function answerTo(
     );
     const channelId = (await act.askedIn?.(press, context)) ?? press.channelId;
     const doing = { ...press, channelId, action: actionOfPress(act.actionId) };
-    return await onRecord(doing, context, async (recorded) => {
+    return await onRecord(doing, context, audited, async (recorded) => {
       await recorded.access.demand({ userId: press.userId, channelId }, act.access);
       return act.press(press, recorded);
     });

@@ -8,7 +8,7 @@ import { AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { advanceBackupWatch } from "../../../../src/features/backups/watch/advance.ts";
 import type { Unreadable } from "../../../../src/lib/unreadable.ts";
 import type { OrderStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
-import type { BackupWatchOrder } from "../../../../src/features/backups/watch/schedule.ts";
+import { BackupWatchOrder } from "../../../../src/features/backups/watch/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { hourMs, now as start } from "../wire.ts";
 
@@ -93,8 +93,8 @@ export async function watchRoom(redis: Redis): Promise<Room> {
   const context = parts as unknown as AppContext;
 
   async function order(): Promise<BackupWatchOrder | undefined> {
-    const found = await store.standingOrders.find(watch.id);
-    return found?.kind === "backup-watch" ? found : undefined;
+    const all = await store.standingOrders.list(BackupWatchOrder);
+    return all.find(({ id }) => id === watch.id);
   }
   async function step(): Promise<OrderStep | undefined> {
     const present = await order();

@@ -4,7 +4,7 @@ import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
 import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
 import { advanceBudget } from "../../../../src/features/costs/budget/advance.ts";
 import { expectedAct } from "../../../../src/features/costs/budget/expected.ts";
-import type { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
+import { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
 import { costRecord } from "../records.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type Costs, type OrderRoom, orderRoom } from "../../../platform/jobs/schedules/fixture.ts";
@@ -258,12 +258,12 @@ test("what ends a budget is told its owner with names that mean nothing to Slack
   expect(told?.channelId).toBe("U1");
   expect(told?.text).not.toContain("<!");
   expect(told?.text).toMatch(/`\/db budget set 56 weekly "weekly [^`]+" in #channel`\.$/);
-  expect(await here.context.standingOrders.list("budget")).toEqual([]);
+  expect(await here.context.standingOrders.list(BudgetOrder)).toEqual([]);
 });
 
 test("a budget that is removed while it is looked at is told nothing of", async () => {
   const here = await room([{ ...monthly, credits: "10" }]);
-  const [order] = await here.context.standingOrders.list("budget");
+  const [order] = await here.context.standingOrders.list(BudgetOrder);
   await here.context.standingOrders.remove("m");
   expect(order && (await advanceBudget(order, here.context))).toBe("done");
   expect(here.posted).toEqual([]);

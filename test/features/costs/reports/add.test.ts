@@ -1,3 +1,4 @@
+import { DigestOrder } from "../../../../src/features/costs/reports/schedule.ts";
 import { expect, test } from "vitest";
 import { addDigest } from "../../../../src/features/costs/reports/add.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
@@ -34,5 +35,5 @@ test("of digests asked for at once one stays, though the one kept last says that
   );
   told.resolve(undefined);
   await asking;
-  expect((await slow.standingOrders.list("digest")).map(({ id }) => id)).toEqual(["slow"]);
+  expect((await slow.standingOrders.list(DigestOrder)).map(({ id }) => id)).toEqual(["slow"]);
 });

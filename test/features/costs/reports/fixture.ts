@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
-import type { DigestOrder } from "../../../../src/features/costs/reports/schedule.ts";
+import { DigestOrder } from "../../../../src/features/costs/reports/schedule.ts";
 import { costRecord } from "../records.ts";
 import { type OrderRoom, orderRoom } from "../../../platform/jobs/schedules/fixture.ts";
 
@@ -54,7 +54,7 @@ export async function digestRoom(
   const room: DigestRoom = Object.assign(place, {
     costs: settlingCosts,
     async order() {
-      const [found] = await place.context.standingOrders.list("digest");
+      const [found] = await place.context.standingOrders.list(DigestOrder);
       return found;
     },
     async runUntil(time: string | Date, processes = 1) {

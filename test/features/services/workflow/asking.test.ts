@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { recorder } from "../../../../src/platform/audit/recorder.ts";
-import { recordingCreations } from "../../../../src/platform/audit/recording-creations.ts";
+import { recordingCreations } from "../../../../src/features/services/recording.ts";
 import type { CallOptions } from "../../../../src/platform/cloud/call.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { StepOutcome } from "../../../../src/platform/jobs/messenger.ts";

@@ -1,3 +1,4 @@
+import { AuditMirrorOrder } from "../../../../src/features/workspace/audit/schedule.ts";
 import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
@@ -147,7 +148,7 @@ test("a crash after a post of the mirror and before its next step posts nothing 
   await room.db("mirror <#C11|audit>");
   await record();
   await mirrorStep();
-  const [order] = await room.context.standingOrders.list("audit-mirror");
+  const [order] = await room.context.standingOrders.list(AuditMirrorOrder);
   await mirrorStep();
   await record({ subject: "more" });
   if (order) await room.context.standingOrders.add(order);

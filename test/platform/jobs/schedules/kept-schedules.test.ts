@@ -1,7 +1,9 @@
+import { product } from "../../../../src/app/features.ts";
+import { DigestOrder } from "../../../../src/features/costs/reports/schedule.ts";
 import { beforeEach, expect, test } from "vitest";
 import { serviceLabels } from "../../../../src/lib/service-labels.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
-import type { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
+import { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
 import {
   type StandingOrders,
   orderingWorkspaces,
@@ -12,7 +14,7 @@ import { useRedis } from "../../../support/redis.ts";
 const redis = useRedis();
 let kept: StandingOrders;
 beforeEach(() => {
-  kept = standingOrders(redis.client, "T1");
+  kept = standingOrders(redis.client, "T1", product.schedules);
 });
 
 const budget: BudgetOrder = {
@@ -40,24 +42,22 @@ test("an order is found until it is taken back", async () => {
 test("orders are listed by kind, the oldest first", async () => {
   await kept.add({ ...budget, id: "o2", createdAt: "2026-11-21T10:00:00.000Z" });
   await kept.add(budget);
-  expect((await kept.list("budget")).map(({ id }) => id)).toEqual(["o1", "o2"]);
-  expect(await kept.list("digest")).toEqual([]);
+  expect((await kept.list(BudgetOrder)).map(({ id }) => id)).toEqual(["o1", "o2"]);
+  expect(await kept.list(DigestOrder)).toEqual([]);
 });
 
 test("the service of an order has its present label, wherever the order is read", async () => {
   const service = { serviceId: "e36f776b-1", name: "orders prod" };
-  const labelled = standingOrders(redis.client, "T1", async () =>
+  const labelled = standingOrders(redis.client, "T1", product.schedules, async () =>
     serviceLabels([{ ...service, name: "orders" }]),
   );
   await kept.add({ ...budget, service });
   const read = [
     await labelled.find("o1"),
-    ...(await labelled.list("budget")),
+    ...(await labelled.list(BudgetOrder)),
     await labelled.change(budget, oneMore),
   ];
-  expect(read.map((order) => order && "service" in order && order.service?.name)).toEqual(
-    Array.from({ length: 3 }, () => "orders"),
-  );
+  expect(read.map((order) => order?.service?.name)).toEqual(Array.from({ length: 3 }, () => "orders"));
 });
 
 test("of changes at the same moment none is lost", async () => {
@@ -80,7 +80,7 @@ test("an order that cannot be read hides no other one, and is carried on to wher
   await kept.add(budget);
   const fromNewerVersion = JSON.stringify({ ...budget, id: "o2", kind: "forecast" });
   await redis.client.hset(keys.standingOrders("T1"), { o2: fromNewerVersion, o3: "{" });
-  expect((await kept.list("budget")).map(({ id }) => id)).toEqual(["o1"]);
+  expect((await kept.list(BudgetOrder)).map(({ id }) => id)).toEqual(["o1"]);
   expect((await kept.ids()).toSorted()).toEqual(["o1", "o2", "o3"]);
   await expect(kept.find("o2")).rejects.toMatchObject({ kind: "bug" });
 });

@@ -10,7 +10,7 @@ import { zoneOf } from "../../../../platform/jobs/zone-of.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { type Hook, type HookRule, mostRules } from "../record.ts";
 import { channelOfOrder } from "../../../../platform/jobs/schedules/channel.ts";
-import { zoneNote } from "../../../costs/reports/zone-note.ts";
+import { zoneNote } from "../../../../platform/jobs/schedules/zone-note.ts";
 import { changeHook } from "../named.ts";
 import { hookInMrkdwn } from "../parts.ts";
 import { type SaidRule, readRule } from "./read.ts";

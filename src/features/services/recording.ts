@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { AppContext } from "../../app/context.ts";
-import type { Recorder } from "./recorder.ts";
+import type { ServicesContext } from "./context.ts";
+import type { Preset } from "./presets/presets.ts";
+import type { Recorder } from "../../platform/audit/recorder.ts";
+import { type Summary, plain, shortHash } from "../../platform/audit/summaries.ts";
 
 /** What a submitted request says of itself; there is no secret in it in the clear, and the sealed one is left out. */
 const Submitted = z.object({
@@ -18,11 +20,19 @@ const Submitted = z.object({
     .optional(),
 });
 
+/** Presets and requests to create a service: each change is written down. */
+export function recordingServices(context: ServicesContext, record: Recorder): Partial<ServicesContext> {
+  return {
+    presets: recordingPresets(context, record),
+    creations: recordingCreations(context, record),
+  };
+}
+
 /** Requests to create a service, each written down before it is accepted: what cannot be audited is not begun. */
 export function recordingCreations(
-  { creations }: Pick<AppContext, "creations">,
+  { creations }: Pick<ServicesContext, "creations">,
   record: Recorder,
-): AppContext["creations"] {
+): ServicesContext["creations"] {
   return {
     ...creations,
     async accept(requestId, item, afterMs) {
@@ -52,4 +62,27 @@ async function recordRequest(
   if (approvedAs !== undefined) after["approvedWorkflow"] = approvedAs;
   const name = z.string().catch(requestId).parse(request["name"]);
   await record.done({ ...facts, subject: name, after });
+}
+
+function recordingPresets({ presets }: ServicesContext, record: Recorder): ServicesContext["presets"] {
+  return {
+    ...presets,
+    async save(preset) {
+      record.begin({ action: "preset.save", subject: preset.name });
+      await presets.save(preset);
+      const after = plain(presetSummary(preset));
+      await record.done({ action: "preset.save", subject: preset.name, after });
+    },
+    async delete(name) {
+      record.begin({ action: "preset.delete", subject: name });
+      const preset = await presets.delete(name);
+      const before = plain(presetSummary(preset));
+      await record.done({ action: "preset.delete", subject: preset.name, before });
+      return preset;
+    },
+  };
+}
+
+function presetSummary({ name, description, fields }: Preset): Summary {
+  return { name, description, fields: Object.keys(fields), fieldsDigest: shortHash(fields) };
 }

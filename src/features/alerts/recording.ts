@@ -1,12 +1,17 @@
-import type { AppContext } from "../../app/context.ts";
-import type { Hook } from "../../features/alerts/hooks/record.ts";
-import type { Recorder } from "./recorder.ts";
-import { difference, hookSummary, plain } from "./summaries.ts";
+import type { Recorder } from "../../platform/audit/recorder.ts";
+import { type Summary, difference, plain, shortHash } from "../../platform/audit/summaries.ts";
+import type { AlertsContext } from "./context.ts";
+import type { Hook } from "./hooks/record.ts";
 
-type Acts = Pick<AppContext, "inbox" | "deadLetters">;
+type Acts = Pick<AlertsContext, "inbox" | "deadLetters">;
+
+/** Hooks, what people do with incidents and dead letters, and the tests that they send: each change is written down. */
+export function recordingAlerts(context: AlertsContext, record: Recorder): Partial<AlertsContext> {
+  return { hooks: recordingHooks(context, record), ...recordingActions(context, record) };
+}
 
 /** Hooks, whose changes are written down under the name of what was done with them. */
-export function recordingHooks({ hooks }: Pick<AppContext, "hooks">, record: Recorder): AppContext["hooks"] {
+function recordingHooks({ hooks }: Pick<AlertsContext, "hooks">, record: Recorder): AlertsContext["hooks"] {
   return {
     ...hooks,
     async add(hook) {
@@ -42,9 +47,8 @@ async function recordChange(before: Hook, after: Hook, record: Recorder): Promis
   await record.done({ ...record.doingWith("hook", "change"), subject: after.name, ...changed });
 }
 
-/** What people do with incidents and dead letters, and the tests that they send, written down. */
-export function recordingAlerts(
-  { inbox, deadLetters, incidents, hooks }: Acts & Pick<AppContext, "incidents" | "hooks">,
+function recordingActions(
+  { inbox, deadLetters, incidents, hooks }: Acts & Pick<AlertsContext, "incidents" | "hooks">,
   record: Recorder,
 ): Acts {
   /** An alert's title, which people know it by, and its id; without a title where it is not kept any more. */
@@ -96,5 +100,28 @@ export function recordingAlerts(
         return dropped;
       },
     },
+  };
+}
+
+/** Named one by one, so that what is added to hooks stays out until somebody says that it is no secret. */
+function hookSummary(hook: Hook): Summary {
+  const { name, channelId, ownerId, fallbackChannelId, escalation, broadcasts, observes } = hook;
+  return {
+    id: hook.id,
+    name,
+    channelId,
+    ownerId,
+    secretsMadeAt: hook.secrets.map(({ createdAt }) => createdAt),
+    isSigned: hook.secrets.some(({ sealed }) => sealed !== undefined),
+    isPaused: hook.paused !== undefined,
+    fallbackChannelId,
+    escalation,
+    broadcasts,
+    mappingDigest: shortHash(hook.mapping),
+    rules: hook.rules.length,
+    rulesDigest: shortHash(hook.rules),
+    muted: Object.keys(hook.muted).length,
+    mutedDigest: shortHash(Object.keys(hook.muted)),
+    observes: observes && { connection: observes.connection, serviceId: observes.serviceId ?? null },
   };
 }
