@@ -2,7 +2,6 @@ import type { AppContext } from "./context.ts";
 import { hearOfEndings } from "../features/workspace/install/endings.ts";
 import { guardInstalled } from "../features/workspace/install/guard.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
-import { listenToHome } from "../features/workspace/home/home.ts";
 import type { ContextOf } from "../platform/context.ts";
 import { bodyBudget } from "../platform/http/read-body.ts";
 import { startServer } from "../platform/http/server.ts";
@@ -117,7 +116,6 @@ async function listen(
   hearOfEndings(slack.bolt, erasures.accept);
   const dispatching = { ...product, contextOf, turns: turns(redis, config.turns), inFlight, log };
   listenToSlack(slack.bolt, dispatching);
-  listenToHome(slack.bolt, dispatching);
 
   const budget = bodyBudget(bodiesMostBytes);
   const memory = redisMemory(connected.redisAtHooks);

@@ -9,6 +9,7 @@ import { type Service, listServices } from "../platform/cloud/services/service.t
 import { sharedLooks } from "../platform/cloud/shared-reads.ts";
 import type { Signal } from "../lib/signal.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
+import { product } from "./features.ts";
 import type { Config } from "./config/config.ts";
 import { environmentConnections, lazyClient } from "../features/connections/workspace-connections.ts";
 import type { AppContext } from "./context.ts";
@@ -80,7 +81,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const costFlights = createFlights();
   const requestsForCosts = costRequests(config.cloud.requestsPerWindow);
 
-  return (workspaceId) => {
+  const contextOf: ContextOf<AppContext> = (workspaceId) => {
     const kept = store.workspace(workspaceId);
     const secrets = secretsOf(workspaceId);
     const messenger = messengerOf(workspaceId);
@@ -133,6 +134,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       },
       sealer: sealer.forWorkspace(workspaceId),
       installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
+      checks: product.checks,
+      connectionUses: (connection) => product.connectionUses(connection, contextOf(workspaceId)),
       machine: { ...options.machine, isOperators: () => installs.ownership.isOperators(workspaceId) },
       secrets,
       messenger,
@@ -165,6 +168,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       log: ownLog,
     };
   };
+  return contextOf;
 }
 
 /** Looks at the list of services get a third of the cloud's requests in 10 s: people need the rest. */

@@ -66,3 +66,12 @@ export function nearest(word: string, words: readonly string[]): string | undefi
     .sort((a, b) => a.changes - b.changes);
   return ranked[0]?.known;
 }
+
+// Enough to know what it is about.
+const mostNames = 10;
+
+/** Names in words, the first ten of them, as in "a, b and 3 more". */
+export function shortList(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return listInWords([...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])]);
+}

@@ -14,6 +14,9 @@ import type { ListenerParts, PathListener, RouteParts } from "./http/routes.ts";
 import { type SealedPlace, platformPlaces } from "./secrets/rotation/sealed-places.ts";
 import type { Audited, Subjects } from "./audit/on-record.ts";
 import type { Recorder } from "./audit/recorder.ts";
+import type { AreaCheck } from "./commands/check.ts";
+import type { HomeParts, HomeSection } from "./slack/home.ts";
+import type { SetupStep } from "./slack/home-setup.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 
@@ -38,6 +41,14 @@ export interface Feature<Context = WorkspaceContext> {
   recording?(context: Context, record: Recorder): Partial<Context>;
   /** The things that have a name, for the audit log. */
   subjects?(context: Context): Subjects;
+  /** Groups of App Home. */
+  home?: readonly HomeSection<Context>[];
+  /** A step of setting up a workspace. */
+  setup?: SetupStep<Context>;
+  /** What `/db doctor` looks at. */
+  checks?: readonly AreaCheck<Context>[];
+  /** What uses a connection, as in "2 budgets": without the connection it would not work. Plain text. */
+  connectionUses?(connection: string, context: Context): Promise<string[]>;
   /** The places in Redis where something sealed is kept, for the rotation of keys. */
   sealed?: readonly SealedPlace[];
   /** Adds pages. */
@@ -65,6 +76,9 @@ export interface Product {
   schedules: readonly ScheduleKind[];
   jobs: readonly JobDeclaration[];
   audited: Audited;
+  home: HomeParts["home"];
+  checks: readonly AreaCheck[];
+  connectionUses(connection: string, context: WorkspaceContext): Promise<string[]>;
   sealed: readonly SealedPlace[];
   startWorkers(parts: WorkerParts): RunningWorker[];
   routes(app: Hono, parts: RouteParts): void;
@@ -95,6 +109,18 @@ export function productOf(features: readonly Feature[]): Product {
       recording: (context, record) =>
         Object.assign({}, ...features.map((each) => each.recording?.(context, record))),
       subjects: (context) => Object.assign({}, ...features.map((each) => each.subjects?.(context))),
+    },
+    home: {
+      sections: features.flatMap((each) => each.home ?? []),
+      setup: features.flatMap((each) => each.setup ?? []).toSorted((a, b) => a.rank - b.rank),
+    },
+    // From the ground up: what others stand on is looked at first.
+    checks: features.toReversed().flatMap((each) => each.checks ?? []),
+    connectionUses: async (connection, context) => {
+      const uses = features
+        .toReversed()
+        .map(async (each) => (await each.connectionUses?.(connection, context)) ?? []);
+      return (await Promise.all(uses)).flat();
     },
     sealed: [...platformPlaces, ...features.flatMap((each) => each.sealed ?? [])],
     routes: (app, parts) => {

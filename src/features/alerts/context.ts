@@ -1,9 +1,9 @@
+import type { ConnectionsPart } from "../connections/index.ts";
+import type { ServicesPart } from "../services/index.ts";
 import type { AcceptLimits } from "./receive/accept-limits.ts";
 import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WaitingLane } from "../../platform/jobs/outbox/waiting.ts";
 import type { ContextOf, PlatformRecords, WorkspaceContext } from "../../platform/context.ts";
-import type { ConnectionsPart } from "../connections/context.ts";
-import type { ServicesPart } from "../services/context.ts";
 import { type Hooks, hooks } from "./hooks/hooks.ts";
 import { type DeadLetters, deadLetters } from "./incident/dead-letters.ts";
 import { type EventLog, eventLog } from "./incident/event-log.ts";

@@ -1,3 +1,6 @@
+import { adminOnHome, beginToWork, incidentsOnHome } from "./home.ts";
+import { plural, shortList } from "../../lib/text.ts";
+import { hookChecks } from "./hooks/checks.ts";
 import { recordingAlerts } from "./recording.ts";
 import { hookSecretPurpose } from "./hooks/secret.ts";
 import { feature } from "../../platform/feature.ts";
@@ -16,6 +19,26 @@ import type { AlertsContext } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
+
+// What other features may use.
+export type { AlertStore, AlertsPart } from "./context.ts";
+export { hookAddress } from "./hooks/address.ts";
+export { Hook } from "./hooks/record.ts";
+export { sendTest } from "./hooks/send-test.ts";
+export { AlertOrigin } from "./incident/event-record.ts";
+export { Incident } from "./incident/record.ts";
+export { actionIds } from "./message/action-ids.ts";
+export { at } from "./message/at.ts";
+export { titleFromElsewhere } from "./message/from-elsewhere.ts";
+export { headline } from "./message/headline.ts";
+export { deadLetters } from "./open/dead.ts";
+export { listOpen } from "./open/list.ts";
+export { traceIncident } from "./open/trace.ts";
+export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/known-alert.ts";
+export { type FirstEventClue, hasFired } from "./rules/first-events.ts";
+export type { MadeAlert } from "./rules/made-alerts.ts";
+export type { WebhookTarget } from "./rules/webhook-targets.ts";
+export { bodyTemplate } from "./senders/body-template.ts";
 
 /** People press these many times in a row. None of it can wait. */
 const incidentActions = [
@@ -49,4 +72,12 @@ export const alerts = feature<AlertsContext>({
   listener: hookListener,
   recording: recordingAlerts,
   subjects: ({ hooks }) => ({ hook: hooks }),
+  checks: hookChecks,
+  async connectionUses(connection, { hooks }) {
+    const asking = (await hooks.list()).filter(({ observes }) => observes?.connection === connection);
+    const names = shortList(asking.map(({ name }) => name));
+    return asking.length === 0 ? [] : [`${plural(asking.length, "hook")} that ask it (${names})`];
+  },
+  home: [incidentsOnHome, adminOnHome],
+  setup: beginToWork,
 });

@@ -1,17 +1,16 @@
+import { createServiceForm } from "../services/index.ts";
+import { type KnownService, unconnectedReply } from "../connections/index.ts";
 import { listBackups } from "../../platform/cloud/services/backup.ts";
 import { type ReadBackups, readEach } from "./list/read-each.ts";
 import type { BackupsContext } from "./context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
-import { createServiceForm } from "../services/form/form.ts";
 import { survey } from "../../lib/unreadable.ts";
-import type { KnownService } from "../connections/known-services.ts";
 import { backupDetails, findBackup } from "./list/details.ts";
 import { overviewReply, readingReply } from "./list/overview.ts";
 import { backupsReply } from "./list/reply.ts";
 import { watch } from "./watch/command.ts";
 import { BackupsWords, isServiceId, pageIn } from "./list/read-words.ts";
 import { type Telling, command } from "../../platform/commands/command.ts";
-import { unconnectedReply } from "../connections/unconnected.ts";
 
 /** `/db backups [service]`: how backups stand, which there are, everything about one, a new service from one, and watches. */
 export const backups = command({

@@ -1,9 +1,17 @@
+import { plural } from "../../lib/text.ts";
+import { BackupWatchOrder } from "./watch/schedule.ts";
+import type { BackupsContext } from "./context.ts";
 import { feature } from "../../platform/feature.ts";
 import { backupWatches } from "./watch/advance.ts";
 import { backups as backupsCommand } from "./command.ts";
 
-export const backups = feature({
+export const backups = feature<BackupsContext>({
   name: "backups",
   commands: [backupsCommand],
   schedules: [backupWatches],
+  async connectionUses(connection, { standingOrders }) {
+    const watches = await standingOrders.list(BackupWatchOrder);
+    const count = watches.filter((watch) => watch.connection === connection).length;
+    return count === 0 ? [] : [plural(count, "watch over backups", "watches over backups")];
+  },
 });

@@ -1,5 +1,4 @@
-import type { AlertsPart } from "../alerts/context.ts";
-import type { InstallationPart } from "../workspace/context.ts";
+import type { AreaCheck } from "../../platform/commands/check.ts";
 import type { AllowedHosts } from "../../lib/allowed-hosts.ts";
 import type { CloudClient, CloudCredentials } from "../../platform/cloud/client.ts";
 import type { ConsoleLinks } from "../../platform/cloud/observability/console-links.ts";
@@ -70,10 +69,11 @@ export interface ConnectionsPart extends ConnectionRecords {
   /** Hosts beside the public Internet that connections of people may lead to. */
   allowedHosts: AllowedHosts;
   machine: Machine;
+  /** What the doctor looks at, from all features. */
+  checks: readonly AreaCheck[];
+  /** What uses a connection, from all features. */
+  connectionUses(connection: string): Promise<string[]>;
 }
 
 /** What code of connections may use. */
 export type ConnectionsContext = WorkspaceContext & ConnectionsPart;
-
-/** What the checks of other features use. They are to be declared by those. */
-export type CheckingContext = ConnectionsContext & AlertsPart & InstallationPart;

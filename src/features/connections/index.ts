@@ -1,3 +1,5 @@
+import { connectFirst, connectionsOnHome, servicesOnHome } from "./home.ts";
+import { plural, shortList } from "../../lib/text.ts";
 import { recordingConnections } from "./recording.ts";
 import { connectDraftPurpose } from "./page/draft.ts";
 import { feature } from "../../platform/feature.ts";
@@ -5,6 +7,13 @@ import type { ConnectionsContext } from "./context.ts";
 import { doctor } from "./doctor/command.ts";
 import { connections as connectionsCommand } from "./manage/command.ts";
 import { connect } from "./page/command.ts";
+
+// What other features may use.
+export type { ConnectionsPart } from "./context.ts";
+export { type ChoiceOfConnection, defaultNameOf } from "./default-connection.ts";
+export { KnownService, type KnownServices } from "./known-services.ts";
+export { Connection, ManagedConnection, asManaged, defaultConnection } from "./records.ts";
+export { unconnectedReply } from "./unconnected.ts";
 
 export const connections = feature<ConnectionsContext>({
   name: "connections",
@@ -26,4 +35,12 @@ export const connections = feature<ConnectionsContext>({
   },
   recording: recordingConnections,
   subjects: ({ connections, services }) => ({ connection: connections, service: services, backup: services }),
+  async connectionUses(connection, { services }) {
+    const names = (await services.list())
+      .filter((one) => one.connection === connection)
+      .map(({ name }) => name);
+    return names.length === 0 ? [] : [`${plural(names.length, "service")} (${shortList(names)})`];
+  },
+  home: [connectionsOnHome, servicesOnHome],
+  setup: connectFirst,
 });

@@ -1,3 +1,4 @@
+import { unconnectedReply } from "../connections/index.ts";
 import { z } from "zod";
 import type { CostsContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
@@ -8,7 +9,6 @@ import { rereadCosts } from "./reread.ts";
 import { scheduleCosts } from "./reports/command.ts";
 import { shareCosts } from "./share.ts";
 import { showCosts } from "./show.ts";
-import { unconnectedReply } from "../connections/unconnected.ts";
 
 type Run = ReadCommand<CostsContext>["run"];
 type Act = (words: string, ...around: Parameters<Run>) => ReturnType<Run>;

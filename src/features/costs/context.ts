@@ -1,6 +1,6 @@
+import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
-import type { ConnectionsPart } from "../connections/context.ts";
 import { type UnusualDays, unusualDays } from "./anomalies/unusual-days.ts";
 import { type ComputeRates, computeRates } from "./estimates/compute-rates.ts";
 import { type CostDays, type CostPlace, costDays } from "./ledger/kept-days.ts";

@@ -1,3 +1,4 @@
+import { defaultNameOf } from "../connections/index.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostsContext } from "./context.ts";
@@ -11,7 +12,6 @@ import { humanBytes } from "../../lib/bytes.ts";
 import { plural } from "../../lib/text.ts";
 import { zipOf } from "../../lib/zip.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
-import { defaultNameOf } from "../connections/default-connection.ts";
 import type { Telling } from "../../platform/commands/command.ts";
 import { readCosts } from "./reading.ts";
 import { findCostService } from "./service.ts";

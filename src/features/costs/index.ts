@@ -1,3 +1,7 @@
+import { monthOnHome } from "./home.ts";
+import { plural } from "../../lib/text.ts";
+import { BudgetOrder } from "./budget/schedule.ts";
+import { DigestOrder } from "./reports/schedule.ts";
 import { recordingCosts } from "./recording.ts";
 import type { CostsContext } from "./context.ts";
 import { feature } from "../../platform/feature.ts";
@@ -7,10 +11,31 @@ import { budget } from "./budget/command.ts";
 import { expectedAct } from "./budget/expected.ts";
 import { costs as costsCommand } from "./command.ts";
 
+// What other features may use.
+export type { CostsPart } from "./context.ts";
+export { type RateFinding, keptComputeRate, lookUpComputeRate } from "./estimates/compute-rate-lookup.ts";
+export { defaultReplicas } from "./estimates/estimate.ts";
+export { estimateInWords } from "./estimates/format-estimate.ts";
+export { mostCreditsAMonth } from "./forecast/most-a-month.ts";
+
 export const costs = feature<CostsContext>({
   name: "costs",
   commands: [costsCommand, budget],
   interactions: [expectedAct],
   schedules: [budgets, digests],
   recording: recordingCosts,
+  async connectionUses(connection, { standingOrders }) {
+    const [ofBudgets, ofDigests] = await Promise.all([
+      standingOrders.list(BudgetOrder),
+      standingOrders.list(DigestOrder),
+    ]);
+    const [some, more] = [ofBudgets, ofDigests].map(
+      (orders) => orders.filter((order) => order.connection === connection).length,
+    );
+    return [
+      ...(some ? [plural(some, "budget")] : []),
+      ...(more ? [plural(more, "digest of costs", "digests of costs")] : []),
+    ];
+  },
+  home: [monthOnHome],
 });

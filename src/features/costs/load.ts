@@ -1,3 +1,4 @@
+import { defaultNameOf, type ChoiceOfConnection } from "../connections/index.ts";
 import type { CostsContext } from "./context.ts";
 import { hasNoCosts } from "./answer/answer.ts";
 import { isOf } from "./estimates/compute-rate.ts";
@@ -6,7 +7,6 @@ import { type MonthForecast, forecastSpan, readMonthForecast } from "./forecast/
 import { type CostSummary, summarizeCosts } from "./summary.ts";
 import type { CostView, CostWords } from "./read-words.ts";
 import { type Day, startOfMonth, utcDay } from "../../lib/day.ts";
-import { type ChoiceOfConnection, defaultNameOf } from "../connections/default-connection.ts";
 import type { Telling } from "../../platform/commands/command.ts";
 import { readCosts } from "./reading.ts";
 import { type CostService, findCostService } from "./service.ts";

@@ -1,6 +1,7 @@
 import { AppError } from "../../lib/errors.ts";
 import { nearest, oneLine } from "../../lib/text.ts";
-import { type CostRange, parseCostRange, readCostRange } from "../../lib/period/range.ts";
+import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
+import { withoutRange } from "../../lib/period/without-range.ts";
 import { isRangeWord, looksLikeRange, mistypedIn } from "../../lib/period/range-likeness.ts";
 import { unreadable } from "../../lib/period/range-problems.ts";
 import { plainSpelling } from "../../lib/period/range-text.ts";
@@ -86,29 +87,6 @@ function oneViewOnly(): AppError {
     "user",
     "Costs are listed one way at a time: by service, by metric or by day. Try `/db costs last month by metric`.",
   );
-}
-
-// Far more than any range in words.
-const maxRangeWords = 14;
-
-/** Takes out the most words at a beginning or an end that read as a range; what is left is one text. */
-export function withoutRange(parts: string[][], today: Date): { range?: CostRange; left: string } {
-  for (let count = maxRangeWords; count > 0; count -= 1) {
-    for (const [index, part] of parts.entries()) {
-      for (const start of part.length < count ? [] : new Set([0, part.length - count])) {
-        const range = readCostRange(part.slice(start, start + count).join(" "), today);
-        if (range) return { range, left: leftOf(parts.with(index, part.toSpliced(start, count))) };
-      }
-    }
-  }
-  return { left: leftOf(parts) };
-}
-
-function leftOf(parts: string[][]): string {
-  return parts
-    .flat()
-    .join(" ")
-    .replace(/^[ ,;]+|[ ,;]+$/g, "");
 }
 
 function serviceIn(words: string, withRange: boolean): string | undefined {

@@ -1,3 +1,4 @@
+import { asManaged, defaultNameOf } from "../connections/index.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
@@ -14,8 +15,6 @@ import { parseCostWords } from "./read-words.ts";
 import { AppError } from "../../lib/errors.ts";
 import { formatCredits } from "../../lib/money.ts";
 import { plural } from "../../lib/text.ts";
-import { asManaged } from "../connections/records.ts";
-import { defaultNameOf } from "../connections/default-connection.ts";
 import type { Telling } from "../../platform/commands/command.ts";
 import { progressReply } from "./reading.ts";
 import { type Change, recordChange } from "../../platform/commands/record-change.ts";

@@ -1,3 +1,4 @@
+import { defaultNameOf, type ChoiceOfConnection } from "../connections/index.ts";
 import type { CostsContext } from "./context.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
@@ -5,7 +6,6 @@ import type { LabelsOf } from "./answer/entities.ts";
 import { type CostPart, summarizeCosts } from "./summary.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { foldName, nearest } from "../../lib/text.ts";
-import { type ChoiceOfConnection, defaultNameOf } from "../connections/default-connection.ts";
 import type { Telling } from "../../platform/commands/command.ts";
 import { readCosts } from "./reading.ts";
 

@@ -1,13 +1,11 @@
+import { deadLetters, listOpen, traceIncident } from "../alerts/index.ts";
 import { z } from "zod";
 import type { Role } from "../../platform/access/role.ts";
 import type { ObservabilityContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
 import { createDefined, deleteDefined, duplicateDefined, editDefined } from "./alert-rules/change.ts";
-import { deadLetters } from "../alerts/open/dead.ts";
 import { listDefined, listOfPlace, showDefined } from "./alert-rules/defined.ts";
-import { listOpen } from "../alerts/open/list.ts";
 import { sayHookOf, testDefined } from "./alert-rules/test.ts";
-import { traceIncident } from "../alerts/open/trace.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
 import { waysToPlaces } from "./ways-to-targets.ts";
 import { documentedInWords } from "./documented.ts";

@@ -1,10 +1,10 @@
+import type { Connection } from "../connections/index.ts";
 import {
   type ConsolePage,
   type ObservabilityConsole,
   observabilityConsole,
 } from "../../platform/cloud/observability/console.ts";
 import type { ObservabilityContext } from "./context.ts";
-import type { Connection } from "../connections/records.ts";
 import { type NamedPlace, type ObservabilityPlace, allPlaces } from "./target.ts";
 
 /** The console of a place; undefined where nobody said where that is. */

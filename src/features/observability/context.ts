@@ -1,9 +1,9 @@
+import type { AlertsPart } from "../alerts/index.ts";
+import type { ConnectionsPart } from "../connections/index.ts";
+import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
-import type { AlertsPart } from "../alerts/context.ts";
-import type { ConnectionsPart } from "../connections/context.ts";
-import type { ServicesPart } from "../services/context.ts";
 import { type ChangeHolds, changeHolds } from "./changes/holds.ts";
 import { type ChangeLog, changeLog } from "./changes/changes.ts";
 

@@ -1,8 +1,8 @@
+import type { ConnectionsPart } from "../connections/index.ts";
+import type { CostsPart } from "../costs/index.ts";
 import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
-import type { ConnectionsPart } from "../connections/context.ts";
-import type { CostsPart } from "../costs/context.ts";
 import { type CreatedServices, createdServices } from "./announcement/created-services.ts";
 import { type Approvals, approvals } from "./approval/approvals.ts";
 import { type ApprovedWorkflows, approvedWorkflows } from "./approval/policy/approved-workflows.ts";

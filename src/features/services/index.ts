@@ -1,3 +1,4 @@
+import { approvalsOnHome } from "./home.ts";
 import { recordingServices } from "./recording.ts";
 import { passwordPurpose } from "./passwords/time.ts";
 import { approvalPurpose } from "./approval/record.ts";
@@ -24,6 +25,11 @@ import { savePresetForm } from "./presets/save-form.ts";
 import { savePresetAct } from "./presets/save-interaction.ts";
 import { workflowCreateAct, workflowDeclineAct } from "./workflow/ask-interactions.ts";
 import { createServiceStep } from "./workflow/step.ts";
+
+// What other features may use.
+export type { ServicesPart } from "./context.ts";
+export { createServiceForm } from "./form/form.ts";
+export { isRestorable } from "./restore/restorable.ts";
 
 export const services = feature<ServicesContext>({
   name: "services",
@@ -81,4 +87,5 @@ export const services = feature<ServicesContext>({
   ],
   recording: recordingServices,
   subjects: ({ presets }) => ({ preset: presets }),
+  home: [approvalsOnHome],
 });

@@ -1,7 +1,3 @@
-import type { AlertsPart } from "../alerts/context.ts";
-import type { ConnectionsPart } from "../connections/context.ts";
-import type { CostsPart } from "../costs/context.ts";
-import type { ServicesPart } from "../services/context.ts";
 import type { WorkspaceContext as CommonContext } from "../../platform/context.ts";
 
 /** What the workspace's own feature adds to its context. */
@@ -17,6 +13,3 @@ export interface InstallationPart {
 
 /** What code of the workspace's own feature may use. */
 export type InstalledContext = CommonContext & InstallationPart;
-
-/** What App Home uses of other features. They are to declare it. */
-export type HomeContext = InstalledContext & ConnectionsPart & CostsPart & ServicesPart & AlertsPart;

@@ -1,3 +1,5 @@
+import { sayWhoMayDoWhat, usualOnHome } from "./home.ts";
+import { scopesCheck } from "./install/scopes-check.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
 import { access } from "./access/command.ts";
@@ -19,4 +21,7 @@ export const workspace = feature<InstalledContext>({
     },
   ],
   schedules: [auditMirrors],
+  checks: [{ area: "Slack, what the app may do", run: scopesCheck }],
+  home: [usualOnHome],
+  setup: sayWhoMayDoWhat,
 });

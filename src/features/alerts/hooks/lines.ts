@@ -1,3 +1,4 @@
+import type { KnownService } from "../../connections/index.ts";
 import { hookAddress } from "./address.ts";
 import { troublesOf } from "../outbox/hook-troubles.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -5,7 +6,6 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { plural } from "../../../lib/text.ts";
 import type { LoggedEvent } from "../incident/event-log.ts";
 import type { Hook } from "./record.ts";
-import type { KnownService } from "../../connections/known-services.ts";
 import { hookInMrkdwn, isSigned } from "./parts.ts";
 
 /** What is known of a hook besides its record. */

@@ -1,3 +1,4 @@
+import { defaultNameOf, type KnownService } from "../../connections/index.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -6,8 +7,6 @@ import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, oneLine } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
-import type { KnownService } from "../../connections/known-services.ts";
-import { defaultNameOf } from "../../connections/default-connection.ts";
 import { type NamedHook, changeHook } from "./named.ts";
 import { hookInMrkdwn, showButton } from "./parts.ts";
 

@@ -1,10 +1,10 @@
+import { isRestorable } from "../../services/index.ts";
 import type { StaticSelect } from "@slack/types";
 import { commandSelect } from "../../../platform/blocks/command-button.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { kindInWords, sizeInWords, stateInWords } from "../judgement/format-backup.ts";
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
-import { isRestorable } from "../../services/restore/restorable.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { parseTime, utcTime } from "../../../lib/time.ts";
 import type { Page } from "./page.ts";

@@ -1,3 +1,4 @@
+import { isRestorable } from "../../services/index.ts";
 import { bucketPathOf } from "../judgement/bucket.ts";
 import { durationOf, isAmount } from "../judgement/facts.ts";
 import { durationInWords, kindInWords, sizeInWords, stateInWords } from "../judgement/format-backup.ts";
@@ -12,7 +13,6 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { isRestorable } from "../../services/restore/restorable.ts";
 import { plural, truncate } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { mayBeAmong } from "../../../lib/unreadable.ts";

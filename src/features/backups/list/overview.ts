@@ -1,3 +1,4 @@
+import type { KnownService } from "../../connections/index.ts";
 import type { KnownBlock } from "@slack/types";
 import { type Judgement, judgeBackups } from "../judgement/judge.ts";
 import { judgementInWords } from "../judgement/format-judgement.ts";
@@ -12,7 +13,6 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import type { KnownService } from "../../connections/known-services.ts";
 
 /** Those after these have a line each and no button, so that many services fit into one message. */
 const withButton = 20;

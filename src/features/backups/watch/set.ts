@@ -1,3 +1,4 @@
+import type { KnownService } from "../../connections/index.ts";
 import { factsOf } from "../judgement/facts.ts";
 import { lastGoodOf, promiseHolds } from "../judgement/promise.ts";
 import { rhythmOf } from "../judgement/rhythm.ts";
@@ -7,7 +8,6 @@ import type { BackupsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
-import type { KnownService } from "../../connections/known-services.ts";
 import { plural } from "../../../lib/text.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import { BackupWatchOrder } from "./schedule.ts";

@@ -1,20 +1,6 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { type Check, right, wrong } from "./check.ts";
-
-// Somebody waits, and all is asked at once.
-const timeoutMs = 3_000;
-
-/** Sends a request to our own public address, as somebody outside would; undefined where nothing answers. */
-export async function askAddress(url: string, init: RequestInit = {}): Promise<Response | undefined> {
-  try {
-    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
-  } catch (error) {
-    // Why it was not reached: no name, no route, no certificate, no answer.
-    if (error instanceof TypeError || error instanceof DOMException) return undefined;
-    throw new AppError("bug", "The public address could not be asked.", { cause: error });
-  }
-}
+import { askAddress } from "../../../platform/http/ask-address.ts";
+import { type Check, right, wrong } from "../../../platform/commands/check.ts";
 
 /** Whether the public address leads here, and by https. */
 export async function addressChecks(publicUrl: string): Promise<Check[]> {

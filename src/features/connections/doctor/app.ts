@@ -1,6 +1,6 @@
 import { listInWords } from "../../../lib/text.ts";
 import { appVersion } from "../../../lib/version.ts";
-import { type Check, right, wrong } from "./check.ts";
+import { type Check, right, wrong } from "../../../platform/commands/check.ts";
 
 const oldestNode = 24;
 

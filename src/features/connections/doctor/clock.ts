@@ -1,4 +1,4 @@
-import { type Check, right, wrong } from "./check.ts";
+import { type Check, right, wrong } from "../../../platform/commands/check.ts";
 
 // Slack refuses requests that are 5 minutes off, and so do we; half a minute is a clock that nobody sets.
 const mostSkewMs = 30_000;

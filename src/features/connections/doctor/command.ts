@@ -1,4 +1,4 @@
-import type { CheckingContext } from "../context.ts";
+import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
 import { say } from "../../../platform/blocks/reply.ts";
 import { command } from "../../../platform/commands/command.ts";
@@ -14,7 +14,7 @@ export const doctor = command({
   access: "admin",
   args: z.string().trim().max(0, "`/db doctor` takes nothing after it."),
 
-  async run(_, context: CheckingContext, _asker, telling) {
+  async run(_, context: ConnectionsContext, _asker, telling) {
     await telling.progress(say("Looking at everything that can be set up wrongly…"));
     const [{ examine }, { examinationReply }] = await Promise.all([
       import("./doctor.ts"),

@@ -4,7 +4,7 @@ import type { Finding } from "../probe/finding.ts";
 import { probe } from "../probe/probe.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { Connection } from "../records.ts";
-import { type Check, right, unknown, wrong } from "./check.ts";
+import { type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 
 /** What a connection's key can do, tried with few reads. */
 export async function connectionChecks(

@@ -1,12 +1,10 @@
-import type { CheckingContext } from "../context.ts";
-import { type Check, looking, unknown, wrong } from "./check.ts";
+import type { ConnectionsContext } from "../context.ts";
+import { type Check, looking, unknown, wrong } from "../../../platform/commands/check.ts";
 import { addressChecks } from "./address.ts";
 import { versionChecks, waitingCheck } from "./app.ts";
 import { clockCheck } from "./clock.ts";
 import { connectionChecks } from "./connections.ts";
-import { channelsCheck, refusedCheck, roundTripCheck } from "./hooks.ts";
 import { memoryCheck, redisChecks } from "./redis.ts";
-import { scopesCheck } from "./slack.ts";
 
 // A person waits; what takes longer is a finding by itself.
 const timeoutMs = 8_000;
@@ -15,15 +13,12 @@ const timeoutMs = 8_000;
 const mostConnections = 10;
 
 /** Looks at all that can be set up wrongly, at once; it never fails as a whole. */
-export async function examine(context: CheckingContext): Promise<Check[]> {
+export async function examine(context: ConnectionsContext): Promise<Check[]> {
   const look = (area: string, work: () => Promise<Check | Check[]>) =>
     looking(area, work, { timeoutMs, log: context.log });
   const [workspace, machine] = await Promise.all([
     Promise.all([
-      look("Slack, what the app may do", () => scopesCheck(context)),
-      look("Channels of hooks", async () => channelsCheck(await context.hooks.list(), context)),
-      look("Hooks, from outside", async () => roundTripCheck(await context.hooks.list(), context)),
-      look("Hooks, refused deliveries", async () => refusedCheck(await context.hooks.list(), context)),
+      ...context.checks.map((check) => look(check.area, () => check.run(context))),
       look("Connections", () => allConnections(context, look)),
     ]),
     look("Quartermaster itself", () => machineChecks(context, look)),
@@ -33,7 +28,7 @@ export async function examine(context: CheckingContext): Promise<Check[]> {
 
 type Look = (area: string, work: () => Promise<Check | Check[]>) => Promise<Check[]>;
 
-async function allConnections(context: CheckingContext, look: Look): Promise<Check[]> {
+async function allConnections(context: ConnectionsContext, look: Look): Promise<Check[]> {
   const all = await context.connections.list();
   if (all.length === 0)
     return [
@@ -54,7 +49,7 @@ async function allConnections(context: CheckingContext, look: Look): Promise<Che
 }
 
 /** What the app runs on is its operator's to know. */
-async function machineChecks(context: CheckingContext, look: Look): Promise<Check[]> {
+async function machineChecks(context: ConnectionsContext, look: Look): Promise<Check[]> {
   const { machine, publicUrl, now } = context;
   if (!(await machine.isOperators())) return [];
   const checks = await Promise.all([

@@ -2,7 +2,7 @@ import { packed } from "../../../platform/blocks/packed.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "../../../platform/commands/check.ts";
 
 /** The answer of the doctor: what is to be put right first, then what nobody can tell, then what is right. */
 export function examinationReply(checks: readonly Check[]): Reply {

@@ -5,7 +5,7 @@ import { plural } from "../../../lib/text.ts";
 import { confirmingWays } from "../../../platform/redis/durability.ts";
 import { type MemoryUse, memoryShare } from "../../../platform/redis/memory.ts";
 import { isTooOld } from "../../../platform/redis/version.ts";
-import { type Check, right, unknown, wrong } from "./check.ts";
+import { type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 
 /** What is to be said of the Redis that everything is kept in. */
 export function redisChecks(facts: RedisFacts): Check[] {

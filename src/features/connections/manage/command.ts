@@ -1,4 +1,4 @@
-import type { CheckingContext } from "../context.ts";
+import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
 import { oneLine } from "../../../lib/text.ts";
 import { command } from "../../../platform/commands/command.ts";
@@ -54,7 +54,7 @@ export const connections = command({
   args: Args,
   access: ({ act }) => (act === "list" ? "viewer" : "admin"),
 
-  async run(args, context: CheckingContext, asker) {
+  async run(args, context: ConnectionsContext, asker) {
     switch (args.act) {
       case "list":
         return connectionsReply(context);

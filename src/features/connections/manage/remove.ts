@@ -3,24 +3,25 @@ import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { CheckingContext } from "../context.ts";
+import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
+import { listInWords } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Connection } from "../records.ts";
 import { recordConnection } from "./audit.ts";
-import { dependentsInWords, dependentsOf } from "./dependents.ts";
 import { connectionNamed, refuseGiven } from "./named.ts";
 
 /** Removes a connection once its name is said again, as its button does; before that, says what depends on it. */
 export async function removeConnection(
   { name: word, again }: { name: string; again: string },
-  context: CheckingContext,
+  context: ConnectionsContext,
   asker: Asker,
 ): Promise<Reply> {
   const connection = await connectionNamed(word, context);
   const { name } = connection;
   await refuseGiven(name, "removed", context);
-  const dependents = dependentsInWords(await dependentsOf(name, context));
+  const uses = await context.connectionUses(name);
+  const dependents = uses.length === 0 ? undefined : listInWords(uses);
   if (again === "") return askedReply(name, dependents);
   if (again.toLowerCase() !== name.toLowerCase())
     throw new AppError(
@@ -33,7 +34,7 @@ export async function removeConnection(
 async function remove(
   connection: Connection,
   dependents: string | undefined,
-  context: CheckingContext,
+  context: ConnectionsContext,
   asker: Asker,
 ): Promise<Reply> {
   const { name, kind } = connection;
@@ -50,7 +51,7 @@ async function remove(
 }
 
 /** What cannot be deleted just now is said: the connection is gone all the same. */
-async function discardSecrets(connection: Connection, { secrets, log }: CheckingContext): Promise<string> {
+async function discardSecrets(connection: Connection, { secrets, log }: ConnectionsContext): Promise<string> {
   const references =
     connection.kind === "managed" ? [connection.keyIdRef, connection.keySecretRef] : [connection.tokenRef];
   try {

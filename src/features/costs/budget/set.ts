@@ -1,3 +1,4 @@
+import { defaultNameOf } from "../../connections/index.ts";
 import { createHash } from "node:crypto";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -8,7 +9,6 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import { amountInWords } from "../../../lib/money.ts";
 import { budgetInMrkdwn } from "./format-budget.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
-import { defaultNameOf } from "../../connections/default-connection.ts";
 import { BudgetOrder } from "./schedule.ts";
 import { newsIn, notesOn, standingLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";

@@ -1,3 +1,4 @@
+import type { KnownServices } from "../../connections/index.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import type { CloudClient } from "../../../platform/cloud/client.ts";
 import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
@@ -9,7 +10,6 @@ import {
 import { AppError } from "../../../lib/errors.ts";
 import { addDays, humanDays, utcDay } from "../../../lib/day.ts";
 import type { ComputeRate, ComputeRates } from "./compute-rates.ts";
-import type { KnownServices } from "../../connections/known-services.ts";
 import { computeCreditsOf, computeRate } from "./compute-rate.ts";
 import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 

@@ -1,7 +1,7 @@
+import type { ManagedConnection } from "../../connections/index.ts";
 import type { Redis } from "ioredis";
 import { AppError } from "../../../lib/errors.ts";
 import type { Day } from "../../../lib/day.ts";
-import type { ManagedConnection } from "../../connections/records.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 

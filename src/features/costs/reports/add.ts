@@ -1,3 +1,4 @@
+import { defaultNameOf } from "../../connections/index.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -7,7 +8,6 @@ import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
-import { defaultNameOf } from "../../connections/default-connection.ts";
 import { DigestOrder } from "./schedule.ts";
 import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
 import { type ScheduleWords, readScheduleWords } from "./read-words.ts";

@@ -1,3 +1,4 @@
+import type { KnownServices } from "../../connections/index.ts";
 import type { LabelsOf } from "../answer/entities.ts";
 import type { CostLedger } from "../ledger/ledger.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast/month-forecast.ts";
@@ -5,7 +6,6 @@ import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import { type CostSummary, summarizeCosts } from "../summary.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
-import type { KnownServices } from "../../connections/known-services.ts";
 
 /** What a digest tells. */
 export interface DigestCosts {

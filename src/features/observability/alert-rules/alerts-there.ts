@@ -1,4 +1,4 @@
-import { type KnownAlert, knownAlert } from "../../alerts/reconcile/known-alert.ts";
+import { knownAlert, type KnownAlert } from "../../alerts/index.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";

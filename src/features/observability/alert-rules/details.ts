@@ -1,5 +1,5 @@
+import { headline } from "../../alerts/index.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
-import { headline } from "../../alerts/message/headline.ts";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";

@@ -1,8 +1,7 @@
-import { type KnownAlert, alertOf, knownAlert } from "../../alerts/reconcile/known-alert.ts";
+import { alertOf, knownAlert, type Incident, type KnownAlert } from "../../alerts/index.ts";
 import { messageLink } from "../../../platform/blocks/message-link.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../context.ts";
-import type { Incident } from "../../alerts/incident/record.ts";
 import type { ObservabilityPlace } from "../target.ts";
 import { alertsThere } from "./alerts-there.ts";
 import { isIncidentOf, isNamed } from "./is-incident-of.ts";

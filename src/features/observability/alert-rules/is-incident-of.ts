@@ -1,5 +1,4 @@
-import { type KnownAlert, alertOf, isCalled } from "../../alerts/reconcile/known-alert.ts";
-import type { Incident } from "../../alerts/incident/record.ts";
+import { alertOf, isCalled, type Incident, type KnownAlert } from "../../alerts/index.ts";
 
 /** True where an incident came of that alert and can be of no other one of its place: by its id, else by where it stands. */
 export function isIncidentOf(

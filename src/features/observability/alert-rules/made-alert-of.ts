@@ -1,9 +1,13 @@
-import { type KnownAlert, alertOf, isCalled } from "../../alerts/reconcile/known-alert.ts";
+import {
+  alertOf,
+  hasFired,
+  isCalled,
+  type Hook,
+  type Incident,
+  type KnownAlert,
+  type MadeAlert,
+} from "../../alerts/index.ts";
 import { foldName } from "../../../lib/text.ts";
-import { hasFired } from "../../alerts/rules/first-events.ts";
-import type { Hook } from "../../alerts/hooks/record.ts";
-import type { Incident } from "../../alerts/incident/record.ts";
-import type { MadeAlert } from "../../alerts/rules/made-alerts.ts";
 import { mayObserve } from "./may-observe.ts";
 
 /** An alert that was made here, and may have fired with an incident. */

@@ -1,3 +1,4 @@
+import type { MadeAlert } from "../../alerts/index.ts";
 import type { KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
@@ -7,7 +8,6 @@ import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
-import type { MadeAlert } from "../../alerts/rules/made-alerts.ts";
 import { wordOfPlace } from "../choose-target.ts";
 import type { NamedPlace } from "../target.ts";
 

@@ -1,4 +1,4 @@
-import type { Hook } from "../../alerts/hooks/record.ts";
+import type { Hook } from "../../alerts/index.ts";
 import { type ObservabilityPlace, isSamePlace } from "../target.ts";
 
 /** True where a hook can be sent alerts of a place; one that was said to be of another place tells nothing of this one. */

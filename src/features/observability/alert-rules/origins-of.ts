@@ -1,5 +1,4 @@
-import type { KnownAlert } from "../../alerts/reconcile/known-alert.ts";
-import type { AlertOrigin } from "../../alerts/incident/event-record.ts";
+import type { AlertOrigin, KnownAlert } from "../../alerts/index.ts";
 
 /** All that senders may say of where an alert stands, the surest first: its incidents are listed under one of these. */
 export function originsOf({ id, dashboardId, tileId, savedSearchId }: KnownAlert): AlertOrigin[] {

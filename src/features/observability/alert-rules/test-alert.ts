@@ -1,4 +1,4 @@
-import { sendTest } from "../../alerts/hooks/send-test.ts";
+import { sendTest, type Hook } from "../../alerts/index.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
@@ -8,7 +8,6 @@ import { section } from "../../../platform/blocks/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { truncate } from "../../../lib/text.ts";
-import type { Hook } from "../../alerts/hooks/record.ts";
 import { wordOfPlace } from "../choose-target.ts";
 import { consoleOfPlace } from "../console.ts";
 import { observatoryOf } from "../observability-client.ts";

@@ -1,6 +1,6 @@
+import type { MadeAlert } from "../../alerts/index.ts";
 import { alertChannels } from "../../../platform/cloud/observability/alert.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import type { MadeAlert } from "../../alerts/rules/made-alerts.ts";
 import { type ObservabilityPlace, isSamePlace } from "../target.ts";
 import type { Outcome, PendingChange, Wanted } from "./pending-change.ts";
 import { ofKind } from "./pending-change.ts";

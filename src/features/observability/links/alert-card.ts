@@ -1,5 +1,5 @@
+import { actionIds } from "../../alerts/index.ts";
 import type { Button } from "@slack/types";
-import { actionIds } from "../../alerts/message/action-ids.ts";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";

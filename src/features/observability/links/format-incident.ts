@@ -1,7 +1,6 @@
-import { at } from "../../alerts/message/at.ts";
+import { at, type Incident } from "../../alerts/index.ts";
 import { link } from "../../../platform/blocks/link.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
-import type { Incident } from "../../alerts/incident/record.ts";
 import type { AlertIncident } from "../alert-rules/incidents-of.ts";
 
 /** An alert's last incident here in a line of mrkdwn, with the way to its message. */

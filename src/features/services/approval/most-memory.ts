@@ -1,5 +1,5 @@
+import { defaultReplicas } from "../../costs/index.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import { defaultReplicas } from "../../costs/estimates/estimate.ts";
 
 // spec/api.md, "Service": the total memory fields speak of three workers.
 const workersInTotal = 3;

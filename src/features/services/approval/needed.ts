@@ -1,7 +1,6 @@
+import { keptComputeRate, mostCreditsAMonth } from "../../costs/index.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
-import { keptComputeRate } from "../../costs/estimates/compute-rate-lookup.ts";
-import { mostCreditsAMonth } from "../../costs/forecast/most-a-month.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";

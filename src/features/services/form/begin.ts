@@ -1,11 +1,10 @@
+import { defaultNameOf, type KnownService } from "../../connections/index.ts";
 import { z } from "zod";
 import type { Person } from "../../../platform/access/standing.ts";
 import type { ServicesContext } from "../context.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { oneLine } from "../../../lib/text.ts";
-import { defaultNameOf } from "../../connections/default-connection.ts";
-import type { KnownService } from "../../connections/known-services.ts";
 import type { FormState, FormValues } from "../../../platform/forms/form.ts";
 import type { CreateFacts } from "./facts.ts";
 import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";

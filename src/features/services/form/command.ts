@@ -1,3 +1,4 @@
+import { unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
 import type { ServicesContext } from "../context.ts";
 import type { Given } from "./begin.ts";
@@ -5,7 +6,6 @@ import { createServiceForm } from "./form.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { command } from "../../../platform/commands/command.ts";
-import { unconnectedReply } from "../../connections/unconnected.ts";
 
 // Of a service's name (spec/api.md, "Service") and of a preset's.
 const nameLength = 50;

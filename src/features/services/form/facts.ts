@@ -1,7 +1,7 @@
+import { defaultConnection } from "../../connections/index.ts";
 import { z } from "zod";
 import { Role } from "../../../platform/access/role.ts";
 import { CreateLimits } from "../../../platform/access/create-limits.ts";
-import { defaultConnection } from "../../connections/records.ts";
 import type { FormFacts } from "../../../platform/forms/form.ts";
 
 const Choice = z.object({ value: z.string(), text: z.string() });

@@ -1,12 +1,7 @@
+import { estimateInWords, keptComputeRate, lookUpComputeRate, type RateFinding } from "../../costs/index.ts";
 import { isDeepStrictEqual } from "node:util";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
-import {
-  type RateFinding,
-  keptComputeRate,
-  lookUpComputeRate,
-} from "../../costs/estimates/compute-rate-lookup.ts";
-import { estimateInWords } from "../../costs/estimates/format-estimate.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Finding, FormPerson, FormState } from "../../../platform/forms/form.ts";
 import { approvalInWords } from "../approval/format-approval.ts";

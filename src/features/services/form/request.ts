@@ -1,3 +1,4 @@
+import { defaultConnection } from "../../connections/index.ts";
 import {
   type FieldProblem,
   type ServiceRequest,
@@ -5,7 +6,6 @@ import {
   serviceRequestFieldNames,
 } from "../../../platform/cloud/services/request.ts";
 import { linesOf } from "../../../lib/text.ts";
-import { defaultConnection } from "../../connections/records.ts";
 import type { FormValues } from "../../../platform/forms/form.ts";
 import { readAddresses, writeAddresses } from "./address-list.ts";
 import { readEndpoints, writeEndpoints } from "./endpoint-list.ts";

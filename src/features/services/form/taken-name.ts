@@ -1,9 +1,9 @@
+import type { KnownService } from "../../connections/index.ts";
 import type { Service } from "../../../platform/cloud/services/service.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { serviceRequestFields } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { foldName, oneLine } from "../../../lib/text.ts";
-import type { KnownService } from "../../connections/known-services.ts";
 import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
 import type { CreateFacts } from "./facts.ts";
 import type { Submission } from "../provisioning/submission.ts";

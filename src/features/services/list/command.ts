@@ -1,15 +1,14 @@
+import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { defaultNameOf } from "../../connections/default-connection.ts";
 import { askFirst, sureOf } from "../../../platform/commands/ask-first.ts";
 import { command } from "../../../platform/commands/command.ts";
 import { ServiceName } from "../../../platform/commands/service-name.ts";
 import { servicesReply } from "./reply.ts";
 import { showService } from "./show.ts";
-import { unconnectedReply } from "../../connections/unconnected.ts";
 
 const NewName = ServiceName.regex(
   /^[\p{L}\p{N} ._-]+$/u,

@@ -1,3 +1,4 @@
+import type { KnownService } from "../../connections/index.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
@@ -10,7 +11,6 @@ import { AppError } from "../../../lib/errors.ts";
 import { endpointBlocks, endpointText } from "../announcement/endpoint-blocks.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
-import type { KnownService } from "../../connections/known-services.ts";
 
 /** All that is known of a service: what its cloud says now, and what it answered when the service was created from here. */
 export async function showService(wanted: string, context: ServicesContext): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { defaultNameOf } from "../../connections/index.ts";
 import { z } from "zod";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { recordingCreations } from "../recording.ts";
@@ -13,7 +14,6 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { asSentences, foldName, oneLine } from "../../../lib/text.ts";
 import type { ApprovedWorkflow } from "../approval/policy/approved-workflows.ts";
 import type { Preset } from "../presets/presets.ts";
-import { defaultNameOf } from "../../connections/default-connection.ts";
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { isOpenToWorld } from "../form/address-list.ts";

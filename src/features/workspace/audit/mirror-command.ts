@@ -5,7 +5,6 @@ import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
-import { defaultConnection } from "../../connections/records.ts";
 import { AuditMirrorOrder } from "./schedule.ts";
 import { askFirst } from "../../../platform/commands/ask-first.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
@@ -42,7 +41,8 @@ async function begin(
     id: orderId,
     kind: "audit-mirror",
     channelId,
-    connection: defaultConnection,
+    // It is about no connection.
+    connection: "default",
     createdBy: asker.userId,
     createdAt: context.now().toISOString(),
     // From now on: that it was begun is the first that it tells.

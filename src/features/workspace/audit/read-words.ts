@@ -1,5 +1,5 @@
 import { looksLikeRange } from "../../../lib/period/range-likeness.ts";
-import { withoutRange } from "../../costs/read-words.ts";
+import { withoutRange } from "../../../lib/period/without-range.ts";
 import type { CostRange } from "../../../lib/period/range.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { addDays } from "../../../lib/day.ts";

@@ -9,6 +9,7 @@ import type { Telling } from "../../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
 import type { Form } from "../../forms/form.ts";
 import type { Act } from "../../forms/interaction.ts";
+import type { HomeParts } from "../home.ts";
 import type { LinkCards } from "./links.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
@@ -30,6 +31,7 @@ export interface Dispatching {
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
   audited: Audited;
+  home: HomeParts["home"];
   contextOf: ContextOf;
   /** What people may still ask for. */
   turns: Turns;

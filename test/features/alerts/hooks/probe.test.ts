@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hookProbe, probeHeader } from "../../../../src/features/alerts/hooks/probe.ts";
-import { roundTripCheck } from "../../../../src/features/connections/doctor/hooks.ts";
+import { roundTripCheck } from "../../../../src/features/alerts/hooks/checks.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { at, sealer, useHookDoor } from "../../../support/hook-door.ts";
 

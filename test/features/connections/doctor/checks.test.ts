@@ -1,15 +1,16 @@
+import { product } from "../../../../src/app/features.ts";
 import { createServer } from "node:http";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { looking, right, wrong } from "../../../../src/features/connections/doctor/check.ts";
+import { looking, right, wrong } from "../../../../src/platform/commands/check.ts";
 import { examinationReply } from "../../../../src/features/connections/doctor/format-checks.ts";
 import { examine } from "../../../../src/features/connections/doctor/doctor.ts";
 import { addressChecks } from "../../../../src/features/connections/doctor/address.ts";
 import { versionChecks, waitingCheck } from "../../../../src/features/connections/doctor/app.ts";
 import { clockCheck } from "../../../../src/features/connections/doctor/clock.ts";
 import { connectionChecks } from "../../../../src/features/connections/doctor/connections.ts";
-import { channelsCheck, refusedCheck } from "../../../../src/features/connections/doctor/hooks.ts";
-import { scopesCheck } from "../../../../src/features/connections/doctor/slack.ts";
+import { channelsCheck, refusedCheck } from "../../../../src/features/alerts/hooks/checks.ts";
+import { scopesCheck } from "../../../../src/features/workspace/install/scopes-check.ts";
 import type { Presence } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
@@ -185,6 +186,7 @@ test("a workspace with nothing connected has something to put right", async () =
     alertBodies,
     now: () => new Date("2026-11-20T10:00:00.000Z"),
     installation: { url: undefined, missingScopes: async () => [] },
+    checks: product.checks,
     machine: { isOperators: async () => false },
     log,
   };

@@ -1,3 +1,4 @@
+import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
 import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { connections } from "../../../../src/features/connections/manage/command.ts";
@@ -29,6 +30,7 @@ beforeEach(async () => {
   const environment = [{ ...managed("default"), keySecretRef: "env:CLOUD_KEY_SECRET" }];
   Object.assign(room.context, {
     connections: withEnvironment(room.context.connections, async () => environment),
+    connectionUses: (name: string) => product.connectionUses(name, room.context),
     secrets: { discard: async (references: string[]) => void discarded.push(...references) },
   });
   await room.context.connections.add(managed("acme"));

@@ -1,7 +1,5 @@
+import type { FirstEventClue, Incident, MadeAlert } from "../../../alerts/index.ts";
 import type { ObservabilityContext } from "../../context.ts";
-import type { FirstEventClue } from "../../../alerts/rules/first-events.ts";
-import type { Incident } from "../../../alerts/incident/record.ts";
-import type { MadeAlert } from "../../../alerts/rules/made-alerts.ts";
 import { wordOfPlace } from "../../choose-target.ts";
 import type { ObservabilityPlace } from "../../target.ts";
 import { alertsThere } from "../alerts-there.ts";

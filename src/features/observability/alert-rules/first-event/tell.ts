@@ -1,4 +1,4 @@
-import { titleFromElsewhere } from "../../../alerts/message/from-elsewhere.ts";
+import { titleFromElsewhere, type Incident, type MadeAlert } from "../../../alerts/index.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../../platform/blocks/escape.ts";
@@ -10,8 +10,6 @@ import { section } from "../../../../platform/blocks/text.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import type { MessagePlace } from "../../../../platform/jobs/messenger.ts";
 import { isAppError } from "../../../../lib/errors.ts";
-import type { Incident } from "../../../alerts/incident/record.ts";
-import type { MadeAlert } from "../../../alerts/rules/made-alerts.ts";
 import { wordOfPlace } from "../../choose-target.ts";
 
 /** That an alert which was made here fired for the first time. */

@@ -1,6 +1,5 @@
+import { bodyTemplate, hookAddress } from "../../../alerts/index.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
-import { bodyTemplate } from "../../../alerts/senders/body-template.ts";
-import { hookAddress } from "../../../alerts/hooks/address.ts";
 import { actions, linkButton } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../../platform/blocks/escape.ts";

@@ -1,9 +1,12 @@
-import { type KnownAlert, knownAlert } from "../../../alerts/reconcile/known-alert.ts";
+import {
+  knownAlert,
+  type Hook,
+  type Incident,
+  type KnownAlert,
+  type WebhookTarget,
+} from "../../../alerts/index.ts";
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../../context.ts";
-import type { Hook } from "../../../alerts/hooks/record.ts";
-import type { Incident } from "../../../alerts/incident/record.ts";
-import type { WebhookTarget } from "../../../alerts/rules/webhook-targets.ts";
 import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
 import { isIncidentOf, isNamed } from "../is-incident-of.ts";
 import { mayObserve } from "../may-observe.ts";

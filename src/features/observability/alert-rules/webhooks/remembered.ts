@@ -1,7 +1,6 @@
+import type { Hook, Incident } from "../../../alerts/index.ts";
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../../context.ts";
-import type { Hook } from "../../../alerts/hooks/record.ts";
-import type { Incident } from "../../../alerts/incident/record.ts";
 import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
 import type { ToldWebhook } from "../format-notifies.ts";
 

@@ -1,20 +1,36 @@
-import { hookAddress } from "../../alerts/hooks/address.ts";
-import { hookProbe, probeHeader } from "../../alerts/hooks/probe.ts";
+import { hookAddress } from "./address.ts";
+import { hookProbe, probeHeader } from "./probe.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import type { CheckingContext } from "../context.ts";
+import type { AlertsContext } from "../context.ts";
 import { listInWords, plural } from "../../../lib/text.ts";
-import type { Hook } from "../../alerts/hooks/record.ts";
+import type { Hook } from "./record.ts";
 import type { RefusalReason } from "../../../lib/metrics.ts";
-import { type Check, right, unknown, wrong } from "./check.ts";
-import { askAddress } from "./address.ts";
+import { type AreaCheck, type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
+import { askAddress } from "../../../platform/http/ask-address.ts";
 
 // Each costs calls to Slack, which counts them.
+/** The checks of hooks. */
+export const hookChecks: readonly AreaCheck<AlertsContext>[] = [
+  {
+    area: "Channels of hooks",
+    run: async (context) => channelsCheck(await context.hooks.list(), context),
+  },
+  {
+    area: "Hooks, from outside",
+    run: async (context) => roundTripCheck(await context.hooks.list(), context),
+  },
+  {
+    area: "Hooks, refused deliveries",
+    run: async (context) => refusedCheck(await context.hooks.list(), context),
+  },
+];
+
 const mostChannels = 30;
 
 /** Whether the app can post in every channel that hooks name. */
 export async function channelsCheck(
   hooks: readonly Hook[],
-  { messenger }: Pick<CheckingContext, "messenger">,
+  { messenger }: Pick<AlertsContext, "messenger">,
 ): Promise<Check> {
   const area = "Channels of hooks";
   const named = [...new Set(hooks.flatMap(channelsOf))];
@@ -57,7 +73,7 @@ const whyRefused: Record<RefusalReason, string> = {
 /** Whether deliveries had to be refused of late, and how much room the texts of long alerts take. */
 export async function refusedCheck(
   hooks: readonly Hook[],
-  { inbox, alertBodies, now }: Pick<CheckingContext, "inbox" | "alertBodies" | "now">,
+  { inbox, alertBodies, now }: Pick<AlertsContext, "inbox" | "alertBodies" | "now">,
 ): Promise<Check> {
   const area = "Hooks, refused deliveries";
   const [refused, { bodies, bytes }] = await Promise.all([inbox.refused(now()), alertBodies.usage()]);
@@ -88,7 +104,7 @@ const mostHooks = 5;
 /** Sends deliveries of our own to hooks over the public address, as a sender would; nobody is told of them. */
 export async function roundTripCheck(
   hooks: readonly Hook[],
-  context: Pick<CheckingContext, "publicUrl" | "sealer" | "now">,
+  context: Pick<AlertsContext, "publicUrl" | "sealer" | "now">,
 ): Promise<Check> {
   const area = "Hooks, from outside";
   if (hooks.length === 0) return right(area, "There are no hooks yet.");
@@ -108,7 +124,7 @@ export async function roundTripCheck(
 
 async function probe(
   { id }: Hook,
-  { publicUrl, sealer, now }: Pick<CheckingContext, "publicUrl" | "sealer" | "now">,
+  { publicUrl, sealer, now }: Pick<AlertsContext, "publicUrl" | "sealer" | "now">,
 ): Promise<"probed" | "gone" | "lost"> {
   const response = await askAddress(hookAddress(publicUrl, id), {
     method: "POST",

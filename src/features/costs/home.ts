@@ -1,21 +1,39 @@
+import { defaultNameOf } from "../connections/index.ts";
+import { header, section } from "../../platform/blocks/text.ts";
+import type { HomeSection } from "../../platform/slack/home.ts";
+import { row } from "../../platform/slack/home-offer.ts";
 import { setTimeout } from "node:timers/promises";
-import { explain } from "../../../platform/blocks/explain.ts";
-import type { HomeContext } from "../context.ts";
-import { changeInWords } from "../../costs/answer/format-change.ts";
-import { forecastSpan, readMonthForecast } from "../../costs/forecast/month-forecast.ts";
-import { parseCostRange } from "../../../lib/period/range.ts";
-import { summarizeCosts } from "../../costs/summary.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { utcDay } from "../../../lib/day.ts";
-import { formatCredits } from "../../../lib/money.ts";
+import { explain } from "../../platform/blocks/explain.ts";
+import type { CostsContext } from "./context.ts";
+import { changeInWords } from "./answer/format-change.ts";
+import { forecastSpan, readMonthForecast } from "./forecast/month-forecast.ts";
+import { parseCostRange } from "../../lib/period/range.ts";
+import { summarizeCosts } from "./summary.ts";
+import { AppError } from "../../lib/errors.ts";
+import { utcDay } from "../../lib/day.ts";
+import { formatCredits } from "../../lib/money.ts";
+
+/** What this month costs. Nothing before that is known. */
+export const monthOnHome: HomeSection<CostsContext> = {
+  name: "month",
+  rank: 60,
+  draw: async () => [],
+  async drawLater({ offer }, context) {
+    const all = await context.connections.list();
+    const month =
+      all.length === 0 ? undefined : await monthInWords(await defaultNameOf(context.connections), context);
+    if (month === undefined) return [];
+    return [header("Costs this month"), section(month), ...row(offer("By service", "costs this month"))];
+  },
+};
 
 /** What is read goes on after that, and is there when Home is opened again. */
 const longestWaitMs = 20_000;
 
 /** What this month has cost, where it is heading and how it compares, in mrkdwn; undefined where that is not known soon. */
-export async function monthInWords(
+async function monthInWords(
   connection: string | undefined,
-  context: HomeContext,
+  context: CostsContext,
 ): Promise<string | undefined> {
   if (connection === undefined) return undefined;
   const over = new AbortController();
@@ -33,7 +51,7 @@ export async function monthInWords(
   }
 }
 
-async function read(connection: string, { ledgerOf, now }: HomeContext): Promise<string> {
+async function read(connection: string, { ledgerOf, now }: CostsContext): Promise<string> {
   const at = now();
   const range = parseCostRange("this month", at);
   const today = utcDay(at);

@@ -1,10 +1,10 @@
 import { code } from "../../../platform/blocks/escape.ts";
-import type { CheckingContext } from "../context.ts";
+import type { InstalledContext } from "../context.ts";
 import { listInWords } from "../../../lib/text.ts";
-import { type Check, right, wrong } from "./check.ts";
+import { type Check, right, wrong } from "../../../platform/commands/check.ts";
 
 /** Whether Slack lets the app do all that it is made for. */
-export async function scopesCheck({ installation }: Pick<CheckingContext, "installation">): Promise<Check> {
+export async function scopesCheck({ installation }: Pick<InstalledContext, "installation">): Promise<Check> {
   const area = "Slack, what the app may do";
   const missing = await installation.missingScopes();
   if (missing.length === 0) return right(area, "It was given every scope that it asks for.");

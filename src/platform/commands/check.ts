@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import { setTimeout as sleep } from "node:timers/promises";
-import { explain } from "../../../platform/blocks/explain.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { explain } from "../blocks/explain.ts";
+import type { WorkspaceContext } from "../context.ts";
+import { AppError } from "../../lib/errors.ts";
 
 /** One thing that was looked at: how it is, and what to do where it is not right, in mrkdwn. */
 export interface Check {
@@ -9,6 +10,12 @@ export interface Check {
   /** "unknown" where it could not be looked at. */
   standing: "right" | "wrong" | "unknown";
   says: string;
+}
+
+/** What the doctor looks at, as a feature declares it. */
+export interface AreaCheck<Context = WorkspaceContext> {
+  area: string;
+  run(context: Context): Promise<Check | Check[]>;
 }
 
 /** Something that is as it should be. */

@@ -1,0 +1,118 @@
+import type { KnownBlock } from "@slack/types";
+import { isAppError } from "../../lib/errors.ts";
+import { plural } from "../../lib/text.ts";
+import { code, escapeName } from "../../platform/blocks/escape.ts";
+import { packed } from "../../platform/blocks/packed.ts";
+import { context as smallPrint, header, section } from "../../platform/blocks/text.ts";
+import type { HomeSection } from "../../platform/slack/home.ts";
+import type { Offer } from "../../platform/slack/home-offer.ts";
+import type { SetupStep } from "../../platform/slack/home-setup.ts";
+import type { ConnectionsContext } from "./context.ts";
+import { defaultNameOf } from "./default-connection.ts";
+import type { KnownService } from "./known-services.ts";
+import { deploymentOf, healthOf } from "./manage/list.ts";
+
+export const connectFirst: SetupStep<ConnectionsContext> = {
+  rank: 1,
+  title: "Connect a database cloud",
+  isDone: async ({ connections }) => (await connections.list()).length > 0,
+  how: `An admin types its address and key on a page of mine, which ${code("/db connect")} leads to: never here in Slack.`,
+  button: { text: "Connect", command: "connect" },
+};
+
+const shownConnections = 8;
+
+/** What is connected, and how that worked last. */
+export const connectionsOnHome: HomeSection<ConnectionsContext> = {
+  name: "connections",
+  rank: 70,
+  async draw(_, { connections, connectionHealth }) {
+    const [all, healths] = await Promise.all([connections.list(), connectionHealth.all()]);
+    if (all.length === 0) return [];
+    const standard = await defaultNameOf(connections);
+    const lines = all.slice(0, shownConnections).map((connection) => {
+      const isDefault = connection.name === standard && all.length > 1;
+      return `• ${code(connection.name)}${isDefault ? " (the default)" : ""}: ${deploymentOf(connection)}. ${healthOf(healths.get(connection.name))}`;
+    });
+    const left = all.length - shownConnections;
+    return [header("Connected"), ...packed([...lines, ...(left > 0 ? [`and ${left} more`] : [])])];
+  },
+};
+
+/** What the clouds told of services. */
+interface States {
+  /** The state of each service by its id; of connections that answered. */
+  byId: ReadonlyMap<string, string>;
+  /** The connections that told their services. */
+  told: ReadonlySet<string>;
+}
+
+/** The services that are known by name, with their state once the cloud told it. */
+export const servicesOnHome: HomeSection<ConnectionsContext> = {
+  name: "services",
+  // The longest comes last.
+  rank: 90,
+  draw: async ({ offer }, { services }) => serviceBlocks(await services.list(), undefined, offer),
+  async drawLater({ offer }, context) {
+    const known = await context.services.list();
+    const names = [...new Set(known.map(({ connection }) => connection))];
+    const lists = await Promise.all(names.map((name) => statesThrough(name, context)));
+    const states = {
+      byId: new Map(lists.flatMap((list) => list ?? [])),
+      told: new Set(names.filter((_, index) => lists[index] !== undefined)),
+    };
+    const all = await context.connections.list();
+    return serviceBlocks(known, all.length === 0 ? undefined : states, offer);
+  },
+};
+
+// People who open Home one after the other share a read.
+const freshMs = 60_000;
+
+async function statesThrough(
+  connection: string,
+  context: ConnectionsContext,
+): Promise<[id: string, state: string][] | undefined> {
+  try {
+    const since = new Date(context.now().getTime() - freshMs);
+    const services = await context.servicesSince(connection, since);
+    return services.map(({ id, state }) => [id, state ?? "in a state that the cloud does not tell"]);
+  } catch (error) {
+    if (isAppError(error, "bug", "user")) throw error;
+    return undefined;
+  }
+}
+
+// A view holds 100 blocks, and these leave room for the rest.
+const shownServices = 30;
+
+function serviceBlocks(
+  services: readonly KnownService[],
+  states: States | undefined,
+  offer: Offer,
+): KnownBlock[] {
+  if (services.length === 0) {
+    const hint = "No service is known here yet. Add one with `/db services add <service id> <name>`.";
+    return [header("Services"), section(hint)];
+  }
+  const shown = services.slice(0, shownServices).map((service): KnownBlock => {
+    const [button] = offer("Backups", `backups ${service.name}`);
+    return { ...section(serviceLine(service, states)), ...(button ? { accessory: button } : {}) };
+  });
+  const left = services.length - shownServices;
+  return [
+    header("Services"),
+    ...shown,
+    ...(left > 0 ? [smallPrint(`And ${plural(left, "more service")}: ${code("/db services")}.`)] : []),
+  ];
+}
+
+function serviceLine({ name, serviceId, connection }: KnownService, states: States | undefined): string {
+  const title = `*${escapeName(name)}*`;
+  if (!states) return title;
+  const state = states.byId.get(serviceId);
+  if (state !== undefined) return `${title}\n${escapeName(state.replaceAll("_", " "))}`;
+  return states.told.has(connection)
+    ? `${title}\n:warning: The cloud does not list it.`
+    : `${title}\nIts state could not be read just now.`;
+}

@@ -1,0 +1,38 @@
+import { slackDate } from "../../platform/blocks/date.ts";
+import { escapeName } from "../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../platform/blocks/place.ts";
+import { header, section } from "../../platform/blocks/text.ts";
+import { plural } from "../../lib/text.ts";
+import type { HomeSection } from "../../platform/slack/home.ts";
+import { row } from "../../platform/slack/home-offer.ts";
+import { pendingApprovals } from "./approval/record.ts";
+import type { ServicesContext } from "./context.ts";
+import { requestedName } from "./form/requested-name.ts";
+
+const mostShown = 5;
+
+/** The person's own requests that wait for approval, and how many of others do. */
+export const approvalsOnHome: HomeSection<ServicesContext> = {
+  name: "approvals",
+  rank: 30,
+  async draw({ userId, offer }, context) {
+    const pending = await pendingApprovals(context);
+    if (pending.length === 0) return [];
+    const own = pending.filter(({ content }) => content.requesterId === userId);
+    const others = pending.length - own.length;
+    const lines = own.slice(0, mostShown).map(({ content, approvedBy }) => {
+      const { request, policy, expiresAt } = content;
+      return `• *${escapeName(requestedName(request))}* ${placeInMrkdwn(policy)}: ${approvedBy.length} of ${policy.quorum} approved, expires ${slackDate(new Date(expiresAt))}.`;
+    });
+    const left = own.length > mostShown ? [`and ${own.length - mostShown} more of yours`] : [];
+    const rest =
+      others > 0
+        ? [`${plural(others, "request")} of other people ${others === 1 ? "waits" : "wait"} for approval.`]
+        : [];
+    return [
+      header("Waiting for approval"),
+      section([...lines, ...left, ...rest].join("\n")),
+      ...row(offer("All that waits", "approvals")),
+    ];
+  },
+};

@@ -1,0 +1,42 @@
+import { commandButton } from "../../platform/blocks/command-button.ts";
+import { code } from "../../platform/blocks/escape.ts";
+import { header, section } from "../../platform/blocks/text.ts";
+import type { HomeSection } from "../../platform/slack/home.ts";
+import { row } from "../../platform/slack/home-offer.ts";
+import type { SetupStep } from "../../platform/slack/home-setup.ts";
+import type { InstalledContext } from "./context.ts";
+
+export const sayWhoMayDoWhat: SetupStep<InstalledContext> = {
+  rank: 2,
+  title: "Say who may do what",
+  isDone: async ({ grants }) => (await grants.list()).length > 0,
+  how: `Everybody here may look, and Slack's admins may do everything. To let others create services: ${code("/db access grant @person operator")}.`,
+  button: { text: "See who may do what", command: "access" },
+};
+
+/** What people do most. */
+export const usualOnHome: HomeSection<InstalledContext> = {
+  name: "usual",
+  rank: 40,
+  async draw({ offer }) {
+    const create = offer("Create a service", "create").map((button) => ({
+      ...button,
+      style: "primary" as const,
+    }));
+    return [
+      header("Database services"),
+      section(
+        "Create a service, look at its backups, and read what everything costs. Answers come as direct messages.",
+      ),
+      ...row(
+        create,
+        offer("Costs of the last 7 days", "costs last 7 days"),
+        offer("All backups", "backups"),
+        offer("Open alerts", "alerts"),
+        offer("Presets", "presets"),
+        // Everyone may read what there is.
+        [commandButton("Help", "help")],
+      ),
+    ];
+  },
+};

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from "node:util";
+import type { App } from "@slack/bolt";
+import type { HomeView, KnownBlock } from "@slack/types";
+import type { Role } from "../access/role.ts";
+import { code } from "../blocks/escape.ts";
+import { actions } from "../blocks/button.ts";
+import { divider, header, section } from "../blocks/text.ts";
+import type { ReadCommandLine } from "../commands/read.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { Form } from "../forms/form.ts";
+import { draftInWords, resumeButtons } from "../forms/resume.ts";
+import { HomeBody, workspaceIdOf } from "./bodies.ts";
+import { type Offer, offersFor } from "./home-offer.ts";
+import { type SetupStep, setupBlocks } from "./home-setup.ts";
+import type { Dispatching } from "./interactions/commands.ts";
+
+/** The person who opened App Home. */
+export interface HomePerson {
+  userId: string;
+  role: Role;
+  offer: Offer;
+}
+
+/** A group of App Home, as a feature declares it. */
+export interface HomeSection<Context = WorkspaceContext> {
+  /** Its blocks keep the same ids by it, so that a press on what stood there just before is not lost. */
+  name: string;
+  /** Where it stands: groups with a lower rank come first. */
+  rank: number;
+  /** Draws it from Redis alone. */
+  draw(person: HomePerson, context: Context): Promise<KnownBlock[]>;
+  /** Draws it with what clouds tell, which comes later. */
+  drawLater?(person: HomePerson, context: Context): Promise<KnownBlock[]>;
+}
+
+/** What App Home is made of. */
+export interface HomeParts {
+  readCommand: ReadCommandLine;
+  forms: readonly Form[];
+  home: { sections: readonly HomeSection[]; setup: readonly SetupStep[] };
+}
+
+/** Listens to people opening App Home. Shows what Redis keeps at once, and once more when the clouds have told what they know. */
+export function listenToHome(bolt: App, { contextOf, inFlight, ...parts }: Dispatching): void {
+  bolt.event("app_home_opened", async ({ body }) => {
+    const { event, authorizations, ...where } = HomeBody.parse(body);
+    if (event.tab !== "home") return;
+    const context = contextOf(workspaceIdOf({ ...where, ...authorizations?.[0] }));
+    await inFlight.track(() => showHome(event.user, context, parts));
+  });
+}
+
+async function showHome(userId: string, context: WorkspaceContext, parts: HomeParts): Promise<void> {
+  const view = await homeView(userId, context, parts);
+  await context.messenger.publishHome(userId, view);
+  const whole = await homeView(userId, context, parts, true);
+  if (!isDeepStrictEqual(whole, view)) await context.messenger.publishHome(userId, whole);
+}
+
+// https://docs.slack.dev/reference/views/home-tab-views
+const mostBlocks = 100;
+
+/** App Home for one person, by what Redis keeps, or with what clouds tell, which takes longer. */
+export async function homeView(
+  userId: string,
+  context: WorkspaceContext,
+  { readCommand, forms, home }: HomeParts,
+  isWhole = false,
+): Promise<HomeView> {
+  const { role } = await context.access.standingOf({ userId });
+  if (role === undefined) return { type: "home", blocks: [section(nothingAllowed)] };
+  const offer = offersFor(role, readCommand);
+  const person = { userId, role, offer };
+  const sections: HomeSection[] = [
+    { name: "setup", rank: 10, draw: () => setupBlocks(home.setup, context, offer) },
+    { name: "unfinished", rank: 20, draw: () => unfinishedBlocks(userId, context, forms) },
+    ...home.sections.toSorted((a, b) => a.rank - b.rank),
+  ];
+  const slow = isWhole
+    ? await Promise.all(sections.map(async (each) => each.drawLater?.(person, context)))
+    : [];
+  // The others come after that: connections that were asked show how they work now.
+  const drawn = await Promise.all(
+    sections.map(async (each, index) => slow[index] ?? each.draw(person, context)),
+  );
+  const groups = drawn
+    .map((some, index) => some.map(named(sections[index]?.name ?? "")))
+    .filter((some) => some.length > 0);
+  return {
+    type: "home",
+    blocks: groups
+      .flatMap((some, index) => [...(index > 0 ? [divider()] : []), ...some])
+      .slice(0, mostBlocks),
+  };
+}
+
+/** Ids that stay the same when Home is drawn again. */
+function named(name: string) {
+  return (block: KnownBlock, index: number): KnownBlock => ({ ...block, block_id: `home-${name}-${index}` });
+}
+
+const nothingAllowed = `You may do nothing with Quartermaster here yet. An admin can change that with ${code("/db access grant @you viewer")}.`;
+
+/** What its person left unfinished. */
+async function unfinishedBlocks(
+  userId: string,
+  { drafts }: WorkspaceContext,
+  forms: readonly Form[],
+): Promise<KnownBlock[]> {
+  const draft = await drafts.current(userId);
+  const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
+  if (!draft?.touched || !form) return [];
+  return [header("Unfinished"), section(draftInWords(form, draft)), actions(resumeButtons(draft))];
+}

@@ -1,0 +1,195 @@
+import { product } from "../../../src/app/features.ts";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import type { Role } from "../../../src/platform/access/role.ts";
+import { Connection } from "../../../src/features/connections/records.ts";
+import { validateView } from "../../../src/sandbox/slack/validate/index.ts";
+import type { AppContext } from "../../../src/app/context.ts";
+import type { Hook } from "../../../src/features/alerts/hooks/record.ts";
+import type { Incident } from "../../../src/features/alerts/incident/record.ts";
+import type { ConnectionHealth } from "../../../src/features/connections/health.ts";
+import type { KnownService } from "../../../src/features/connections/known-services.ts";
+import { AppError } from "../../../src/lib/errors.ts";
+import { homeView } from "../../../src/platform/slack/home.ts";
+import { hookRecord, incidentRecord } from "../../support/alerts.ts";
+
+/** What is kept for a workspace. */
+interface HomeFacts {
+  role: Role | undefined;
+  connections: { connection: Connection; health: ConnectionHealth }[];
+  services: KnownService[];
+  hooks: Hook[];
+  incidents: Incident[];
+  openInAll: number;
+  grants: number;
+  deadLetters: number;
+}
+
+const fresh: HomeFacts = {
+  role: "admin",
+  connections: [],
+  services: [],
+  hooks: [],
+  incidents: [],
+  openInAll: 0,
+  grants: 0,
+  deadLetters: 0,
+};
+
+const connection = Connection.parse({
+  name: "default",
+  kind: "managed",
+  baseUrl: "https://api.example.com",
+  organizationId: "acme",
+  keyIdRef: "env:KEY_ID",
+  keySecretRef: "env:KEY_SECRET",
+  wireNames: { engineVersion: "engineVersion", credits: "credits", observability: "observability" },
+});
+const at = "2026-11-20T10:00:00.000Z";
+const unreachable = [{ channelId: "C2", reason: "is archived", at }];
+
+/** As much of everything as a workspace may have, and more. */
+const busy: HomeFacts = {
+  ...fresh,
+  connections: Array.from({ length: 20 }, (_, number) => ({
+    connection: { ...connection, name: `cloud ${number}` },
+    health: { outcome: "refused" as const, at },
+  })),
+  services: Array.from({ length: 200 }, (_, number) => ({
+    name: `service ${number} ${"&".repeat(45)}`,
+    serviceId: `s-${number}`,
+    connection: number === 1 ? "another" : "default",
+    addedBy: "U1",
+    addedAt: at,
+  })),
+  hooks: Array.from({ length: 60 }, (_, number) =>
+    hookRecord({ id: `h${number}`, name: "<".repeat(60), unreachable }),
+  ),
+  incidents: Array.from({ length: 300 }, (_, number) =>
+    incidentRecord({ id: `i${number}`, openedAtMs: number }),
+  ),
+  openInAll: 4_321,
+  grants: 7,
+  deadLetters: 3,
+};
+
+/** A workspace with these facts. Its cloud tells the services of the connection "default" alone. */
+function contextWith({
+  role,
+  connections,
+  services,
+  hooks,
+  incidents,
+  openInAll,
+  grants,
+  deadLetters,
+}: HomeFacts) {
+  const parts = {
+    access: { standingOf: async () => ({ role }) },
+    connections: {
+      list: async () => connections.map((each) => each.connection),
+      chosen: async () => undefined,
+    },
+    connectionHealth: {
+      all: async () => new Map(connections.map((each) => [each.connection.name, each.health])),
+    },
+    services: { list: async () => services },
+    hooks: { list: async () => hooks },
+    incidents: {
+      open: async (hookId: string) =>
+        hookId === hooks[0]?.id ? Array.from({ length: openInAll }, (_, number) => `i${number}`) : [],
+      many: async (ids: string[]) => (ids.length > 0 ? incidents : []),
+    },
+    approvals: { pending: async () => [], list: async () => [] },
+    drafts: { current: async () => undefined },
+    grants: { list: async () => Array.from({ length: grants }) },
+    deadLetters: { list: async () => Array.from({ length: deadLetters }) },
+    servicesSince: async (name: string) => {
+      if (name !== "default") throw new AppError("upstream", "It is away.");
+      return [{ id: "s-0", state: "partially_running" }];
+    },
+    ledgerOf: () => ({
+      fetch: async () => {
+        throw new AppError("upstream", "The costs are not understood.", { succeeded: true });
+      },
+    }),
+    now: () => new Date(at),
+    log: pino({ level: "silent" }),
+  };
+  // All that Home uses; a whole context would need a whole app around it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return parts as unknown as AppContext;
+}
+
+function viewOf(facts: HomeFacts, isWhole = false) {
+  return homeView("U1", contextWith(facts), product, isWhole);
+}
+
+async function shown(facts: HomeFacts, isWhole = false): Promise<string> {
+  const view = await viewOf(facts, isWhole);
+  expect(validateView(view)).toBeNull();
+  return JSON.stringify(view.blocks);
+}
+
+async function commandsIn(role: Role, facts = busy): Promise<string[]> {
+  const blocks = await shown({ ...facts, role }, true);
+  return [...blocks.matchAll(/"value":"([^"]*)"/g)].map(([, command = ""]) => command);
+}
+
+test("a new workspace is told what to set up, a step after the other, and which one is next", async () => {
+  const blocks = await shown(fresh);
+  expect(blocks).toContain("Steps done: 0 of 3.");
+  expect(blocks).toContain("1. Connect a database cloud: next.");
+  expect(blocks).toContain("2. Say who may do what: to do.");
+});
+
+test("a step that is done says so in words, and once all are done nothing more is said of setting up", async () => {
+  const connected = { ...fresh, connections: busy.connections.slice(0, 1) };
+  expect(await shown(connected)).toContain("1. Connect a database cloud: done.");
+  expect(await shown(connected)).toContain("2. Say who may do what: next.");
+  expect(await shown({ ...connected, grants: 1, hooks: [hookRecord()] })).not.toContain("Set up");
+});
+
+test("a group with nothing in it leaves no divider behind", async () => {
+  for (const facts of [fresh, busy]) {
+    const types = (await viewOf(facts)).blocks.map(({ type }) => type);
+    const isDoubled = types.some((type, index) => type === "divider" && types[index + 1] === "divider");
+    expect([types[0] === "divider", isDoubled, types.at(-1) === "divider"]).toEqual([false, false, false]);
+  }
+});
+
+test("the fullest Home is within Slack's limits, and counts what is left out", async () => {
+  const blocks = await shown(busy, true);
+  expect((await viewOf(busy, true)).blocks.length).toBeLessThanOrEqual(100);
+  expect(blocks).toContain("And 170 more services");
+  expect(blocks).toContain("4,321 alerts");
+  expect(blocks).toContain("What this month cost is not known.");
+});
+
+test("a service has its state in words, and what is not known of it is said", async () => {
+  const blocks = await shown(busy, true);
+  expect(blocks).toContain("partially running");
+  expect(blocks).toContain("The cloud does not list it.");
+  expect(blocks).toContain("Its state could not be read just now.");
+  expect(await shown(busy)).not.toContain("could not be read just now");
+});
+
+test("each role is offered what it may do and nothing else", async () => {
+  expect(await commandsIn("viewer")).toContain("costs last 7 days");
+  expect(await commandsIn("viewer")).not.toContain("create");
+  expect(await commandsIn("operator")).toContain("create");
+  expect(await commandsIn("operator")).not.toContain("audit");
+  expect(await commandsIn("admin")).toEqual(
+    expect.arrayContaining(["audit", "access", "hook list", "connections", "alerts dead"]),
+  );
+  expect(await commandsIn("viewer", fresh)).not.toContain("connect");
+  expect(await commandsIn("admin", fresh)).toContain("connect");
+});
+
+test("admins alone see broken routes, and whoever may do nothing is told who can help", async () => {
+  expect(await shown(busy)).toContain("3 alerts could not be shown in Slack");
+  expect(await shown({ ...busy, role: "operator" })).not.toContain("could not be shown in Slack");
+  expect(await shown({ ...busy, role: undefined })).toContain(
+    "You may do nothing with Quartermaster here yet.",
+  );
+});
