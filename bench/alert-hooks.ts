@@ -1,8 +1,9 @@
 import { Redis } from "ioredis";
-import { digestOf, newHookSecret } from "../src/features/alerts/hooks/secret.ts";
+import { newHookSecret } from "../src/features/alerts/hooks/secret.ts";
 import { hooks } from "../src/features/alerts/hooks/hooks.ts";
 import type { AlertLoad } from "./alert-load.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
+import { hashText } from "../src/lib/hash.ts";
 
 /** Adds so many hooks to a Redis, all with one secret; each has a channel of its own where `channelOf` says so. */
 export async function addHooks(
@@ -22,7 +23,7 @@ export async function addHooks(
       channelId: channelOf(index),
       ownerId: "U0BENCH",
       createdAt: at,
-      secrets: [{ digest: digestOf(secret), createdAt: at }],
+      secrets: [{ digest: hashText(secret), createdAt: at }],
       broadcasts: false,
       rules: [],
       muted: {},

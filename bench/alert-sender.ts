@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { AlertLoad } from "./alert-load.ts";
+import { minuteMs } from "../src/lib/duration.ts";
 
 /** One connection that posts alerts, one at a time. */
 export interface AlertSender {
@@ -67,7 +68,7 @@ function alertBody(eventId: string, endsAtMs: number): string {
     title: '🚨 Alert for "p95 latency (ms)" in "API Monitoring" - 2432 meets or exceeds 2000',
     body: 'Group: "ServiceName:api, Environment:prod"\n2432 meets or exceeds 2000\nTime Range (UTC): [Nov 3 2:00:00 PM - Nov 3 2:05:00 PM)\n',
     link: "https://observe.example.com/dashboards/65f5e4a3b9e77c001a567890?from=1793712300000&granularity=5+minute&to=1793716800000&highlightedTileId=65f5e4a3b9e77c001a901234",
-    startTime: String(endsAtMs - 60_000),
+    startTime: String(endsAtMs - minuteMs),
     endTime: String(endsAtMs),
   });
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import process from "node:process";
+import { minuteMs } from "../src/lib/duration.ts";
 
 // As little of Slack's Web API as delivering needs, in a process of its own: every call succeeds at once. GET tells how
 // many posts and edits there were.
@@ -21,7 +22,7 @@ const server = createServer((request, response) => {
     response.end(body);
   });
 });
-server.keepAliveTimeout = 60_000;
+server.keepAliveTimeout = minuteMs;
 server.listen(Number(process.env["PORT"]), "127.0.0.1");
 
 function kindOf(method: string): keyof typeof counts {

@@ -20,8 +20,7 @@ import { type Connected, connect } from "./connect.ts";
 import { workspaceContexts } from "./contexts.ts";
 import { product } from "./features.ts";
 import type { Overrides } from "./overrides.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "../lib/duration.ts";
 
 /** Of all requests that are being received: 64 of Slack's largest, and some thousands as they usually are. */
 const bodiesMostBytes = 64 * 1024 * 1024;

@@ -1,7 +1,8 @@
+import { dayMs } from "./duration.ts";
+
 /** A calendar day in UTC, written `YYYY-MM-DD`; such texts sort as the days do. */
 export type Day = string;
 
-const msPerDay = 86_400_000;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** The day in UTC that a time falls on. */
@@ -19,12 +20,12 @@ export function dayOf(year: number, month: number, day: number): Day | undefined
 
 /** The day `count` days after `day`, or before it where `count` is negative. */
 export function addDays(day: Day, count: number): Day {
-  return utcDay(new Date(Date.parse(day) + count * msPerDay));
+  return utcDay(new Date(Date.parse(day) + count * dayMs));
 }
 
 /** How many days there are from one day to another, both counted; at most 0 where `to` lies before `from`. */
 export function countDays(from: Day, to: Day): number {
-  return (Date.parse(to) - Date.parse(from)) / msPerDay + 1;
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }
 
 /** Every day from one to another, both included, in order; none where `to` lies before `from`. */

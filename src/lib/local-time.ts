@@ -1,8 +1,6 @@
 import { tzOffset } from "@date-fns/tz/tzOffset";
 import { type Day, utcDay } from "./day.ts";
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
+import { dayMs, minuteMs } from "./duration.ts";
 
 /** The calendar day that it is at a time in a time zone (an IANA name or an offset such as "+05:30"). */
 export function localDay(time: Date, timeZone: string): Day {

@@ -7,9 +7,9 @@ import { dialog, press } from "../support/form-page.ts";
 import { putHook } from "../support/hook.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
+import { minuteMs } from "../../src/lib/duration.ts";
 
 const browser = useBrowser();
-const minuteMs = 60_000;
 const patience = { timeout: 60_000, interval: 200 };
 const begunMs = Date.now();
 let replicas: ClockedReplicas;

@@ -4,11 +4,10 @@ import { say } from "../support/form-page.ts";
 import { useHouse } from "../support/house.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
+import { hourMs } from "../../src/lib/duration.ts";
 
 const house = useHouse({ page: true });
 const browser = useBrowser();
-
-const hourMs = 3_600_000;
 
 /** Backups of every 6 hours, small ones and each day a full one, the last of which failed. */
 function troubled(): object[] {

@@ -1,5 +1,6 @@
 import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
 import type { AlertNews } from "./alert-post.ts";
+import { minuteMs } from "../../src/lib/duration.ts";
 
 /** What must be seen in Slack of one incident in the end. */
 export interface PlannedIncident {
@@ -17,7 +18,6 @@ export interface PlannedGroup {
   incidents: readonly PlannedIncident[];
 }
 
-const minuteMs = 60_000;
 /** What fires again so long after it was over is another incident. */
 const longGapMinutes = 15;
 const outOfOrderShare = 0.15;

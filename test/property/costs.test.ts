@@ -10,10 +10,10 @@ import { managedClient, scriptedServer, success } from "../platform/cloud/script
 import { allDays, ledgerInTest } from "../features/costs/ledger/fixture.ts";
 import { type WireRecord, costHistories, lastDay, spansWithin } from "../support/cost-histories.ts";
 import { useRedis } from "../support/redis.ts";
+import { minuteMs } from "../../src/lib/duration.ts";
 
 const redis = useRedis();
 const days = 130;
-const minuteMs = 60_000;
 
 /** A server with a history that tests give it, which answers one record as an object or as a list. */
 async function historyServer() {

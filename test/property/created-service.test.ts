@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { announcement, digestOf } from "../../src/features/services/announcement/announcement.ts";
+import { announcement } from "../../src/features/services/announcement/announcement.ts";
 import { createdView } from "../../src/features/services/announcement/created-view.ts";
 import { passwordView } from "../../src/features/services/passwords/view.ts";
 import { Submission } from "../../src/features/services/provisioning/submission.ts";
@@ -8,6 +8,7 @@ import { serviceStates } from "../../src/platform/cloud/services/service.ts";
 import { validateMessage, validateView } from "../../src/sandbox/slack/validate/index.ts";
 import { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
 import { hostileNames } from "../platform/blocks/hostile.ts";
+import { hashJson } from "../../src/lib/hash.ts";
 
 const word = fc.oneof(fc.constantFrom(...hostileNames), fc.string({ maxLength: 300 }));
 const optional = { nil: undefined };
@@ -64,7 +65,7 @@ test("whatever is known of a created service, its announcement keeps Slack's lim
       const message = announcement(wish, known);
       expect(validateMessage(message)).toBeNull();
       expect(message.text.replaceAll(`<@${wish.submission.userId}>`, "")).not.toMatch(/<[!@#]/);
-      expect(digestOf(announcement(wish, known))).toBe(digestOf(message));
+      expect(hashJson(announcement(wish, known))).toBe(hashJson(message));
     }),
     { numRuns: 500 },
   );

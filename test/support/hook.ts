@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { digestOf, newHookSecret } from "../../src/features/alerts/hooks/secret.ts";
+import { newHookSecret } from "../../src/features/alerts/hooks/secret.ts";
 import { newHookId } from "../../src/features/alerts/hooks/id.ts";
 import type { Hook } from "../../src/features/alerts/hooks/record.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
+import { hashText } from "../../src/lib/hash.ts";
 
 /** A hook that is there, with what only its maker was shown. */
 export interface KnownHook {
@@ -48,7 +49,7 @@ function newHook(workspaceId: string, secret: string, wish: Partial<Hook> & Pick
     name: `hook ${random}`,
     ownerId: "U0ADAPARK1",
     createdAt,
-    secrets: [{ digest: digestOf(secret), createdAt }],
+    secrets: [{ digest: hashText(secret), createdAt }],
     broadcasts: false,
     rules: [],
     muted: {},

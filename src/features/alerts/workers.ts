@@ -12,6 +12,7 @@ import { startLanes } from "../../platform/jobs/outbox/outboxes.ts";
 import { givingWay } from "../../platform/jobs/backpressure.ts";
 import { coalescedPokes } from "../../platform/jobs/debounce.ts";
 import { traffic } from "../../lib/traffic.ts";
+import { minuteMs } from "../../lib/duration.ts";
 
 /** What tests replace of the way of alerts. */
 export interface AlertOverrides {
@@ -31,11 +32,11 @@ export const inboxSignal = "inbox";
 const ingestJob = "folds";
 
 /** How often all that was accepted is held against what became of it. */
-const accountEveryMs = 60_000;
+const accountEveryMs = minuteMs;
 /** Within how long an inbox is found that nobody was told of. */
 const roundMs = 5_000;
 /** Senders look once a minute at most. */
-const usualReconcileMs = 60_000;
+const usualReconcileMs = minuteMs;
 
 /**
  * Where more deliveries than that come in a second, taking them in goes before working them in: that rests twice as long

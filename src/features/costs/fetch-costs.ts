@@ -6,9 +6,10 @@ import { type AppError, isAppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
 import type { StandingOrder } from "../../platform/jobs/schedules/kept-schedules.ts";
 import { tellOwner } from "../../platform/jobs/schedules/tell-owner.ts";
+import { hourMs } from "../../lib/duration.ts";
 
 /** How soon to try again where the cloud refused to tell its costs. */
-export const refusedAgainInMs = 3_600_000;
+export const refusedAgainInMs = hourMs;
 
 /**
  * Fetches the costs of some days for an order. False where the cloud refuses them to us (the key, its rights, the

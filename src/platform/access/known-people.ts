@@ -1,5 +1,6 @@
 import type { People, PersonFacts } from "./people.ts";
 import { remembered } from "./remembered.ts";
+import { minuteMs } from "../../lib/duration.ts";
 
 interface How {
   /** True where what was known a moment ago is not enough. */
@@ -15,7 +16,6 @@ export interface KnownPeople {
   someAdmins(): Promise<PersonFacts[]>;
 }
 
-const minuteMs = 60_000;
 const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, patienceMs: 5_000 };
 
 /** Makes what is known of the people of any workspace; what is remembered is shared by all of this process. */

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { foldName, truncate } from "../../lib/text.ts";
@@ -6,6 +5,7 @@ import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { tryRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
+import { hashText } from "../../lib/hash.ts";
 
 /** One change, or one look at a secret: who did what where, and what came of it. It holds no secret. */
 export const AuditEntry = z.object({
@@ -126,7 +126,7 @@ function fitted(entry: AuditEntry): AuditEntry {
 
 function fittedValue(value: NonNullable<AuditEntry["after"]>): AuditEntry["after"] {
   const text = JSON.stringify(value);
-  return text.length <= longestValue ? value : { tooLongToKeep: true, sha256: hash("sha256", text) };
+  return text.length <= longestValue ? value : { tooLongToKeep: true, sha256: hashText(text) };
 }
 
 function newestBefore(until: Date | undefined): string {

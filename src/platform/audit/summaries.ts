@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hashJson } from "../../lib/hash.ts";
 import type { AuditEntry } from "./log.ts";
 
 /** What the audit log keeps of something: its settings by name, long ones as a digest, and never a secret. */
@@ -22,5 +22,5 @@ export function plain(summary: Summary): Plain {
 
 /** Tells one value from another, where the value itself is too long for an entry. */
 export function shortHash(value: unknown): string | undefined {
-  return value === undefined ? undefined : hash("sha256", JSON.stringify(value)).slice(0, 12);
+  return value === undefined ? undefined : hashJson(value, 12);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { AppError } from "../../lib/errors.ts";
-import { stopwatch } from "../../lib/stopwatch.ts";
+import { stopwatch } from "../../lib/clock.ts";
 import { authorization } from "./transport/authorization.ts";
 import type { CloudConnection, CloudCredentials } from "./connection.ts";
 import { type Answer, type CallLimits, exchange, type Lost, TooLateToLeave } from "./transport/exchange.ts";

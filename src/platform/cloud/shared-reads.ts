@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { minuteMs } from "../../lib/duration.ts";
 
 /**
  * What a look at something of this key shows, begun no earlier than `sinceMs` (Unix time). Who asks while one is on its
@@ -12,7 +13,7 @@ interface Look<T> {
   answer: Promise<T>;
 }
 
-const keptForMs = 60_000;
+const keptForMs = minuteMs;
 
 /** Looks that many share: of one key one at a time, and at least `gapMs` between their beginnings. */
 export function sharedLooks<T>(gapMs: number, now: () => number = Date.now): SharedLooks<T> {

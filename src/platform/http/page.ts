@@ -50,6 +50,7 @@ function headers(formOrigins: readonly string[]): Record<string, string> {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": [
       "default-src 'none'",
+      // A content security policy takes base64 alone.
       `style-src 'sha256-${hash("sha256", pageStyle, "base64")}'`,
       "img-src data:",
       `form-action ${["'self'", ...formOrigins].join(" ")}`,

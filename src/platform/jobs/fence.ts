@@ -1,6 +1,6 @@
 import type { Departure } from "../cloud/client.ts";
 import { AppError } from "../../lib/errors.ts";
-import { type Clocks, stopwatch } from "../../lib/stopwatch.ts";
+import { type Clocks, stopwatch } from "../../lib/clock.ts";
 import type { Fenced } from "../redis/durability.ts";
 
 /** The way of a request that may be sent only once. */

@@ -1,6 +1,6 @@
 import type { HomeView, ModalView } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
-import type { TimeLimit } from "../../lib/time-limit.ts";
+import type { TimeLimit } from "../../lib/clock.ts";
 import type { People } from "../access/people.ts";
 
 /** Where a message stands. */

@@ -1,7 +1,6 @@
 import type { Reply } from "../blocks/reply.ts";
 import { AppError } from "../../lib/errors.ts";
-import { slackClockSkewMs } from "../../lib/slack-clock.ts";
-import { type TimeLimit, clockOf } from "../../lib/time-limit.ts";
+import { type TimeLimit, clockOf, slackClockToleranceMs } from "../../lib/clock.ts";
 import type { Claim, Posts } from "./posts.ts";
 import type { MessagePlace, Messenger } from "./messenger.ts";
 
@@ -62,7 +61,7 @@ async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Pr
 }
 
 function find({ messenger }: PostingParts, { key, channelId, threadTs }: OncePost, claimedAt: string) {
-  const since = new Date(Date.parse(claimedAt) - slackClockSkewMs);
+  const since = new Date(Date.parse(claimedAt) - slackClockToleranceMs);
   return messenger.findMarked(channelId, key, since, threadTs);
 }
 

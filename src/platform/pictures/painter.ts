@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { AppError } from "../../lib/errors.ts";
 import { type PictureFacts, altTextOf, fileNameOf } from "./picture-facts.ts";
 import { type PaintThread, paintWorker, startPaintThread } from "./paint-thread.ts";
+import { minuteMs } from "../../lib/duration.ts";
 
 /** A picture as a PNG, and in words. */
 export interface Picture {
@@ -36,7 +37,7 @@ export function createPainter(options: {
   /** What draws in the thread. */
   script?: URL;
 }): Painter {
-  const { log, idleMs = 60_000, timeoutMs = 5_000, script = paintWorker } = options;
+  const { log, idleMs = minuteMs, timeoutMs = 5_000, script = paintWorker } = options;
   let thread: PaintThread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();

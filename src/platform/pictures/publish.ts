@@ -4,6 +4,7 @@ import type { Signer } from "../secrets/signer.ts";
 import type { KeptPictures } from "./kept-pictures.ts";
 import type { Picture } from "./painter.ts";
 import { picturePath } from "./picture-address.ts";
+import { hourMs } from "../../lib/duration.ts";
 
 /** Makes a picture one that Slack can show; fails as AppError. */
 export type PublishPicture = (picture: Picture) => Promise<UrlImageObject | SlackFileImageObject>;
@@ -37,7 +38,7 @@ export function byAddress(parts: {
   return async ({ png }) => {
     const id = newId();
     await pictures.save(id, png);
-    const expiresAt = new Date(now().getTime() + 3_600_000);
+    const expiresAt = new Date(now().getTime() + hourMs);
     return { image_url: `${publicUrl}${picturePath({ workspaceId, id, expiresAt }, signer)}` };
   };
 }

@@ -2,6 +2,7 @@ import { AppError } from "../../lib/errors.ts";
 import { listInWords } from "../../lib/text.ts";
 import { CredentialReference, splitReference } from "./reference.ts";
 import type { SecretFields, SecretScheme } from "./scheme.ts";
+import { minuteMs } from "../../lib/duration.ts";
 
 /** Turns references into the secrets they stand for, which stay in memory for a minute, and writes new ones. */
 export interface Secrets {
@@ -18,7 +19,7 @@ export interface Secrets {
   forget(reference: string): void;
 }
 
-const usualKeptMs = 60_000;
+const usualKeptMs = minuteMs;
 
 /** Secrets of the given schemes; `now` is the clock in milliseconds. Who asks while one is being read shares the reading. */
 export function createSecrets({

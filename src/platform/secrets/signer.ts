@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import type { SealingKey } from "./sealing-keys.ts";
+import { isEqualInConstantTime } from "../../lib/constant-time.ts";
 
 /** Signs texts, so that we know them for ours when they come back. */
 export interface Signer {
@@ -22,9 +23,7 @@ export function createSigner(keys: readonly SealingKey[], purpose: string): Sign
     },
     verify(text, signature) {
       const given = Buffer.from(signature, "base64url");
-      const right = signatures(text).filter(
-        (known) => known.length === given.length && timingSafeEqual(known, given),
-      );
+      const right = signatures(text).filter((known) => isEqualInConstantTime(known, given));
       return right.length > 0;
     },
   };

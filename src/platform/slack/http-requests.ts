@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { slackClockSkewMs } from "../../lib/slack-clock.ts";
+import { slackClockToleranceMs } from "../../lib/clock.ts";
 import { type BodyBudget, announcesMore, readBody } from "../http/read-body.ts";
 import { isSignedBySlack, looksSigned } from "./signature.ts";
 
@@ -67,7 +67,7 @@ export function slackRequests({
     const timestamp = String(headers["x-slack-request-timestamp"]);
     // NaN passes no comparison.
     // https://docs.slack.dev/authentication/verifying-requests-from-slack: replays are refused after 5 minutes.
-    return Math.abs(now().getTime() - Number(timestamp) * 1_000) <= slackClockSkewMs;
+    return Math.abs(now().getTime() - Number(timestamp) * 1_000) <= slackClockToleranceMs;
   }
 
   function isAuthentic({ headers }: IncomingMessage, body: Buffer): boolean {

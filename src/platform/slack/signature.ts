@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isEqualInConstantTime } from "../../lib/constant-time.ts";
 
 /** What a request says of its signature, in two headers and its body as it came. */
 interface Signed {
@@ -24,5 +25,5 @@ export function isSignedBySlack({ signature, timestamp, body }: Signed, signingS
   // An empty secret is one that everybody knows.
   if (hex === undefined || signingSecret === "") return false;
   const ours = createHmac("sha256", signingSecret).update(`v0:${timestamp}:`).update(body).digest();
-  return timingSafeEqual(ours, Buffer.from(hex, "hex"));
+  return isEqualInConstantTime(ours, Buffer.from(hex, "hex"));
 }

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { isEqualInConstantTime } from "../../lib/constant-time.ts";
+import { hashText } from "../../lib/hash.ts";
 import { refuse } from "./answers.ts";
 import type { Middleware } from "./environment.ts";
 import type { Organization } from "./organization.ts";
@@ -34,9 +35,5 @@ function organizationOf(organizations: readonly Organization[], header = ""): Or
 
 /** Compares two texts in a time that tells nothing of where they differ. */
 export function sameText(one: string, other: string): boolean {
-  return timingSafeEqual(hash(one), hash(other));
-}
-
-function hash(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return isEqualInConstantTime(hashText(one), hashText(other));
 }

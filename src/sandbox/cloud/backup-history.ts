@@ -1,7 +1,8 @@
 import { dataSizeInBytes } from "./data-size.ts";
 import { seededBetween, seededUuid } from "./seeded-random.ts";
 import type { ServiceRecord } from "./service-record.ts";
-import { dayMs, daysFrom, dayStart, hourMs, utcDay } from "./utc-day.ts";
+import { daysFrom, dayStart, utcDay } from "./utc-day.ts";
+import { dayMs, hourMs } from "../../lib/duration.ts";
 
 const keptMs = 30 * dayMs;
 const firstBackupAfterMs = 5 * 60 * 1000;

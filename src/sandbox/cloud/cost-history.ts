@@ -2,7 +2,8 @@ import { type CostEntity, costEntities } from "./cost-entity.ts";
 import { type CostSettings, factorKey } from "./cost-settings.ts";
 import type { ServiceRecord } from "./service-record.ts";
 import { isSettled, shareKnownBefore } from "./settling.ts";
-import { dayMs, daysFrom, dayStart } from "./utc-day.ts";
+import { daysFrom, dayStart } from "./utc-day.ts";
+import { dayMs } from "../../lib/duration.ts";
 
 /**
  * What services cost from one UTC day to another, both included, in credits: one record per day per entity,

@@ -1,7 +1,8 @@
 import { dataSizeInBytes } from "./data-size.ts";
 import { seededBetween } from "./seeded-random.ts";
 import type { ServiceRecord } from "./service-record.ts";
-import { dayMs, dayStart, utcDay } from "./utc-day.ts";
+import { dayStart, utcDay } from "./utc-day.ts";
+import { dayMs } from "../../lib/duration.ts";
 
 /** Metrics by their name in the specification, in whole hundredths of a credit. */
 export type Hundredths = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from "./service-record.ts";
-import { dayMs } from "./utc-day.ts";
+import { dayMs } from "../../lib/duration.ts";
 
 const bytesPerDay = 160_000_000;
 

@@ -2,7 +2,8 @@ import type { ServiceRequest } from "../../platform/cloud/services/request.ts";
 import type { Organization } from "./organization.ts";
 import { seededToken, seededUuid } from "./seeded-random.ts";
 import { serviceDetails } from "./service-details.ts";
-import { dayStart, hourMs, plusDays, utcDay } from "./utc-day.ts";
+import { dayStart, plusDays, utcDay } from "./utc-day.ts";
+import { hourMs } from "../../lib/duration.ts";
 
 interface ServiceSeed {
   request: ServiceRequest & { name: string };

@@ -1,7 +1,4 @@
-/** An hour in milliseconds. */
-export const hourMs = 60 * 60 * 1000;
-/** A day in UTC, which knows no summer time, in milliseconds. */
-export const dayMs = 24 * hourMs;
+import { dayMs } from "../../lib/duration.ts";
 
 /** The UTC day a moment falls in, as `YYYY-MM-DD`. */
 export function utcDay(moment: Date): string {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { defaultConnection } from "../../features/connections/records.ts";
 import { connectRedis } from "../../platform/redis/connect.ts";
 import { createStore } from "../../app/store.ts";
+import { hashText } from "../../lib/hash.ts";
 
 const name = "demo-alerts";
 
@@ -21,7 +22,7 @@ export async function alertHook(
 ): Promise<{ id: string; secret: string }> {
   const secret = `whsec_${randomBytes(24).toString("hex").slice(0, 32)}`;
   const createdAt = new Date().toISOString();
-  const secrets = [{ digest: createHash("sha256").update(secret).digest("hex"), createdAt }];
+  const secrets = [{ digest: hashText(secret), createdAt }];
   const observes = { connection: defaultConnection, serviceId };
   // Every command below fails by itself when the connection does.
   const redis = connectRedis(redisUrl, () => {});

@@ -12,6 +12,7 @@ import { createAppLink } from "./to-app/app-link.ts";
 import { requestUrl } from "./to-app/http-transport.ts";
 import type { Panel } from "./panel.ts";
 import type { Workspace } from "./workspace.ts";
+import { minuteMs } from "../../lib/duration.ts";
 
 /** How the local Slack starts; everything has a default. */
 export interface SandboxSlackOptions extends TeamOptions {
@@ -64,7 +65,7 @@ export interface SandboxSlack {
 // https://docs.slack.dev/interactivity/handling-user-interaction: an acknowledgement within three seconds
 const acknowledgeMs = 3000;
 // https://docs.slack.dev/apis/events-api: again at once, after one minute, after five minutes
-const eventRetryDelaysMs = [0, 60_000, 300_000];
+const eventRetryDelaysMs = [0, minuteMs, 5 * minuteMs];
 
 const repositoryManifest = join(import.meta.dirname, "../../../manifest.yml");
 

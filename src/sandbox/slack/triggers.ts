@@ -1,10 +1,11 @@
 import { newSecret } from "./ids.ts";
 import { SlackRefusal } from "./refusal.ts";
 import type { Trigger, Workspace } from "./workspace.ts";
+import { hourMs } from "../../lib/duration.ts";
 
 // https://docs.slack.dev/surfaces/modals: a trigger_id lives for three seconds
 const lifeMs = 3000;
-const keptMs = 60 * 60 * 1000;
+const keptMs = hourMs;
 
 /** A trigger_id for what a person did just now. */
 export function issueTrigger(

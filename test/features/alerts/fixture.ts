@@ -86,7 +86,7 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
         everyMs: 0,
         longestWaitMs: Infinity,
         now: () => new Date(nowMs),
-        clock: () => ({ wallMs: nowMs, steadyMs: nowMs }),
+        clock: () => ({ wallMs: nowMs, monotonicMs: nowMs }),
         newToken: () => `token ${(ids += 1)}`,
         log,
       });

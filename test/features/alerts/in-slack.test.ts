@@ -5,9 +5,9 @@ import { putHook } from "../../support/hook.ts";
 import { useHouse } from "../../support/house.ts";
 import { type SeenMessage, shownText } from "../../support/slack-message.ts";
 import { until } from "../../support/until.ts";
+import { minuteMs } from "../../../src/lib/duration.ts";
 
 const house = useHouse();
-const minuteMs = 60_000;
 let sender: AlertSender;
 let channelId: string;
 let hookId: string;

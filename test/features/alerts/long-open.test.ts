@@ -3,9 +3,9 @@ import { actOn } from "../../../src/features/alerts/actions/act-on.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../support/redis.ts";
 import { alertRoom } from "./fixture.ts";
+import { dayMs } from "../../../src/lib/duration.ts";
 
 const redis = useRedis();
-const dayMs = 86_400_000;
 type Room = ReturnType<typeof alertRoom>;
 
 async function withAlerts(...alertKeys: string[]): Promise<Room> {

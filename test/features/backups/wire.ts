@@ -3,7 +3,7 @@ import { Backup } from "../../../src/platform/cloud/services/backup.ts";
 /** When the tests of backups take place. */
 export const now = new Date("2026-11-20T10:00:00Z");
 
-export const hourMs = 3_600_000;
+import { hourMs } from "../../../src/lib/duration.ts";
 
 function hoursAgo(hours: number): string {
   return new Date(now.getTime() - hours * hourMs).toISOString();

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { type AuditEntry, type AuditLog, auditLog } from "../../../src/platform/audit/log.ts";
 import { useRedis } from "../../support/redis.ts";
+import { dayMs } from "../../../src/lib/duration.ts";
 
 const redis = useRedis();
 let log: AuditLog;
-const dayMs = 86_400_000;
 const now = Date.parse("2026-11-20T10:00:00.000Z");
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { say } from "../../../src/platform/blocks/reply.ts";
 import type { MessagePlace } from "../../../src/platform/jobs/messenger.ts";
 import { type PostingParts, postOnce } from "../../../src/platform/jobs/post-once.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { type TimeLimit, isOver } from "../../../src/lib/time-limit.ts";
+import { type TimeLimit, isOver } from "../../../src/lib/clock.ts";
 import { posts } from "../../../src/platform/jobs/posts.ts";
 import { useRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
@@ -118,7 +118,10 @@ test("a post leaves while its claim holds, or not at all: the claim's own time g
   await postOnce({ ...slack.parts, messenger: { ...messenger, post: watched } }, post);
   const [limit] = limits;
   if (!limit) throw new Error("It was posted without a limit.");
-  const at = (passedMs: number) => ({ wallMs: now().getTime() + passedMs, steadyMs: limit.since.steadyMs });
+  const at = (passedMs: number) => ({
+    wallMs: now().getTime() + passedMs,
+    monotonicMs: limit.since.monotonicMs,
+  });
   expect([isOver(limit, at(9_000)), isOver(limit, at(12_000))]).toEqual([false, true]);
 });
 

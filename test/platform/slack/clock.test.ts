@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { misbehave } from "../../faults/alert-house.ts";
 import { submitFilled } from "../../support/create-walk.ts";
 import { useHouse } from "../../support/house.ts";
+import { minuteMs } from "../../../src/lib/duration.ts";
 
-const minuteMs = 60_000;
 const house = useHouse({ slackNow: () => Date.now() - 2 * minuteMs });
 
 test("an announcement that may have been posted before is found by a Slack whose clock is two minutes slow", async () => {

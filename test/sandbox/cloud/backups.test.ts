@@ -4,10 +4,7 @@ import { Backup } from "../../../src/platform/cloud/services/backup.ts";
 import { CreatedService } from "../../../src/platform/cloud/services/service.ts";
 import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import { askJson, cloudInTest, organizationOf, passTime } from "./asking.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from "../../../src/lib/duration.ts";
 
 async function backupsOf(cloud: SandboxCloud, serviceId: string | undefined) {
   const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), `/services/${serviceId}/backups`);

@@ -14,9 +14,7 @@ import {
   passTime,
   sumOf,
 } from "./asking.ts";
-
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from "../../../src/lib/duration.ts";
 
 async function costs(cloud: SandboxCloud, organization: SandboxOrganization, from: string, to: string) {
   const answer = await askJson(cloud, organization, `/usageCost?from_date=${from}&to_date=${to}`);

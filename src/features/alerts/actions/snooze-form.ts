@@ -9,6 +9,7 @@ import { actOn } from "./act-on.ts";
 import { alreadyOver } from "./already.ts";
 import { doneBy, pressed } from "./pressed.ts";
 import { momentOf, readSnoozeTime } from "./snooze-time.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 const fields: readonly FormField[] = [
   {
@@ -82,7 +83,6 @@ async function accept(submitted: SubmittedForm, context: AlertsContext): Promise
   return "close";
 }
 
-const minuteMs = 60_000;
 const mostMs = 30 * 1_440 * minuteMs;
 
 async function untilOf(

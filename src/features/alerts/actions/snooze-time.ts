@@ -1,14 +1,14 @@
 import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/local-time.ts";
+import { hourMs, minuteMs } from "../../../lib/duration.ts";
 
 /** Until when to snooze, as somebody says it: for so long, or until a time of day, the next one where no day is said. */
 export type SnoozeTime = { forMs: number } | { at: string; day?: SnoozeDay };
 type SnoozeDay = { inDays: number } | { weekday: string } | { date: Day };
 
-const minuteMs = 60_000;
 const unitMs: Record<string, number> = {
   m: minuteMs,
-  h: 60 * minuteMs,
+  h: hourMs,
   d: 1_440 * minuteMs,
   w: 7 * 1_440 * minuteMs,
 };

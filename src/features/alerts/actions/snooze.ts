@@ -12,11 +12,11 @@ import { readChoice } from "./choice.ts";
 import { doneBy, pressed } from "./pressed.ts";
 import { snoozeForm } from "./snooze-form.ts";
 import { type SnoozeTime, momentOf } from "./snooze-time.ts";
+import { hourMs, minuteMs } from "../../../lib/duration.ts";
 
-const minuteMs = 60_000;
 const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
   "15m": { forMs: 15 * minuteMs },
-  "1h": { forMs: 60 * minuteMs },
+  "1h": { forMs: hourMs },
   "4h": { forMs: 240 * minuteMs },
   tomorrow: { day: { inDays: 1 }, at: "09:00" },
 };

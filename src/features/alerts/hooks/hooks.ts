@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
@@ -7,6 +6,7 @@ import { readRecord, recordReader, tryRecord } from "../../../platform/redis/rec
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { Hook } from "./record.ts";
 import { removeHook } from "./remove.ts";
+import { sha1Hex } from "../../../lib/hash.ts";
 
 /** A hook at one moment. */
 export interface HookVersion {
@@ -96,7 +96,7 @@ export function hooks(redis: Redis, workspaceId: string): Hooks {
     },
     async findVersion(id) {
       const stored = await reachingRedis(() => redis.hget(key, id));
-      return stored === null ? undefined : { hook: read(stored), version: hash("sha1", stored) };
+      return stored === null ? undefined : { hook: read(stored), version: sha1Hex(stored) };
     },
     async findByName(name) {
       return (await list()).find((hook) => foldName(hook.name) === foldName(name));

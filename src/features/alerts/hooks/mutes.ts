@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
@@ -11,6 +10,7 @@ import { plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import { type NamedHook, changeHook } from "./named.ts";
 import { hookInMrkdwn, nothingAfter } from "./parts.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 /** Those after these have a line each and no button. */
 const withButton = 20;
@@ -58,7 +58,7 @@ function mutesOf({ muted }: Hook): Mute[] {
 
 /** Short, and of signs that a command takes, however long and strange the key is. */
 function refOf(key: string): string {
-  return `mute-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`;
+  return `mute-${hashText(key, 16)}`;
 }
 
 function lineOf({ title, userId, at }: Mute): string {

@@ -1,10 +1,11 @@
 import { isAppError } from "../../../lib/errors.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** The header of a delivery of our own that only tries whether a hook can be reached: nobody is told of it. */
 export const probeHeader = "x-quartermaster-probe";
 
-const lifetimeMs = 60_000;
+const lifetimeMs = minuteMs;
 
 /** What such a delivery carries, so that nobody else can send one. */
 export function hookProbe(hookId: string, at: Date, sealer: WorkspaceSealer): string {

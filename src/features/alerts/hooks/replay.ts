@@ -14,11 +14,12 @@ import { eventLogLength } from "../incident/event-log.ts";
 import type { Hook } from "./record.ts";
 import type { NamedHook } from "./named.ts";
 import { hookInMrkdwn } from "./parts.ts";
+import { hourMs, minuteMs } from "../../../lib/duration.ts";
 
 /** Shows what a hook's present rules would have done with the events that came of late, and how that differs. */
 export async function replayHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const lastMs = readSpan(rest, hook.name);
-  const span = `the last ${lastMs < hourMs ? plural(lastMs / 60_000, "minute") : plural(lastMs / hourMs, "hour")}`;
+  const span = `the last ${lastMs < hourMs ? plural(lastMs / minuteMs, "minute") : plural(lastMs / hourMs, "hour")}`;
   const log = await context.eventLog(hook.id).since(context.now().getTime() - lastMs);
   if (log.length === 0) {
     return say(`${hookInMrkdwn(hook)} took no events in ${span}, so there is nothing to try its rules on.`);
@@ -35,8 +36,7 @@ export async function replayHook({ hook, rest }: NamedHook, context: AlertsConte
   ]);
 }
 
-const hourMs = 3_600_000;
-const unitsMs = { m: 60_000, h: hourMs, d: 24 * hourMs } as const;
+const unitsMs = { m: minuteMs, h: hourMs, d: 24 * hourMs } as const;
 /** Events are kept for no longer. */
 const longestMs = 48 * hourMs;
 

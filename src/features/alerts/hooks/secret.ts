@@ -1,6 +1,7 @@
-import { hash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import type { HookSecret } from "./record.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 // Any 32 of these signs are base64 of 24 bytes, the fewest that Standard Webhooks allows.
@@ -10,11 +11,6 @@ const length = 32;
 export function newHookSecret(randomBelow: (end: number) => number = (end) => randomInt(end)): string {
   const drawn = Array.from({ length }, () => signs[randomBelow(signs.length)]);
   return `whsec_${drawn.join("")}`;
-}
-
-/** What is kept of a secret: its SHA-256, in hex. A digest without salt or work does for 190 random bits. */
-export function digestOf(secret: string): string {
-  return hash("sha256", secret);
 }
 
 /** What the secret of a hook is sealed for, where its sender signs. */
@@ -27,6 +23,7 @@ export function keptSecret(
   secret: string,
   { hookId, isSigned, at, sealer }: { hookId: string; isSigned: boolean; at: Date; sealer: WorkspaceSealer },
 ): HookSecret {
-  const digested = { digest: digestOf(secret), createdAt: at.toISOString() };
+  // The secret has 190 random bits, so its hash needs neither salt nor work.
+  const digested = { digest: hashText(secret), createdAt: at.toISOString() };
   return isSigned ? { ...digested, sealed: sealer.seal(secret, hookSecretPurpose(hookId)) } : digested;
 }

@@ -10,10 +10,10 @@ import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import type { NamedHook } from "./named.ts";
 import { hookInMrkdwn, testButton } from "./parts.ts";
 import { type Sample, readSample } from "./mapping/sample.ts";
+import { dayMs } from "../../../lib/duration.ts";
 
 /** As many as are read at a glance. */
 const latest = 5;
-const dayMs = 86_400_000;
 
 /** Shows what a hook's rules make of a sample in words, or without one of what it was sent last. Nothing is posted. */
 export async function tryHook(

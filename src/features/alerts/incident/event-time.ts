@@ -1,8 +1,9 @@
 import type { ReceivedEvent } from "../receive/inbox-entry.ts";
 import type { Incident } from "./record.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** What is told again so soon after it was over is the same incident; what comes later is a new one. */
-export const againWithinMs = 10 * 60_000;
+export const againWithinMs = 10 * minuteMs;
 
 /** When what an event says was so: by the sender's clock, or without that when it was received. */
 export function eventAtMs({ event, receivedAtMs }: ReceivedEvent): number {

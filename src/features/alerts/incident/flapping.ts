@@ -1,7 +1,8 @@
 import type { Incident } from "./record.ts";
 import { type Line, quietly, told } from "./step.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
-const windowMs = 10 * 60_000;
+const windowMs = 10 * minuteMs;
 const mostChanges = 4;
 const mostKept = 100;
 

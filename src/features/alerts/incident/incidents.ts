@@ -8,11 +8,12 @@ import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { AlertOrigin } from "./event-record.ts";
 import { type FoldCommit, commitFold } from "../ingest/commit.ts";
-import { Incident, digestOfKey } from "./record.ts";
+import { Incident, hashOfKey } from "./record.ts";
 import { prolongIncidents } from "./prolong.ts";
 import { messagesOf } from "./messages-of.ts";
 import { recentIds } from "./recent-incidents.ts";
 import { TraceEntry } from "../../../platform/jobs/outbox/trace.ts";
+import { dayMs } from "../../../lib/duration.ts";
 
 /** The incidents of a workspace; kept while they are open, and then for 30 days. Only the fold changes them. */
 export interface Incidents {
@@ -40,7 +41,7 @@ export interface Incidents {
 }
 
 /** How often at least something of an open incident is due: a check that it still has all that belongs to it. */
-export const checkEveryMs = 7 * 86_400_000;
+export const checkEveryMs = 7 * dayMs;
 
 // KEYS: timers, open incidents. ARGV: time, how many, time before which an open one was last seen. An open one of an older
 // version may have no timer, or no record any more; whoever asks finds that out.
@@ -79,7 +80,7 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
     async presentOf(hookId, keysOfIncidents) {
       if (keysOfIncidents.length === 0) return [];
       const pointers = keysOfIncidents.map((key) =>
-        keys.presentIncident(workspaceId, hookId, digestOfKey(key)),
+        keys.presentIncident(workspaceId, hookId, hashOfKey(key)),
       );
       const ids = await reachingRedis(() => redis.mget(...pointers));
       const known = await each(ids.filter((id) => id !== null));

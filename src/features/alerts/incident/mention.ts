@@ -1,8 +1,7 @@
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "./record.ts";
 import { type Facts, told } from "./step.ts";
-
-const minuteMs = 60_000;
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** When the hook's group is to be mentioned; undefined where that is done, or not due as things are. */
 export function mentionDueMs({ state, mention, truth, key }: Incident, hook: Hook): number | undefined {

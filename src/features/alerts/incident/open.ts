@@ -4,8 +4,7 @@ import { endMs, eventAtMs } from "./event-time.ts";
 import { mentionedByRule } from "./mention.ts";
 import { severityOf } from "./severity.ts";
 import { type Advanced, type Facts, told } from "./step.ts";
-
-const minuteMs = 60_000;
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** Opens an incident by its first event: firing, also where that is unclear; resolved already for a resolve or a test. */
 export function opened(received: ReceivedEvent, facts: Facts, previous?: Incident): Advanced {

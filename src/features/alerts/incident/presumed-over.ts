@@ -1,10 +1,11 @@
 import type { Incident } from "./record.ts";
 import { quietly, told } from "./step.ts";
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
 
 const missedIntervals = 3;
 /** A shorter window is a sender's own times rather than how often it looks, and a late delivery is no end. */
 const leastIntervalMs = 30_000;
-const leastSilenceMs = 5 * 60_000;
+const leastSilenceMs = 5 * minuteMs;
 
 /** True if an interval tells how often a sender looks. */
 export function isTelling(intervalMs: number): boolean {
@@ -12,7 +13,7 @@ export function isTelling(intervalMs: number): boolean {
 }
 
 /** How long an open incident is kept without anything being heard of it. */
-const longestSilenceMs = 30 * 86_400_000;
+const longestSilenceMs = 30 * dayMs;
 
 /** Why an incident is presumed to be over, for its history. */
 const longUnheard = "30 days";

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import type { AlertOrigin } from "./event-record.ts";
-import { type Incident, digestOfKey } from "./record.ts";
+import { type Incident, hashOfKey } from "./record.ts";
 
 /** A command for Redis, word by word. */
 export type RedisCommand = readonly (string | number)[];
@@ -41,5 +41,5 @@ export function recentKey(
     ["tile", tileId && dashboardId && `${dashboardId} ${tileId}`],
     ["dashboard", dashboardId],
   ].find(([, id]) => id);
-  return surest && keys.recentIncidents(workspaceId, digestOfKey(surest.join(" ")));
+  return surest && keys.recentIncidents(workspaceId, hashOfKey(surest.join(" ")));
 }

@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import { z } from "zod";
 import { AlertEvent, Severity } from "./event-record.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 /** One line of an incident's history; what it says in words is the message's matter. */
 export const HistoryEntry = z.object({
@@ -112,6 +112,6 @@ export const Incident = z.object({
 export type Incident = z.output<typeof Incident>;
 
 /** Where an incident's key stands in the names of keys. */
-export function digestOfKey(key: string): string {
-  return hash("sha256", key, "base64url").slice(0, 22);
+export function hashOfKey(key: string): string {
+  return hashText(key, 32);
 }

@@ -1,7 +1,8 @@
 import type { Incident } from "./record.ts";
 import { told } from "./step.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
-const remindedAfterMs = 30 * 60_000;
+const remindedAfterMs = 30 * minuteMs;
 
 /** When whoever acknowledged an incident is to be reminded; undefined where that is done, or not due as things are. */
 export function reminderDueMs({ state, acknowledged, truth }: Incident): number | undefined {

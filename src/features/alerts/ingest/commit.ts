@@ -5,7 +5,7 @@ import { script } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
 import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
-import { type Incident, digestOfKey } from "../incident/record.ts";
+import { type Incident, hashOfKey } from "../incident/record.ts";
 import { type RedisCommand, recentCommands } from "../incident/recent-incidents.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/trace.ts";
 
@@ -126,7 +126,7 @@ function incidentCommands(workspaceId: string, hookId: string, folded: FoldedInc
   const { id, key, state, lastSeenAtMs } = incident;
   const open = keys.openIncidents(workspaceId, hookId);
   const timers = keys.incidentTimers(workspaceId, hookId);
-  const pointer = keys.presentIncident(workspaceId, hookId, digestOfKey(key));
+  const pointer = keys.presentIncident(workspaceId, hookId, hashOfKey(key));
   const seconds = state === "resolved" ? ttlInSeconds.incident : ttlInSeconds.openIncident;
   return [
     ["SET", keys.incident(workspaceId, id), JSON.stringify(incident), "EX", seconds],

@@ -1,11 +1,11 @@
 import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
-import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
+import { hashText, sha1Hex } from "../../../lib/hash.ts";
 
 /** How much of a body stays in its event, in bytes of UTF-8. */
 export const keptBodyBytes = 8_192;
@@ -41,7 +41,7 @@ export function isLongBody(body: string): boolean {
 export async function cutEvent(event: AlertEvent): Promise<CutEvent> {
   if (!isLongBody(event.body)) return { event };
   const bytes = Buffer.from(event.body);
-  const wholeBody = { digest: digestOf(event.body), bytes: bytes.length };
+  const wholeBody = { digest: hashText(event.body, 32), bytes: bytes.length };
   return { event: { ...event, body: beginningOf(bytes), wholeBody }, packed: await compress(bytes) };
 }
 
@@ -52,13 +52,9 @@ function beginningOf(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end);
 }
 
-function digestOf(body: string): string {
-  return hash("sha256", body, "base64url").slice(0, 22);
-}
-
 /** Under which id an alert's whole body is kept; scripts make the same one. */
 function bodyId(hookId: string, key: string): string {
-  return `${hookId}:${hash("sha1", key, "hex")}`;
+  return `${hookId}:${sha1Hex(key)}`;
 }
 
 /**
@@ -125,7 +121,7 @@ export function alertBodies(redis: Redis, workspaceId: string): AlertBodies {
       );
       const whole = packed && (await unpacked(packed));
       // A later event of the same alert takes the place of an earlier one.
-      return whole && digestOf(whole) === wholeBody.digest ? whole : undefined;
+      return whole && hashText(whole, 32) === wholeBody.digest ? whole : undefined;
     },
     async usage() {
       const answer = await reachingRedis(() => usageScript(redis, bodyKeys(workspaceId), []));

@@ -1,10 +1,11 @@
-import { timingSafeEqual } from "node:crypto";
 import { isAppError } from "../../../lib/errors.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Credentials } from "./credentials.ts";
-import { digestOf, hookSecretPurpose, keptSecret, newHookSecret } from "../hooks/secret.ts";
+import { hookSecretPurpose, keptSecret, newHookSecret } from "../hooks/secret.ts";
 import { isSigned } from "./signed.ts";
+import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 /** That a request may post to a hook; where it was signed, with the id that it was signed under. */
 export interface Proof {
@@ -55,9 +56,9 @@ export function authenticator({ sealerOf, nobody, onUnopened }: Options) {
   };
 
   function isDigested({ bearer, pathSecret }: Credentials, { secrets }: Keyring): boolean {
-    const given = [bearer, pathSecret].filter((secret) => secret !== "").map(digestOf);
+    const given = [bearer, pathSecret].filter((secret) => secret !== "").map((secret) => hashText(secret));
     const known = nobody.secrets.map(({ digest }, index) => secrets[index]?.digest ?? digest);
-    return given.flatMap((digest) => known.map((each) => isEqual(digest, each))).includes(true);
+    return given.flatMap((digest) => known.map((each) => isEqualInConstantTime(digest, each))).includes(true);
   }
 
   /** A secret as it signs; another one, which nobody was told, where there is none or it is not kept for signing. */
@@ -76,9 +77,4 @@ export function authenticator({ sealerOf, nobody, onUnopened }: Options) {
   function open(sealed: string, hookId: string): string {
     return sealerOf(hookId).open(sealed, hookSecretPurpose(hookId));
   }
-}
-
-function isEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

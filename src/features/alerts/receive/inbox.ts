@@ -8,6 +8,7 @@ import { type Acceptance, type Received, acceptor } from "./accept.ts";
 import { type IncidentAct, InboxEntry } from "./inbox-entry.ts";
 import { actScript, runWaiting } from "./inbox-scripts.ts";
 import { type RefusalReason, refusalReasons } from "../../../lib/metrics.ts";
+import { dayMs } from "../../../lib/duration.ts";
 
 /** What waits of a hook, as it was read at one moment. */
 export interface Waiting {
@@ -147,8 +148,6 @@ export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptL
     return [];
   }
 }
-
-const dayMs = 86_400_000;
 
 function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);

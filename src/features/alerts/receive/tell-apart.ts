@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Received } from "./accept.ts";
 import { ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /**
  * The events of one delivery, each with what tells it from a repetition of the same delivery: the sender's own id of the
@@ -16,23 +16,18 @@ export function toldApart(events: readonly AlertEvent[], deliveryId: string | un
 
 /** With key and state, so that a sender that uses one id for all it sends loses nothing. */
 function ofDelivery(event: AlertEvent, delivery: readonly [id: string, index: number]): Received {
-  const dedupeId = digest(["delivery", ...delivery, event.key, event.state]);
+  const dedupeId = hashJson(["delivery", ...delivery, event.key, event.state]);
   return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenWindow };
 }
 
 function ofWindow(event: AlertEvent): Received {
   const { key, state, startsAtMs, endsAtMs } = event;
-  const dedupeId = digest(["window", key, state, startsAtMs, endsAtMs]);
+  const dedupeId = hashJson(["window", key, state, startsAtMs, endsAtMs]);
   return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenWindow };
 }
 
 function ofText(event: AlertEvent): Received {
   const { key, state, title, body, startsAtMs } = event;
-  const dedupeId = digest(["text", key, state, title, body, startsAtMs]);
+  const dedupeId = hashJson(["text", key, state, title, body, startsAtMs]);
   return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenText };
-}
-
-/** However long the parts are: a sender's id may fill a request's headers. */
-function digest(parts: readonly unknown[]): string {
-  return hash("sha256", JSON.stringify(parts), "base64url");
 }

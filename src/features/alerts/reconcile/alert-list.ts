@@ -2,6 +2,7 @@ import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Unreadable, idOfUnreadable } from "../../../lib/unreadable.ts";
 import { type KnownAlert, knownAlert } from "./known-alert.ts";
 import type { ObservedPlace } from "./observed-place.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** What is remembered of a place's alerts between two rounds. */
 export interface AlertMemory {
@@ -19,7 +20,7 @@ export function newMemory(): AlertMemory {
 }
 
 /** How long a list is good for; who misses an alert in it may have it read anew. */
-export const listLastsMs = 5 * 60_000;
+export const listLastsMs = 5 * minuteMs;
 
 // More than these are remembered by their incidents alone.
 const mostDeparted = 1_000;

@@ -1,10 +1,10 @@
 import type { Incident } from "../incident/record.ts";
 import type { IncidentAct } from "../receive/inbox-entry.ts";
 import type { Look } from "./read-alerts.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 type Reconciliation = Extract<IncidentAct, { act: "reconcile" }>;
 
-const minuteMs = 60_000;
 const usualIntervalMs = 5 * minuteMs;
 /** A sender tries three times, for 30 s each, and may have other groups to tell before. */
 const onItsWayMs = 2 * minuteMs;

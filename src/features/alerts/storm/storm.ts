@@ -2,6 +2,7 @@ import type { AlertsContext } from "../context.ts";
 import type { LaneTraffic } from "../../../platform/jobs/outbox/source.ts";
 import { newsScore } from "../../../platform/jobs/outbox/score.ts";
 import type { Digest } from "./record.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** When a channel is in a storm, and for how long. */
 export interface StormLimits {
@@ -19,7 +20,7 @@ export interface StormLimits {
 export const usualStormLimits: StormLimits = {
   waiting: 10,
   aMinute: 20,
-  calmMs: 60_000,
+  calmMs: minuteMs,
   changeEveryMs: 2_000,
 };
 

@@ -1,9 +1,6 @@
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 
 /** How old a service's last good backup may be where nobody says it: a daily one, and two hours for making it. */
 export const defaultMaxAgeMs = 26 * hourMs;

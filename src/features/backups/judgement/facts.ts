@@ -1,6 +1,7 @@
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { type BackupState, stateOf } from "../../../platform/cloud/services/backup-state.ts";
 import { parseTime } from "../../../lib/time.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** What there is to judge of a backup; what is absent, broken or impossible is left out. */
 export interface BackupFacts {
@@ -14,8 +15,8 @@ export interface BackupFacts {
   durationInSeconds?: number;
 }
 
-// So much may the clocks of two servers differ; a time further ahead says nothing.
-const clockSkewMs = 10 * 60_000;
+// How far the cloud's clock may be ahead. This may be generous: a time that is ahead counts as now.
+const cloudClockToleranceMs = 10 * minuteMs;
 
 /** The facts of backups, the newest first; those that tell no time come last. The order they came in does not matter. */
 export function factsOf(backups: readonly Backup[], now: Date): BackupFacts[] {
@@ -37,7 +38,7 @@ function factsOfOne(backup: Backup, now: Date): BackupFacts {
 }
 
 function believable(time: Date | undefined, now: Date): Date | undefined {
-  if (time === undefined || time.getTime() > now.getTime() + clockSkewMs) return undefined;
+  if (time === undefined || time.getTime() > now.getTime() + cloudClockToleranceMs) return undefined;
   return time > now ? now : time;
 }
 

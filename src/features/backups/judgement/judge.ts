@@ -2,6 +2,7 @@ import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { type BackupFacts, factsOf } from "./facts.ts";
 import { type Delay, delayOf, rhythmOf } from "./rhythm.ts";
 import { type Shrunken, shrunken, type Usual, usualByKind } from "./usual.ts";
+import { dayMs } from "../../../lib/duration.ts";
 
 /** What somebody who relies on the backups has to know. */
 export type Warning =
@@ -25,7 +26,7 @@ export interface Judgement {
   warnings: Warning[];
 }
 
-const longSilenceMs = 7 * 86_400_000;
+const longSilenceMs = 7 * dayMs;
 
 /** Judges a service's backups, in whatever order they come; it never fails, whatever they say of themselves. */
 export function judgeBackups(backups: readonly Backup[], now: Date): Judgement {

@@ -1,5 +1,6 @@
 import { median } from "../../../lib/median.ts";
 import type { BackupFacts } from "./facts.ts";
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
 
 /** That a backup should have begun and has not. */
 export interface Delay {
@@ -12,9 +13,8 @@ const recentGaps = 30;
 // With fewer, the first backup of a new service and the wait for the next hour would pass for a rhythm.
 const fewestGaps = 3;
 // Two that begin at once, say of different kinds, are one beginning.
-const leastGapMs = 60_000;
-const leastGraceMs = 30 * 60_000;
-const dayMs = 86_400_000;
+const leastGapMs = minuteMs;
+const leastGraceMs = 30 * minuteMs;
 
 /** The usual time between beginnings, whatever becomes of them: the median of the recent ones, so that a few may be missing; undefined for those too few to have a rhythm. */
 export function rhythmOf(newestFirst: readonly BackupFacts[]): number | undefined {

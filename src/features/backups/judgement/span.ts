@@ -1,8 +1,5 @@
 import { plural } from "../../../lib/text.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 
 /** A span of time as people say it: "40 minutes", "26 hours", "3 days"; days from two on, as hours tell more of a backup. */
 export function spanInWords(ms: number): string {

@@ -13,6 +13,7 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
+import { dayMs } from "../../../lib/duration.ts";
 
 /** Those after these have a line each and no button, so that many services fit into one message. */
 const withButton = 20;
@@ -61,7 +62,7 @@ const unreadable = 3;
 const tooNew = 4;
 
 /** The usual time between two backups: a service that is known for less may have none yet. */
-const firstWithinMs = 24 * 60 * 60_000;
+const firstWithinMs = dayMs;
 
 function lineOf(each: BackupsOf<KnownService>, now: Date): Line {
   const { name, serviceId } = each.service;

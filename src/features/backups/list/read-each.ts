@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** A service's backups, and what cannot be read among them. */
 export interface ReadBackups {
@@ -27,7 +28,7 @@ interface Reading<Service> {
 
 // More would not be faster: the cloud's limit is what takes the time.
 const atOnce = 3;
-const quarterOfAnHourMs = 15 * 60_000;
+const quarterOfAnHourMs = 15 * minuteMs;
 // Where the cloud did not answer for so many services in a row, it does not answer for the next.
 const enoughUnanswered = 2;
 

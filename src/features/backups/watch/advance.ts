@@ -4,6 +4,7 @@ import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { hourMs } from "../../../lib/duration.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import { BackupWatchOrder } from "./schedule.ts";
 import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
@@ -64,6 +65,6 @@ export const backupWatches: ScheduleKind<BackupsContext, BackupWatchOrder> = {
   advance: advanceBackupWatch,
   audited: ({ id, channelId, connection, service, maxAgeMs }) => ({
     subject: service.name,
-    facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / 3_600_000 },
+    facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / hourMs },
   }),
 };

@@ -1,5 +1,6 @@
 import { type LastGood, promiseHolds } from "../judgement/promise.ts";
 import type { BackupWatchState } from "./schedule.ts";
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
 
 /** What a look at the cloud showed: the newest good backup, or why it cannot be known, in mrkdwn. */
 export type Look = { lastGood: LastGood } | { unreadable: string; retryAfterMs?: number | undefined };
@@ -9,11 +10,10 @@ interface Moment {
   now: Date;
 }
 
-const minuteMs = 60_000;
 /** Where the promise does not hold, or nothing is known, the next look comes after so long. */
 const troubledWaitMs = 15 * minuteMs;
 /** A service that is deleted is missed within a day, however far away the promise's end is. */
-const longestWaitMs = 24 * 60 * minuteMs;
+const longestWaitMs = dayMs;
 
 /** How a watch stands after a look: what there is to tell from now on, and when to look again. */
 export function afterLook(state: BackupWatchState, look: Look, moment: Moment): BackupWatchState {

@@ -1,14 +1,14 @@
 import { type Check, right, wrong } from "../../../platform/commands/check.ts";
 
-// Slack refuses requests that are 5 minutes off, and so do we; half a minute is a clock that nobody sets.
-const mostSkewMs = 30_000;
+// Requests are refused from `slackClockToleranceMs` on. A clock that NTP sets is never this far off, so warn well before.
+const warnFromMs = 30_000;
 
 /** Whether our clock shows what Slack's does; Slack's is in whole seconds. */
 export function clockCheck(slackTime: Date, now: Date): Check {
   const area = "Clock";
   const skewMs = now.getTime() - slackTime.getTime();
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
-  if (Math.abs(skewMs) <= mostSkewMs) return right(area, "It shows the same time as Slack's.");
+  if (Math.abs(skewMs) <= warnFromMs) return right(area, "It shows the same time as Slack's.");
   const how = skewMs > 0 ? "fast" : "slow";
   return wrong(
     area,

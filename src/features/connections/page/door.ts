@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { type Doing, recorder } from "../../../platform/audit/recorder.ts";
@@ -8,6 +8,8 @@ import { isAppError } from "../../../lib/errors.ts";
 import type { KeptConnectLink } from "./links.ts";
 import { type Page, pageResponse } from "../../../platform/http/page.ts";
 import { gonePage, notice, othersPage, perhapsOursPage, usedPage } from "./other-pages.ts";
+import { hashText } from "../../../lib/hash.ts";
+import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
 
 /** Somebody at the page, through a link that is theirs. */
 export interface Visit {
@@ -55,14 +57,14 @@ async function knock(
   const { workspaceId = "", token = "" } = http.req.param();
   if (!/^[A-Z0-9]{1,30}$/.test(workspaceId) || !/^[\w-]{43}$/.test(token)) return { page: gonePage };
   const context = contextOf(workspaceId);
-  const digest = hash("sha256", token);
+  const digest = hashText(token);
   const link = await context.connectLinks.find(digest);
   if (!link || Date.parse(link.expiresAt) <= context.now().getTime()) return { page: gonePage };
   const { pathname: address } = new URL(`${context.publicUrl}/connect/${workspaceId}/${token}`);
   const session = getCookie(http, cookieName) ?? "";
   const visit = { address, digest, link, session, context };
   if (link.browser === undefined && isOpening(http)) return openFirst(http, visit);
-  if (link.browser === hash("sha256", session)) return visit;
+  if (link.browser === hashText(session)) return visit;
   // A link out of Slack's page does not bring a strict cookie along; one of our own does.
   const isFresh = http.req.method === "GET" && http.req.query("again") === undefined;
   return { page: isFresh ? perhapsOursPage(address) : othersPage };
@@ -78,7 +80,7 @@ function isOpening({ req }: Context): boolean {
 async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: Page }> {
   const { context, digest, address } = visit;
   const session = randomBytes(32).toString("base64url");
-  const browser = hash("sha256", session);
+  const browser = hashText(session);
   const holder = await context.connectLinks.open(digest, browser);
   if (holder === undefined) return { page: gonePage };
   if (holder !== browser) return { page: othersPage };
@@ -101,6 +103,5 @@ export function csrfOf({ session, digest }: Visit, form: "test" | "save"): strin
 export function isOurs(http: Context, visit: Visit, form: "test" | "save", given: unknown): boolean {
   const site = http.req.header("sec-fetch-site");
   if (site !== undefined && site !== "same-origin") return false;
-  const [right, sent] = [Buffer.from(csrfOf(visit, form)), Buffer.from(String(given))];
-  return right.length === sent.length && timingSafeEqual(right, sent);
+  return isEqualInConstantTime(csrfOf(visit, form), String(given));
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code } from "../../../platform/blocks/escape.ts";
@@ -8,6 +8,8 @@ import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import type { ConnectPurpose } from "./links.ts";
 import { ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { hashText } from "../../../lib/hash.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 // 256 bits: nobody guesses one in 15 minutes, and its digest needs no salt.
 const tokenSizeInBytes = 32;
@@ -20,8 +22,8 @@ export async function connectReply(
   { userId }: Pick<Asker, "userId">,
 ): Promise<Reply> {
   const token = randomBytes(tokenSizeInBytes).toString("base64url");
-  const expiresAt = new Date(now().getTime() + lifetimeMinutes * 60_000);
-  await connectLinks.add(hash("sha256", token), { userId, purpose, expiresAt: expiresAt.toISOString() });
+  const expiresAt = new Date(now().getTime() + lifetimeMinutes * minuteMs);
+  await connectLinks.add(hashText(token), { userId, purpose, expiresAt: expiresAt.toISOString() });
   const headline = headlineOf(purpose);
   const small = `The link is valid for ${lifetimeMinutes} minutes, until ${slackDate(expiresAt, { style: "time" })}, works once, and is for you alone: do not pass it on. What you type there does not go through Slack.`;
   const url = `${publicUrl}/connect/${workspaceId}/${token}`;

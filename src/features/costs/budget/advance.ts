@@ -8,9 +8,10 @@ import { budgetAsSubject } from "./format-budget.ts";
 import { type Looked, daysToRead, lookAt } from "./read-costs.ts";
 import { tellLevels, unsettledPeriods } from "./tell-levels.ts";
 import { judgedBy, tellUnusualDays } from "./tell-unusual.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** How often costs are looked at; the cloud has new ones no more often. */
-const everyMs = 30 * 60_000;
+const everyMs = 30 * minuteMs;
 /** The 14 days that may settle late, the three before each that it may go on with, and the 28 that say what is usual. */
 const unusualDaysNeed = 52;
 

@@ -1,5 +1,4 @@
 import { defaultNameOf } from "../../connections/index.ts";
-import { createHash } from "node:crypto";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
@@ -15,6 +14,7 @@ import { type WantedBudget, wantedBudgets } from "./read-words.ts";
 import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
 import type { Telling } from "../../../platform/commands/command.ts";
 import { type CostService, findCostService } from "../service.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /** Sets a budget, or changes the amount of the one that there is of the same costs, period and channel; says how it stands. */
 export async function setBudget(
@@ -75,9 +75,8 @@ function newBudget({ wanted, service, connection, channelId, userId, now }: NewB
   const { every, credits } = wanted;
   // The same costs, period and channel are the same budget, whoever asks and however often.
   const parts = [channelId, connection, service?.id ?? "", every];
-  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return {
-    id: `budget-${digest.slice(0, 16)}`,
+    id: `budget-${hashJson(parts, 16)}`,
     kind: "budget",
     channelId,
     connection,

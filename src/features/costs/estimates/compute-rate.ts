@@ -5,6 +5,7 @@ import { type Day, addDays } from "../../../lib/day.ts";
 import { Credits, sum } from "../../../lib/money.ts";
 import { parseTime } from "../../../lib/time.ts";
 import type { ComputeRate } from "./compute-rates.ts";
+import { hourMs } from "../../../lib/duration.ts";
 
 /** What a rate needs to know of a service. */
 export type RatedService = Pick<
@@ -26,7 +27,6 @@ interface Use {
 
 // Less than the smallest service (8 GB) for three hours says little: charges come in steps.
 const leastGbHours = 24;
-const msPerHour = 3_600_000;
 
 /**
  * Compute credits per GB-hour of these services from one day to another, both included, exact in decimals;
@@ -85,7 +85,7 @@ function gbHoursOf(
   return new Credits(Math.max(0, endMs - startMs))
     .times(numReplicas ?? 0)
     .times(minReplicaMemoryGb ?? 0)
-    .div(msPerHour);
+    .div(hourMs);
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { CostRecord } from "../../../platform/cloud/costs/usage-cost.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import type { CostDayState } from "./kept-days.ts";
+import { hourMs, minuteMs } from "../../../lib/duration.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 // Clouds lock days within a few; one that is unlocked for so long hardly changes any more.
 const oldAfterDays = 45;
 const freshForMs = {

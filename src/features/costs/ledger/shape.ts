@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { CostRecord } from "../../../platform/cloud/costs/usage-cost.ts";
 import type { Day } from "../../../lib/day.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 /** Everything of a record but its day and its amounts: most entities have the same shape day after day. */
 export const Shape = z.object({
@@ -29,10 +29,7 @@ export function shapeText(record: CostRecord): string {
 
 /** The id that a shape is kept under. */
 export function shapeId(text: string): string {
-  return createHash("sha256")
-    .update(text)
-    .digest("hex")
-    .slice(0, 2 * shapeIdBytes);
+  return hashText(text, 2 * shapeIdBytes);
 }
 
 /** A record of this shape on a day; its amounts are the total, and then those of its metrics. */

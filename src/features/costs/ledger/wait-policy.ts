@@ -1,8 +1,9 @@
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { LedgerParts } from "./parts.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** How long a ledger waits for the cloud to take its requests, all in all: who asked in Slack can be answered for 30 minutes. */
-export const longestWaitMs = 25 * 60_000;
+export const longestWaitMs = 25 * minuteMs;
 
 // For a server that says that it is asked too often, and not for how long.
 const usualWaitMs = 10_000;

@@ -10,8 +10,9 @@ import { lateChangesReply } from "./late-changes-reply.ts";
 import { type DayNow, afterLook } from "./late-changes.ts";
 import { digestInWords, digestKey } from "./format-schedule.ts";
 import { type Progress, isFollowed, looked, openDigests, told } from "./state.ts";
+import { hourMs } from "../../../lib/duration.ts";
 
-const lookEveryMs = 3 * 3_600_000;
+const lookEveryMs = 3 * hourMs;
 
 /** Looks now and then whether days became final, and tells a digest's thread once of those that cost something else than it says. */
 export async function followDigests(order: DigestOrder, context: CostsContext): Promise<Progress> {

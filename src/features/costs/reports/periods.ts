@@ -3,6 +3,7 @@ import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/local-time.ts";
 import type { DigestOrder } from "./schedule.ts";
 import { periodOf } from "../../../platform/jobs/schedules/period.ts";
+import { dayMs } from "../../../lib/duration.ts";
 
 /** How often a digest comes, and at what time of day where. */
 export type Schedule = Pick<DigestOrder, "every" | "at" | "timeZone">;
@@ -42,7 +43,7 @@ export function agendaAt(now: Date, schedule: Schedule, past: Past): Agenda {
 }
 
 // No digest is due later after its period's end.
-const longestWaitMs = 3 * 86_400_000;
+const longestWaitMs = 3 * dayMs;
 
 /** The first period that is still to come: after the latest one, or else the first that falls due after it was asked for. */
 function firstPeriod(schedule: Schedule, { createdAt, upTo }: Past): DuePeriod {

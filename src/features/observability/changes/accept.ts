@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, SubmittedForm } from "../../../platform/forms/form.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
@@ -6,6 +5,7 @@ import type { NamedPlace } from "../target.ts";
 import type { WantedChange } from "./change.ts";
 import { savingView } from "./waiting-views.ts";
 import type { SubmittedChange } from "./submitted-change.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /**
  * Accepts a change that a form asked for: from here on it is carried through crashes and done once, and its person is
@@ -28,10 +28,6 @@ export async function acceptChange(
     form: { name: form, formId, attempt },
   };
   // Where a crash kept the form from knowing that it was accepted, other content in it is another change.
-  await changes.accept(`${formId}-${attempt}-${digestOf(wanted)}`, submitted, slackShowsWithinMs);
+  await changes.accept(`${formId}-${attempt}-${hashJson(wanted)}`, submitted, slackShowsWithinMs);
   return { view: savingView(wanted) };
-}
-
-function digestOf(wanted: WantedChange): string {
-  return createHash("sha256").update(JSON.stringify(wanted)).digest("base64url").slice(0, 16);
 }

@@ -1,12 +1,13 @@
 import type { Step } from "../../../platform/jobs/queue.ts";
 import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { type TimeLimit, clockOf } from "../../../lib/time-limit.ts";
+import { type TimeLimit, clockOf } from "../../../lib/clock.ts";
 import type { CreatedProgress } from "./created-services.ts";
-import { announcement, digestOf } from "./announcement.ts";
+import { announcement } from "./announcement.ts";
 import { findWhereAsked, postWhereAsked } from "../provisioning/say-where-asked.ts";
 import { completeStep, stepOutcome } from "../workflow/outcome.ts";
 import type { Wish } from "../provisioning/provisioning-request.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 // A step of a process that stands still is taken over 3 s later at the soonest; then Slack has the post for whoever looks.
 const sendMs = 2_000;
@@ -35,7 +36,7 @@ async function post(
 ): Promise<{ message: MessagePlace; drawn: string } | { silent: true }> {
   const message = announcement(wish, known);
   try {
-    return { message: await postWhereAsked(wish, message, sendBy), drawn: digestOf(message) };
+    return { message: await postWhereAsked(wish, message, sendBy), drawn: hashJson(message) };
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     wish.context.log.info(

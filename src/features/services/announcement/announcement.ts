@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Button, KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
@@ -37,11 +36,6 @@ export function announcement(
       ...(isReachable ? commandButtons(progress) : []),
     ]),
   ]);
-}
-
-/** Short for all that a message says: two that differ read differently. */
-export function digestOf(message: Reply): string {
-  return createHash("sha256").update(JSON.stringify(message)).digest("base64url").slice(0, 22);
 }
 
 /** As a mention, which reads as the person's name; a workflow's step says that it was one. */

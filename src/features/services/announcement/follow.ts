@@ -1,6 +1,6 @@
 import type { Step } from "../../../platform/jobs/queue.ts";
 import type { CreatedProgress } from "./created-services.ts";
-import { announcement, digestOf } from "./announcement.ts";
+import { announcement } from "./announcement.ts";
 import { lookAtService } from "./read-service.ts";
 import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../passwords/notice.ts";
 import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../passwords/time.ts";
@@ -8,12 +8,14 @@ import { placingWaitMs } from "../passwords/write.ts";
 import { redrawAnnouncement } from "./redraw.ts";
 import { isSettled, ownStates, stateInWords } from "./service-state.ts";
 import type { Wish } from "../provisioning/provisioning-request.ts";
+import { hashJson } from "../../../lib/hash.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
-const followedForMs = 30 * 60_000;
+const followedForMs = 30 * minuteMs;
 const soonMs = 2_000;
 const laterMs = 10_000;
 /** A look at the password brings the next step at once; this finds one whose process died right after it. */
-const rarelyMs = 10 * 60_000;
+const rarelyMs = 10 * minuteMs;
 /** All services that are followed share so few looks in 10 s, of two requests each at most: people need the rest. */
 const looksTogether = 3;
 
@@ -35,7 +37,7 @@ export async function follow(wish: Wish, progress: CreatedProgress): Promise<Ste
     }
   }
   if (await redrawPasswordNotice(wish, progress)) return "next";
-  if (!progress.silent && digestOf(announcement(wish, progress)) !== progress.drawn) {
+  if (!progress.silent && hashJson(announcement(wish, progress)) !== progress.drawn) {
     await redrawAnnouncement(wish, progress);
     return "next";
   }
@@ -70,7 +72,7 @@ async function look(wish: Wish, progress: CreatedProgress): Promise<boolean> {
 function waitFor(progress: CreatedProgress, now: Date): Step {
   const { password, passwordNotice, silent } = progress;
   const waitsMs = [
-    ...(!silent && isLookedAt(progress, now) ? [ageMs(progress, now) < 60_000 ? soonMs : laterMs] : []),
+    ...(!silent && isLookedAt(progress, now) ? [ageMs(progress, now) < minuteMs ? soonMs : laterMs] : []),
     ...(password.fate === "sealed" ? [leftMs(progress, now), passwordNotice ? rarelyMs : laterMs] : []),
     ...(password.fate === "placing" ? [placingWaitMs(password, now)] : []),
   ];

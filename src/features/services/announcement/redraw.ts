@@ -1,14 +1,15 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { CreatedProgress } from "./created-services.ts";
-import { announcement, digestOf } from "./announcement.ts";
+import { announcement } from "./announcement.ts";
 import type { Wish } from "../provisioning/provisioning-request.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /** Makes the announcement say what is known now; where it was deleted, or its channel, nobody tries again. */
 export async function redrawAnnouncement(wish: Wish, progress: CreatedProgress): Promise<void> {
   const { requestId, context } = wish;
   const message = announcement(wish, progress);
-  const drawn = digestOf(message);
+  const drawn = hashJson(message);
   const silent = (await update(wish, progress, message)) === "gone";
   await context.created.change(requestId, (now) => ({ ...now, drawn, silent }));
 }

@@ -11,11 +11,12 @@ import { ended } from "./format-outcome.ts";
 import { show, showVoid } from "./show.ts";
 import { takeEffect } from "./take-effect.ts";
 import { endWorkflowStep, tellAsked, tellEnded } from "./tell-requester.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 const Item = z.object({ workspaceId: z.string(), approvalId: z.string() });
 
 // A decision whose process died right after it is carried out within so long.
-const lookEveryMs = 60_000;
+const lookEveryMs = minuteMs;
 
 /** One step in the life of a request for approval: ask the approvers, show what they decide, and do what follows. */
 export function advanceApproval(

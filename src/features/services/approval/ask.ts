@@ -18,8 +18,9 @@ import { recordApproval } from "./audit.ts";
 import { ended } from "./format-outcome.ts";
 import { type ApprovalContent, sealContent } from "./record.ts";
 import { takeBackButton } from "./buttons.ts";
+import { dayMs } from "../../../lib/duration.ts";
 
-const expiresAfterMs = 24 * 3_600_000;
+const expiresAfterMs = dayMs;
 
 /** What the queue of approvals carries: where to find one. */
 export interface ApprovalItem {

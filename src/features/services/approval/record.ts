@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
@@ -6,6 +5,7 @@ import { isAppError } from "../../../lib/errors.ts";
 import { JsonText } from "../../../lib/json-text.ts";
 import { ApprovalPolicy } from "./policy/policy.ts";
 import type { KeptApproval } from "./approvals.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /** What somebody asked approval for, as it was then. */
 const ApprovalContent = z.object({
@@ -44,7 +44,7 @@ export function approvalPurpose(id: string): string {
 
 /** The content whole, sealed with its digest: the encryption key of a service may be in it. */
 export function sealContent(content: ApprovalContent, { sealer }: Pick<ServicesContext, "sealer">): string {
-  return sealer.seal(JSON.stringify({ content, digest: digestOf(content) }), approvalPurpose(content.id));
+  return sealer.seal(JSON.stringify({ content, digest: hashOf(content) }), approvalPurpose(content.id));
 }
 
 /** Opens what is kept; undefined where it is not what was asked for under this id any more, or cannot be read. */
@@ -53,7 +53,7 @@ export function openApproval(
   { sealer }: Pick<ServicesContext, "sealer">,
 ): OpenedApproval | undefined {
   const read = Sealed.safeParse(openOrNothing(kept, sealer)).data;
-  if (!read || read.content.id !== kept.id || digestOf(read.content) !== read.digest) return undefined;
+  if (!read || read.content.id !== kept.id || hashOf(read.content) !== read.digest) return undefined;
   return { ...kept, content: read.content };
 }
 
@@ -67,17 +67,13 @@ function openOrNothing({ id, sealed }: KeptApproval, sealer: ServicesContext["se
 }
 
 /** Tells one content from any other; not to be shown or kept in the clear, as somebody may guess the secret in it. */
-function digestOf(content: ApprovalContent): string {
-  return createHash("sha256")
-    .update(JSON.stringify(sorted(content)))
-    .digest("base64url");
+function hashOf(content: ApprovalContent): string {
+  return hashJson(sorted(content));
 }
 
 /** What is to be created, and where, by its digest: the same for a form and for what was asked from it. */
 export function wishDigest({ request, connection }: { request: unknown; connection: string }): string {
-  return createHash("sha256")
-    .update(JSON.stringify(sorted([connection, request])))
-    .digest("base64url");
+  return hashJson(sorted([connection, request]));
 }
 
 /** With the keys of all objects in one order, since reading by a schema may change theirs. */

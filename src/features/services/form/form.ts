@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
@@ -22,6 +21,7 @@ import { review } from "./steps/review.ts";
 import { size } from "./steps/size.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { claimName, whyNameIsTaken } from "./taken-name.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /** The form behind `/db create`. */
 export const createServiceForm: Form<ServicesContext> = {
@@ -106,6 +106,5 @@ function lookAgain(needed: ApprovalNeeded | undefined): Accepted {
 /** What is agreed to with the last button: the whole request, where it goes, and whether it is asked for first. */
 function digest({ values, facts }: FormState): string {
   const asks = factsOf(facts).approval === undefined ? [] : ["approval"];
-  const agreed = JSON.stringify([connectionIn(values), readRequest(values).request, ...asks]);
-  return createHash("sha256").update(agreed).digest("base64url").slice(0, 16);
+  return hashJson([connectionIn(values), readRequest(values).request, ...asks]);
 }

@@ -4,11 +4,12 @@ import type { ProgressOf } from "../provisioning/progress.ts";
 import type { Wish } from "../provisioning/provisioning-request.ts";
 import { foldName } from "../../../lib/text.ts";
 import { type Lost, type Verdict, mayBeCalled, verdictOn } from "./verdict.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 type Unknown = ProgressOf<"unknown">;
 
-/** The cloud's clock and ours may differ by as much. */
-const clockSkewMs = 60_000;
+/** How far the cloud's clock and ours may be apart. This is short: a longer one takes more services of others for ours. */
+const cloudClockToleranceMs = minuteMs;
 
 /** A server that answered that it failed is not at work any more: what it made shows soon. */
 const answeredSettleMs = 5_000;
@@ -60,7 +61,7 @@ function lost(
   progress: Extract<RequestProgress, { sentAt: string }>,
   context: Wish["context"],
 ): Lost {
-  const since = new Date(Date.parse(progress.sentAt) - clockSkewMs);
+  const since = new Date(Date.parse(progress.sentAt) - cloudClockToleranceMs);
   const facts = { requestId, request, since };
   if (progress.status !== "unknown") return { ...facts, until: undefined, open: true };
   const settledMs = settledByMs(progress, context);
@@ -68,7 +69,7 @@ function lost(
   const untilMs = progress.abandoned ? Math.max(settledMs, context.now().getTime()) : settledMs;
   return {
     ...facts,
-    until: new Date(untilMs + clockSkewMs),
+    until: new Date(untilMs + cloudClockToleranceMs),
     open: context.now().getTime() < settledMs,
   };
 }

@@ -11,17 +11,18 @@ import { lookFor, settledByMs } from "./read-list.ts";
 import type { Why } from "./question.ts";
 import { absentText, lookingView } from "./texts.ts";
 import type { Verdict } from "./verdict.ts";
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
 
 type Unknown = ProgressOf<"unknown">;
 
 const soonMs = 1_000;
 /** Once its person was asked, it may still become clear by itself: so often, and so long, it is looked at. */
-const seldomMs = 10 * 60_000;
-const lookedForMs = 24 * 60 * 60_000;
+const seldomMs = 10 * minuteMs;
+const lookedForMs = dayMs;
 /** A list that somebody else asked for so lately will do. */
 const freshMs = 1_000;
 /** So long after the rest the cloud's "too many requests" is waited out. */
-const limitedForMs = 5 * 60_000;
+const limitedForMs = 5 * minuteMs;
 
 /**
  * Finds out what became of a request whose answer was lost, by looking and never by sending it again. What cannot be

@@ -2,6 +2,7 @@ import type { Service } from "../../../platform/cloud/services/service.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { foldName } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** A request that was sent and has no answer, as far as it can be told apart from another. */
 export interface Lost {
@@ -68,7 +69,7 @@ const createdKey = ({ createdAt, id }: Service) => `${timeOf(createdAt)?.toISOSt
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** A clock that is wrong by more is one of which nothing can be told. */
-const worstClockMs = 15 * 60_000;
+const worstClockMs = 15 * minuteMs;
 
 /** False for what is surely not it: another name, or another time by any clock. */
 function mayBe({ name, createdAt }: Service, { request, since, until }: Lost): boolean {

@@ -4,9 +4,9 @@ import { section } from "../../../platform/blocks/text.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { CreatedProgress } from "../announcement/created-services.ts";
 import { createdText } from "../announcement/created-view.ts";
-import { digestOf } from "../announcement/announcement.ts";
 import type { Wish } from "../provisioning/provisioning-request.ts";
 import { showPasswordButton } from "./show-button.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /**
  * Sends the creator the password's button in direct messages. It waits there until they look, or for 24 hours. A creator
@@ -18,7 +18,7 @@ export async function sendPasswordNotice(wish: Wish, progress: CreatedProgress):
   const at = context.now().toISOString();
   const message = noticeOf(requestId, { ...progress, passwordNotice: { at, drawn: "" } });
   const place = await unlessUnreachable(wish, () => context.messenger.post(submission.userId, message));
-  const passwordNotice = { at, drawn: digestOf(message), ...(place ? { place } : {}) };
+  const passwordNotice = { at, drawn: hashJson(message), ...(place ? { place } : {}) };
   await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorTold: true }));
 }
 
@@ -37,7 +37,7 @@ export async function redrawPasswordNotice(wish: Wish, progress: CreatedProgress
   const { place, drawn } = progress.passwordNotice ?? {};
   if (!place) return false;
   const message = noticeOf(requestId, progress);
-  const next = digestOf(message);
+  const next = hashJson(message);
   if (next === drawn) return false;
   await unlessUnreachable(wish, () => context.messenger.update(place, message));
   await context.created.change(requestId, ({ passwordNotice, ...now }) => ({

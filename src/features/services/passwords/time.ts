@@ -1,10 +1,11 @@
 import type { CreatedProgress } from "../announcement/created-services.ts";
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
 
 /** How long a password waits in the modal or the announcement before its creator is sent a notice. */
-const noticeAfterMs = 15 * 60_000;
+const noticeAfterMs = 15 * minuteMs;
 
 /** How long after that notice it waits for its creator. */
-const waitsForMs = 24 * 3_600_000;
+const waitsForMs = dayMs;
 
 /** When a password that waits is gone: 24 hours after its creator was sent a notice; undefined before that. */
 export function passwordGoneAt({

@@ -5,12 +5,13 @@ import type { PasswordFate } from "../provisioning/progress.ts";
 import { mainEndpoint } from "../announcement/endpoints.ts";
 import { passwordPurpose } from "./time.ts";
 import type { Wish } from "../provisioning/provisioning-request.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 type Placing = Extract<PasswordFate, { fate: "placing" }>;
 
 /** How long a place that cannot be reached is tried again; then the password waits behind the button. */
-const triedForMs = 10 * 60_000;
-const longestWaitMs = 60_000;
+const triedForMs = 10 * minuteMs;
+const longestWaitMs = minuteMs;
 
 /** How long to wait before the next try to write the password to its place; 0 when it is due. */
 export function placingWaitMs({ tries, triedAt }: Placing, now: Date): number {

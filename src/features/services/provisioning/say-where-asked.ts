@@ -2,8 +2,7 @@ import type { ModalView } from "@slack/types";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
 import { channelFirst, tellAlone } from "../../../platform/jobs/tell-alone.ts";
-import type { TimeLimit } from "../../../lib/time-limit.ts";
-import { slackClockSkewMs } from "../../../lib/slack-clock.ts";
+import { type TimeLimit, slackClockToleranceMs } from "../../../lib/clock.ts";
 import type { Wish } from "./provisioning-request.ts";
 
 /** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us; nothing once `sendBy` is over. */
@@ -21,7 +20,7 @@ export function postWhereAsked(wish: Wish, reply: Reply, sendBy: TimeLimit): Pro
 export async function findWhereAsked(wish: Wish, since: Date): Promise<MessagePlace | undefined> {
   const { channelId } = wish.submission;
   if (channelId === undefined) return undefined;
-  const earlier = new Date(since.getTime() - slackClockSkewMs);
+  const earlier = new Date(since.getTime() - slackClockToleranceMs);
   return wish.context.messenger.findMarked(channelId, wish.requestId, earlier);
 }
 

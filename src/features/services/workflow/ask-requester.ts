@@ -17,9 +17,10 @@ import { requestBlocks } from "../form/request-blocks.ts";
 import { requestedName } from "../form/requested-name.ts";
 import { askButtons } from "./ask-buttons.ts";
 import { completeStep } from "./outcome.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 // An answer is followed within so long if its process died right after it.
-const lookEveryMs = 60_000;
+const lookEveryMs = minuteMs;
 
 /** Asks the requester whether a workflow may create this in their name, and follows the answer; "agreed" once they pressed. */
 export async function askRequester(wish: Wish): Promise<Step | "agreed"> {

@@ -22,6 +22,7 @@ import { limitsOf } from "../form/limits-of.ts";
 import { missingFields } from "../form/problems.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
+import { dayMs } from "../../../lib/duration.ts";
 
 // What is longer is no name, and would only fill the sentence that says so.
 const longestInput = 200;
@@ -42,7 +43,7 @@ const Inputs = z.object({
 const askedForBy = "a workflow";
 
 /** How long its requester may take to agree. */
-const asksForMs = 24 * 3_600_000;
+const asksForMs = dayMs;
 
 /** “Create a database service” in Workflow Builder. */
 export const createServiceStep: WorkflowStep<ServicesContext> = {

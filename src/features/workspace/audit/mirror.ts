@@ -5,9 +5,10 @@ import { AuditMirrorOrder } from "./schedule.ts";
 import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
 import { withNames } from "./with-names.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** A channel is told once a minute at most. */
-const everyMs = 60_000;
+const everyMs = minuteMs;
 /** More than a post shows are counted in it. */
 const mostAtOnce = 500;
 

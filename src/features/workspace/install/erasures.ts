@@ -1,11 +1,11 @@
-import { hash } from "node:crypto";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type Step, connectQueue } from "../../../platform/jobs/queue.ts";
 import { jobEraser } from "../../../platform/jobs/erase-jobs.ts";
-import { slackClockSkewMs } from "../../../lib/slack-clock.ts";
+import { slackClockToleranceMs } from "../../../lib/clock.ts";
 import type { WorkspaceSecrets } from "../../../platform/secrets/workspace-secrets.ts";
 import type { Installation, Installations } from "./installations.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 interface Options {
   redisUrl: string;
@@ -91,7 +91,7 @@ export function startErasures(options: Options): Erasures {
     async accept({ workspaceId, endedAt, isWhole }) {
       const item = { workspaceId, endedAtMs: endedAt.getTime(), acceptedAtMs: now().getTime(), isWhole };
       // The id stays longer than the item does, and is not to say whose it was.
-      const id = hash("sha256", `${workspaceId} ${item.endedAtMs} ${isWhole}`);
+      const id = hashText(`${workspaceId} ${item.endedAtMs} ${isWhole}`);
       await queue.accept(id, item satisfies Item);
     },
     sweep: async (workspaceId) => void (await erase(workspaceId)),
@@ -106,5 +106,5 @@ export function startErasures(options: Options): Erasures {
 /** An event may come late, when the app was installed anew: only what is older than it has certainly ended. */
 function isCertain({ isWhole, endedAtMs }: Item, installation: Installation | undefined): boolean {
   if (!isWhole || !installation) return false;
-  return Date.parse(installation.installedAt) + slackClockSkewMs < endedAtMs;
+  return Date.parse(installation.installedAt) + slackClockToleranceMs < endedAtMs;
 }

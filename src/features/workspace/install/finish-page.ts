@@ -1,10 +1,10 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { AppError, type ErrorKind } from "../../../lib/errors.ts";
-import { digestOf } from "./states.ts";
 import { browserBinding } from "./cookie.ts";
 import { type Installing, installPaths } from "./page-options.ts";
 import { declinedPage, successPage, trouble } from "./pages.ts";
+import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 /** Ends what `begin` began, where Slack leads back to with this browser. */
 export async function finish(context: Context, installing: Installing): Promise<Response> {
@@ -37,8 +37,7 @@ const otherBrowser = {
 const noCode = { status: 400, what: "Slack did not say why, but it did not give its leave." } as const;
 
 function isSame(digest: string, secret: string | undefined): boolean {
-  const [known, given] = [Buffer.from(digest), Buffer.from(digestOf(secret ?? ""))];
-  return secret !== undefined && known.length === given.length && timingSafeEqual(known, given);
+  return secret !== undefined && isEqualInConstantTime(digest, hashText(secret));
 }
 
 const statusByKind: Partial<Record<ErrorKind, 400 | 502 | 503>> = { user: 400, auth: 502, upstream: 503 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SlackClients } from "../../../platform/slack/web-api/clients.ts";
 import { slackFailure } from "../../../platform/slack/failure.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** What SLACK_BOT_TOKEN belongs to. */
 interface Own {
@@ -27,7 +28,7 @@ const Identity = z.looseObject({
 });
 
 /** How long a token that Slack does not know is left alone. */
-const refusedForMs = 60_000;
+const refusedForMs = minuteMs;
 
 /** Ownership by the environment's token; where workspaces cannot install the app, all there are are the operator's. */
 export function ownershipBy(

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 /** The installations that were begun and are not ended; each ends once, within 10 minutes. */
 export interface InstallStates {
@@ -11,20 +11,15 @@ export interface InstallStates {
   take(state: string): Promise<string | undefined>;
 }
 
-/** What is kept of a secret that a browser holds: SHA-256 in base64url. */
-export function digestOf(secret: string): string {
-  return hash("sha256", secret, "base64url");
-}
-
 /** The begun installations in Redis, of which it has digests alone. */
 export function installStates(redis: Redis): InstallStates {
   return {
     async add(state, binding) {
-      const key = keys.installState(digestOf(state));
-      await reachingRedis(() => redis.set(key, digestOf(binding), "EX", ttlInSeconds.installState));
+      const key = keys.installState(hashText(state));
+      await reachingRedis(() => redis.set(key, hashText(binding), "EX", ttlInSeconds.installState));
     },
     async take(state) {
-      const stored = await reachingRedis(() => redis.getdel(keys.installState(digestOf(state))));
+      const stored = await reachingRedis(() => redis.getdel(keys.installState(hashText(state))));
       return stored ?? undefined;
     },
   };

@@ -5,6 +5,7 @@ import { type Installations, installationTokenPurpose } from "./installations.ts
 import type { SlackClients } from "../../../platform/slack/web-api/clients.ts";
 import type { Ownership } from "./ownership.ts";
 import { scopesNotIn } from "../../../platform/slack/web-api/scopes.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** How the app may speak in one workspace. */
 interface Voice {
@@ -36,7 +37,7 @@ interface Options {
 }
 
 // A change is told to all replicas; where that is lost, it is found so late.
-const keptMs = 60_000;
+const keptMs = minuteMs;
 const mostKept = 1_000;
 
 /** Finds each workspace's clients by how the app is installed there, else by the environment's token in its own. */

@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { dayMs } from "../../../lib/duration.ts";
 
 // spec/api.md, "Usage costs": to_date at most 30 days after from_date, 31 days with both.
 const maxDaysBetween = 30;
-const msPerDay = 86_400_000;
 
 /** The days a usage-cost report covers, both included: dates or date-times, sent as YYYY-MM-DD in UTC. */
 export const UsageCostQuery = z
   .strictObject({ from_date: day("first"), to_date: day("last") }, { error: unknownParameter })
   .superRefine(({ from_date, to_date }, context) => {
-    const days = (Date.parse(to_date) - Date.parse(from_date)) / msPerDay;
+    const days = (Date.parse(to_date) - Date.parse(from_date)) / dayMs;
     const problem = rangeProblem(days);
     if (problem) context.addIssue({ code: "custom", path: ["to_date"], message: problem });
   });

@@ -3,6 +3,7 @@ import { AlertCreation, StandaloneAlertCreation } from "./alert-creation.ts";
 import { asRead } from "../as-read.ts";
 import { orUnreadable } from "../listed.ts";
 import { managed, resourceOperations, standalone } from "./observability.ts";
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 
 /** How often an alert can be evaluated, as seen on running servers; others are accepted. */
 export const alertIntervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
@@ -87,7 +88,7 @@ export function alertIntervalMs({ interval }: Pick<Alert, "interval">): number |
   return ms > 0 ? ms : undefined;
 }
 
-const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs };
 
 /** Where an alert is sent: the list of newer servers, or the one channel of the specification. */
 export function alertChannels({ channel, channels }: Alert): z.output<typeof AlertChannel>[] {

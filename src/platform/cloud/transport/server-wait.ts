@@ -1,9 +1,10 @@
 import type { Answer } from "./exchange.ts";
+import { hourMs } from "../../../lib/duration.ts";
 
 type Headers = Answer["headers"];
 
 // A wait is shared by everybody who uses the key: one slip of a server must not shut them all out for days.
-const longestWaitMs = 60 * 60 * 1_000;
+const longestWaitMs = hourMs;
 
 /** How long the server asks to be left alone, in milliseconds, an hour at most; undefined where it does not say. */
 export function serverWaitMs({ status, headers }: Answer, nowMs: number): number | undefined {

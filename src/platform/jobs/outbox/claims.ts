@@ -1,8 +1,7 @@
 import { type LaneClaim, type Shown, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { Taken } from "./outbox.ts";
 import type { MessagePlace } from "../messenger.ts";
-import { slackClockSkewMs } from "../../../lib/slack-clock.ts";
-import { type TimeLimit, isOver } from "../../../lib/time-limit.ts";
+import { type TimeLimit, isOver, slackClockToleranceMs } from "../../../lib/clock.ts";
 import type { Held, LaneRun } from "./run.ts";
 import type { Move } from "./next-move.ts";
 
@@ -74,7 +73,7 @@ function claimOf(
 /** How an item looks where the post that somebody claimed, and left unfinished, is found; else undefined. */
 export async function adopted(run: LaneRun, { shown }: Taken, claim: LaneClaim): Promise<Shown | undefined> {
   const rest = withoutTrouble(shown);
-  const since = new Date(claim.claimedAtMs - slackClockSkewMs);
+  const since = new Date(claim.claimedAtMs - slackClockToleranceMs);
   // Elsewhere its message is no use here, and is begun anew.
   if (claim.channelId !== run.channelId) return undefined;
   if (claim.what === "root") {

@@ -1,5 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
-import { isOver } from "../../../lib/time-limit.ts";
+import { isOver } from "../../../lib/clock.ts";
 import type { LaneView } from "./outbox.ts";
 import { type Shown, withoutTrouble } from "./shown.ts";
 import { calling } from "./calling.ts";

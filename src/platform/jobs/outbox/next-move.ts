@@ -1,9 +1,9 @@
 import type { Reply } from "../../blocks/reply.ts";
 import type { Shown } from "./shown.ts";
 import type { MessagePlace } from "../messenger.ts";
-import { digestOf } from "./content-hash.ts";
 import type { ThreadFile, Wanted } from "./source.ts";
 import { nextThreadPost } from "./thread-post.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /** The one call of Slack that brings an item nearer to how it should look. */
 export type Move =
@@ -17,7 +17,7 @@ export function nextMove(
   channelId: string,
   shown: Shown,
   { root, thread }: Wanted,
-  digest = digestOf(root),
+  digest = hashJson(root),
 ): Move | undefined {
   const place = shown.root;
   if (!place) return { kind: "post", generation: shown.generation, digest, reply: root };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { clockOf } from "../../../lib/time-limit.ts";
+import { clockOf } from "../../../lib/clock.ts";
 import type { WaitingLane } from "./waiting.ts";
 import type { PlatformRecords } from "../../context.ts";
 import { coalescedPokes } from "../debounce.ts";

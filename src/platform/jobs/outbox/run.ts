@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Clock, Moment } from "../../../lib/time-limit.ts";
+import type { Clock, Moment } from "../../../lib/clock.ts";
 import type { Lane, Taken } from "./outbox.ts";
 import type { Messenger } from "../messenger.ts";
 import type { LaneMeters } from "./measured.ts";

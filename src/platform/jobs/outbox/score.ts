@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../../../lib/duration.ts";
 
 /** Where in a lane stands what a person waits for. */
 export const atOnce = 0;

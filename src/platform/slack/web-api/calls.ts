@@ -6,7 +6,7 @@ import {
 } from "@slack/web-api";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Clock, TimeLimit } from "../../../lib/time-limit.ts";
+import type { Clock, TimeLimit } from "../../../lib/clock.ts";
 import { type JsonAnswer, jsonPosts } from "./json-post.ts";
 
 const Answer = z.looseObject({

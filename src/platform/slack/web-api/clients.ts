@@ -1,6 +1,6 @@
 import { type Logger as SlackLogger, LogLevel, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
-import { clockOf } from "../../../lib/time-limit.ts";
+import { clockOf } from "../../../lib/clock.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
 
 /** Clients of one token: a 429 to a post must not make a modal wait. */

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from "undici";
-import { type Clock, type TimeLimit, isOver } from "../../../lib/time-limit.ts";
+import { type Clock, type TimeLimit, isOver } from "../../../lib/clock.ts";
 
 /** A whole answer, of any status. */
 export interface JsonAnswer {

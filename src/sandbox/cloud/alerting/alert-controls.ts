@@ -7,6 +7,7 @@ import type { World } from "../world.ts";
 import { addAlert, AlertSettings, NewAlert, setAlert } from "./alert-settings.ts";
 import type { PlacedAlert } from "./evaluation.ts";
 import { findAlert } from "./find-alert.ts";
+import { hourMs } from "../../../lib/duration.ts";
 
 // A value well above any threshold that is seeded.
 const usualValue = 2432;
@@ -21,7 +22,7 @@ const Storm = z.strictObject({
   groups: z.int().min(1).max(100_000).default(10_000),
   value: z.number().default(usualValue),
 });
-const Silence = z.strictObject({ forMs: z.int().min(1).default(3_600_000) });
+const Silence = z.strictObject({ forMs: z.int().min(1).default(hourMs) });
 
 /** The controls of alerts, as control.ts lists them. */
 export function alertControls(world: World): Hono<SandboxEnv> {

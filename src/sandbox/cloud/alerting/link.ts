@@ -1,5 +1,6 @@
 import { standalonePlace } from "../observability/observability.ts";
 import type { Occasion } from "./notification.ts";
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 
 /** Where the consoles of this server's places are said to be; a service's has its id in it. */
 export const consoles = {
@@ -30,14 +31,14 @@ export function linkTo({ alert, place, startMs, endMs }: Occasion): string {
 }
 
 const units: Readonly<Record<string, { word: string; ms: number }>> = {
-  m: { word: "minute", ms: 60_000 },
-  h: { word: "hour", ms: 3_600_000 },
-  d: { word: "day", ms: 86_400_000 },
+  m: { word: "minute", ms: minuteMs },
+  h: { word: "hour", ms: hourMs },
+  d: { word: "day", ms: dayMs },
 };
 
 /** How long an interval such as "5m" is, in milliseconds. */
 export function intervalMs(interval: string): number {
-  return Number.parseInt(interval, 10) * (units[interval.slice(-1)]?.ms ?? 60_000);
+  return Number.parseInt(interval, 10) * (units[interval.slice(-1)]?.ms ?? minuteMs);
 }
 
 function granularityOf(interval: string): string {

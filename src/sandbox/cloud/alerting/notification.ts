@@ -3,6 +3,7 @@ import type { AlertRecord, ObservedPlace } from "../observability/place.ts";
 import { type Variables, withEntities } from "./template.ts";
 import { linkTo } from "./link.ts";
 import { comparison, timeRange } from "./words.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** One thing to say of an alert's group in one window; "" is an alert without groups. */
 export interface Occasion {
@@ -48,7 +49,7 @@ export function testVariables(name: string, atMs: number): Variables {
     link: "https://observe.example.com",
     state: "INSUFFICIENT_DATA",
     eventId: "test-event-id",
-    startTime: atMs - 60_000,
+    startTime: atMs - minuteMs,
     endTime: atMs,
   };
 }

@@ -2,10 +2,11 @@ import type { Clock } from "../clock.ts";
 import type { Middleware } from "../environment.ts";
 import { requestWindows } from "../request-windows.ts";
 import { refusePlainly, tooManyRequestsText } from "./refusals.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 // Running servers allow 100 requests a minute per token (facts of the API as it runs); here per key as well.
 const requestsPerWindow = 100;
-const windowMs = 60_000;
+const windowMs = minuteMs;
 
 /** Counts a token's or a key's requests in windows of a minute; a 429 in plain text past the hundredth. */
 export function limitObservability(clock: Clock): Middleware {

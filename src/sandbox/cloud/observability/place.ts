@@ -2,10 +2,9 @@ import type { z } from "zod";
 import type { AlertCreation } from "../../../platform/cloud/observability/alert-creation.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import type { listManagedSources } from "../../../platform/cloud/source.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 type Created = z.output<typeof AlertCreation>;
-
-const minuteMs = 60_000;
 
 /** An alert as the reference server keeps it, in the newer servers' names; what it does at the moment is the sender's. */
 export interface AlertRecord extends Omit<Created, "dashboardId" | "tileId"> {

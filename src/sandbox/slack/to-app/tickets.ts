@@ -1,6 +1,7 @@
 import { newSecret } from "../ids.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
-const lifeMs = 60_000;
+const lifeMs = minuteMs;
 
 /** One-time rights to open a connection. */
 export interface Tickets {

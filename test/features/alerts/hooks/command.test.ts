@@ -1,11 +1,11 @@
 import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
-import { digestOf } from "../../../../src/features/alerts/hooks/secret.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../../support/alerts.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { type HookRoom, buttonsOf, hookRoom } from "./fixture.ts";
+import { hashText } from "../../../../src/lib/hash.ts";
 
 const redis = useRedis();
 const id = `T1-${"a".repeat(32)}`;
@@ -154,16 +154,16 @@ test("show says all of a hook but its secret", async () => {
 test("a new secret works beside the old one until that is dropped, and a lost one is made again", async () => {
   const old = "0".repeat(64);
   const first = await room.db("rotate checkout");
-  expect(await digests()).toEqual([digestOf(secretIn(first.text)), old]);
+  expect(await digests()).toEqual([hashText(secretIn(first.text)), old]);
   expect(buttonsOf(first)).toMatchObject({ "Drop the old secret": `hook rotate ${id} done` });
 
   expect(await room.refusal("rotate checkout")).toContain("Two secrets of “checkout” work already.");
   const again = await room.db("rotate checkout again");
-  expect(await digests()).toEqual([digestOf(secretIn(again.text)), old]);
+  expect(await digests()).toEqual([hashText(secretIn(again.text)), old]);
   expect(secretIn(again.text)).not.toBe(secretIn(first.text));
 
   expect((await room.db("rotate checkout done")).text).toContain("The old secret of *checkout* is dropped.");
-  expect(await digests()).toEqual([digestOf(secretIn(again.text))]);
+  expect(await digests()).toEqual([hashText(secretIn(again.text))]);
   const kept = (await contentsOf(redis.client)).join();
   for (const { text } of [first, again]) expect(kept).not.toContain(secretIn(text).slice("whsec_".length));
 });

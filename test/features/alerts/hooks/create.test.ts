@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { bodyTemplate } from "../../../../src/features/alerts/senders/body-template.ts";
-import { digestOf, hookSecretPurpose } from "../../../../src/features/alerts/hooks/secret.ts";
+import { hookSecretPurpose } from "../../../../src/features/alerts/hooks/secret.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { type HookRoom, buttonsOf, hookRoom } from "./fixture.ts";
+import { hashText } from "../../../../src/lib/hash.ts";
 
 const redis = useRedis();
 let room: HookRoom;
@@ -27,7 +28,7 @@ test("create says where and how to post, with a secret that Redis knows by its d
     channelId: "C1",
     ownerId: "U1",
     awaited: { userId: "U1", channelId: "C9" },
-    secrets: [{ digest: digestOf(secret), createdAt: "2026-11-20T10:00:00.000Z" }],
+    secrets: [{ digest: hashText(secret), createdAt: "2026-11-20T10:00:00.000Z" }],
   });
   const address = `https://qm.example.com/hooks/${hook.id}`;
   expect(hook.id).toMatch(/^T1-[0-9a-f]{32}$/);

@@ -3,10 +3,10 @@ import { hookProbe, probeHeader } from "../../../../src/features/alerts/hooks/pr
 import { roundTripCheck } from "../../../../src/features/alerts/hooks/checks.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { at, sealer, useHookDoor } from "../../../support/hook-door.ts";
+import { minuteMs } from "../../../../src/lib/duration.ts";
 
 const door = useHookDoor();
 const own = sealer.forWorkspace("T1");
-const minuteMs = 60_000;
 
 test("a test of the way comes back from a hook over real HTTP, and nobody is told of it", async () => {
   const context = { publicUrl: door.url, sealer: own, now: () => at };

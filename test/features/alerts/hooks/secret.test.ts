@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import {
-  digestOf,
   hookSecretPurpose,
   keptSecret,
   newHookSecret,
 } from "../../../../src/features/alerts/hooks/secret.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
+import { hashText } from "../../../../src/lib/hash.ts";
 
 const at = new Date("2026-11-20T10:00:00.000Z");
 const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`)).forWorkspace("T1");
@@ -30,7 +30,7 @@ test("what is kept of a secret does not hold it, and only a sender that signs ha
   const secret = newHookSecret();
   const plain = keptSecret(secret, { hookId: "T1-a", isSigned: false, at, sealer });
   const signed = keptSecret(secret, { hookId: "T1-a", isSigned: true, at, sealer });
-  expect(plain).toEqual({ digest: digestOf(secret), createdAt: at.toISOString() });
+  expect(plain).toEqual({ digest: hashText(secret), createdAt: at.toISOString() });
   expect(JSON.stringify([plain, signed])).not.toContain(secret.slice("whsec_".length));
   expect(sealer.open(signed.sealed ?? "", hookSecretPurpose("T1-a"))).toBe(secret);
   expect(() => sealer.open(signed.sealed ?? "", hookSecretPurpose("T1-b"))).toThrow("sealed secret");

@@ -8,11 +8,11 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { hookRecord, received } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { minuteMs } from "../../../../src/lib/duration.ts";
 
 const redis = useRedis();
 const hookId = "T1-checkout";
 const start = Date.parse("2026-11-20T10:00:00.000Z");
-const minuteMs = 60_000;
 
 function room(hook = hookRecord()) {
   const kept = createStore(redis.client).workspace("T1");

@@ -1,10 +1,10 @@
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
+import { minuteMs } from "../../../../src/lib/duration.ts";
 
 /** Saturday noon, when it all began. */
 export const openedAtMs = Date.parse("2026-11-21T12:00:00Z");
-const minuteMs = 60_000;
 
 /** A time some minutes after it began. */
 export function minutesIn(minutes: number): number {

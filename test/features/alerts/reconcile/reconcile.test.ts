@@ -10,11 +10,10 @@ import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { hookRecord, received } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 
 const redis = useRedis();
 const hookId = "T1-checkout";
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 let cloud: SandboxCloud;
 
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { verdict } from "../../../../src/features/alerts/reconcile/verdict.ts";
 import type { AlertOrigin } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { alertEvent, incidentRecord } from "../../../support/alerts.ts";
+import { minuteMs } from "../../../../src/lib/duration.ts";
 
 const seen = incidentRecord().lastSeenAtMs;
-const minuteMs = 60_000;
 
 test.each<[object, object]>([
   [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ageAsTyped, ageInWords, parseMaxAge } from "../../../../src/features/backups/judgement/age.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { hourMs } from "../wire.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 
 test.each([
   ["26h", 26, "26 hours", "26h"],

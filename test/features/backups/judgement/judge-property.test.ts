@@ -4,7 +4,8 @@ import { judgeBackups } from "../../../../src/features/backups/judgement/judge.t
 import { judgementInWords } from "../../../../src/features/backups/judgement/format-judgement.ts";
 import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
-import { backup, hourMs, mixed, now } from "../wire.ts";
+import { backup, mixed, now } from "../wire.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 
 const time = fc.oneof(
   {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { promiseHolds } from "../../../../src/features/backups/judgement/promise.ts";
-import { hourMs } from "../wire.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 
 const now = new Date("2026-11-20T10:00:00.000Z");
 const madeBefore = (ms: number) => ({ at: new Date(now.getTime() - ms), failedSince: 0 });

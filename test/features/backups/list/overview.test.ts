@@ -8,8 +8,7 @@ import type { KnownService } from "../../../../src/features/connections/known-se
 import { backup, failed, now } from "../wire.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from "../../../../src/lib/duration.ts";
 
 function known(name: string, addedAgoMs = dayMs): KnownService {
   return {

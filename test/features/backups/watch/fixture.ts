@@ -10,7 +10,8 @@ import type { Unreadable } from "../../../../src/lib/unreadable.ts";
 import type { OrderStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
 import { BackupWatchOrder } from "../../../../src/features/backups/watch/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";
-import { hourMs, now as start } from "../wire.ts";
+import { now as start } from "../wire.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 
 /** A watch over one service's backups with a clock, a cloud and a channel in the test's own hands, and a real Redis. */
 export interface Room {

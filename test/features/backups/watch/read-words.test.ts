@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { watchWords } from "../../../../src/features/backups/watch/read-words.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 
-const hourMs = 3_600_000;
 const channelId = "C0DATABASES";
 const channel = `<#${channelId}|databases>`;
 

@@ -10,8 +10,8 @@ import { type AppProcess, movedClock, startClockedApp } from "../../../support/a
 import { sandboxEnvironment } from "../../../support/house.ts";
 import { type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 
-const hourMs = 3_600_000;
 // Behind the real time throughout: Slack's own clock is not moved, and what was posted is looked for since then.
 const start = new Date(Date.now() - 30 * 24 * hourMs);
 const clock = movedClock(start.toISOString());

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { backup, failed, hourMs } from "../wire.ts";
+import { backup, failed } from "../wire.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type Room, watchRoom } from "./fixture.ts";
 

@@ -10,9 +10,9 @@ import { computeRates } from "../../../../src/features/costs/estimates/compute-r
 import { askJson, hundredths, passTime } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type RatePlace, asked, connection, misbehaving, ratePlace, unserved } from "./rate-place.ts";
+import { dayMs } from "../../../../src/lib/duration.ts";
 
 const redis = useRedis();
-const dayMs = 86_400_000;
 
 const CostsOnTheWire = z.object({
   costs: z.array(z.looseObject({ metrics: z.record(z.string(), z.number()) })),

@@ -11,10 +11,9 @@ import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { cloudInTest, control, organizationOf, passTime } from "../../../sandbox/cloud/asking.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { allDays, cloudThat, ledgerInTest } from "./fixture.ts";
+import { dayMs, minuteMs } from "../../../../src/lib/duration.ts";
 
 const redis = useRedis();
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const today = "2026-11-20";
 const span = { from: "2026-08-01", to: today };
 

@@ -3,7 +3,7 @@ import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { PostOptions } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
-import { isOver } from "../../../../src/lib/time-limit.ts";
+import { isOver } from "../../../../src/lib/clock.ts";
 import { approvalRoom } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
 
@@ -27,7 +27,7 @@ async function createdRoom() {
       ...context.messenger,
       async post(channelId: string, { text }: Reply, { mark = "", sendBy }: PostOptions = {}) {
         await room.beforeLeaving();
-        const now = { wallMs: world.now.getTime(), steadyMs: performance.now() };
+        const now = { wallMs: world.now.getTime(), monotonicMs: performance.now() };
         if (sendBy && isOver(sendBy, now)) throw new AppError("upstream", "It was too late to send it.");
         posted.push(mark);
         return { channelId, ts: `${posted.length}.0 ${text.length}` };

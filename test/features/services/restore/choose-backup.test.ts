@@ -7,10 +7,10 @@ import { drawForm } from "../../../../src/platform/forms/draw.ts";
 import { json, managedClient, scriptedServer, success } from "../../../platform/cloud/scripted-server.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { dayMs } from "../../../../src/lib/duration.ts";
 
 const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 const idOf = (n: number) => `5c1d7e2a-31b4-4c8e-8a55-${String(n).padStart(12, "0")}`;
-const dayMs = 86_400_000;
 
 const Option = z.object({ value: z.string() });
 const Inputs = z.array(

@@ -7,8 +7,9 @@ import { laneSteps } from "../../../../src/platform/jobs/outbox/step.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { type WorkspaceStore, createStore } from "../../../../src/app/store.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { type TimeLimit, isOver } from "../../../../src/lib/time-limit.ts";
+import { type TimeLimit, isOver } from "../../../../src/lib/clock.ts";
 import { mortal } from "../../../support/mortal.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 
 /** A message as it stands in Slack. */
 export interface StandingMessage {
@@ -83,7 +84,6 @@ export interface LaneRoom {
 }
 
 const workspaceId = "T1";
-const hourMs = 3_600_000;
 
 /** A room with nothing in it yet. */
 export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
@@ -163,7 +163,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     store: createStore(redis).workspace(workspaceId),
   };
 
-  const clock = () => ({ wallMs: room.nowMs, steadyMs: room.nowMs });
+  const clock = () => ({ wallMs: room.nowMs, monotonicMs: room.nowMs });
 
   function chance(): void {
     if (isDead) throw new Death();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { carriedHere } from "../../../../src/platform/jobs/outbox/held-here.ts";
+import { hourMs } from "../../../../src/lib/duration.ts";
 
-const hourMs = 3_600_000;
 const { signal } = new AbortController();
 
 test("a lane that waits goes on when it is woken", async () => {

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(() => running.close());
 
-const start = { wallMs: 1_000_000, steadyMs: 5_000 };
+const start = { wallMs: 1_000_000, monotonicMs: 5_000 };
 
 /** Posts by clocks that a test moves. */
 function poster() {
@@ -33,19 +33,19 @@ function poster() {
 }
 
 test.each([
-  ["the wall's clock shows that its own time is over", { wallMs: 8_001, steadyMs: 0 }, undefined],
-  ["the steady clock shows that its own time is over", { wallMs: 0, steadyMs: 8_001 }, undefined],
+  ["the wall's clock shows that its own time is over", { wallMs: 8_001, monotonicMs: 0 }, undefined],
+  ["the steady clock shows that its own time is over", { wallMs: 0, monotonicMs: 8_001 }, undefined],
   [
     "the wall's clock was set back, and the steady one is over",
-    { wallMs: -60_000, steadyMs: 8_001 },
+    { wallMs: -60_000, monotonicMs: 8_001 },
     undefined,
   ],
-  ["its claim is over", { wallMs: 3_001, steadyMs: 0 }, { since: start, forMs: 3_000 }],
+  ["its claim is over", { wallMs: 3_001, monotonicMs: 0 }, { since: start, forMs: 3_000 }],
 ])("nothing is sent once %s while it connects", async (_, passedMs, sendBy) => {
   const { at, post } = poster();
   const posted = post("/late", "{}", sendBy);
   at.wallMs += passedMs.wallMs;
-  at.steadyMs += passedMs.steadyMs;
+  at.monotonicMs += passedMs.monotonicMs;
   await expect(posted).rejects.toThrow("too late to send it");
   expect(received).toEqual([]);
 });
@@ -63,7 +63,7 @@ test("a claim counts from when it was made, and what is within it is sent", asyn
 const stoppedProcess = `
 import { channel } from "node:diagnostics_channel";
 import process from "node:process";
-import { clockOf } from "./src/lib/time-limit.ts";
+import { clockOf } from "./src/lib/clock.ts";
 import { jsonPosts } from "./src/platform/slack/web-api/json-post.ts";
 channel("undici:client:connected").subscribe(() => process.kill(process.pid, "SIGSTOP"));
 const clock = clockOf(() => new Date());

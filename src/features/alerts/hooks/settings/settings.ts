@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Hook, type HookRule, mostRules } from "../record.ts";
 import { troublesOf } from "../../outbox/hook-troubles.ts";
 import { channel, clock, days, instead, on, severity, text, userGroup, zone } from "./values.ts";
+import { hashJson } from "../../../../lib/hash.ts";
 
 const record = { error: instead("a list of settings, each on a line of its own as in `name: value`") };
 
@@ -93,9 +93,7 @@ export function settingsOf(hook: Hook): HookSettings {
 
 /** Tells whether a hook's settings are still what they were. */
 export function settingsDigest(hook: Hook): string {
-  return createHash("sha256")
-    .update(JSON.stringify(settingsOf(hook)))
-    .digest("hex");
+  return hashJson(settingsOf(hook));
 }
 
 /** A hook with other settings in place of its own; what they leave out it has no more. */

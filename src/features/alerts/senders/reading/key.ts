@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { foldName } from "../../../../lib/text.ts";
+import { hashText } from "../../../../lib/hash.ts";
 
 const longest = 500;
 
@@ -15,13 +15,9 @@ export function nameKey(alertName: string, group: string | undefined): string {
 
 /** The key of a delivery that could not be read: the same for texts that differ in their digits only. */
 export function unreadableKey(text: string): string {
-  return `unreadable:${digestOf(text.replace(/\d+/g, ""))}`;
+  return `unreadable:${hashText(text.replace(/\d+/g, ""))}`;
 }
 
 function short(kind: string, rest: string): string {
-  return kind.length + rest.length <= longest ? kind + rest : `${kind}#${digestOf(rest)}`;
-}
-
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return kind.length + rest.length <= longest ? kind + rest : `${kind}#${hashText(rest)}`;
 }

@@ -1,6 +1,6 @@
 import { textOf } from "./fields.ts";
+import { dayMs } from "../../../../lib/duration.ts";
 
-const oneDayMs = 86_400_000;
 // Some senders write the year 1, or 1970, for none.
 const earliestMs = Date.UTC(2000, 0, 1);
 
@@ -14,7 +14,7 @@ export function readTimeMs(value: unknown, receivedAt: Date): number | undefined
   const text = textOf(value).trim();
   if (text === "" || text.length > 40) return undefined;
   const ms = /^\d{9,19}(?:\.\d+)?$/.test(text) ? ofUnix(Number(text)) : ofIso(text);
-  const isSensible = ms >= earliestMs && ms <= receivedAt.getTime() + oneDayMs;
+  const isSensible = ms >= earliestMs && ms <= receivedAt.getTime() + dayMs;
   return isSensible ? Math.trunc(ms) : undefined;
 }
 

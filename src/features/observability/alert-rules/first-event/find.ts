@@ -6,6 +6,7 @@ import { alertsThere } from "../alerts-there.ts";
 import { isIncidentOf } from "../is-incident-of.ts";
 import { type MadeAlertFired, asKnown, madeAlertOf } from "../made-alert-of.ts";
 import { originsOf } from "../origins-of.ts";
+import { minuteMs } from "../../../../lib/duration.ts";
 
 /** What the clues of one pass share. */
 export interface Pass {
@@ -44,7 +45,7 @@ export async function findAlert(
 }
 
 /** Between its creation and the knowledge of it here somebody may have looked for a lost answer. */
-const earlierMs = 15 * 60_000;
+const earlierMs = 15 * minuteMs;
 
 /** The oldest incident of an awaited alert: it may have fired before it was known here that it was made. */
 export async function findIncident(

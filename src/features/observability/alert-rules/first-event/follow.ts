@@ -5,13 +5,14 @@ import type { Step, Work } from "../../../../platform/jobs/queue.ts";
 import type { WorkerParts } from "../../../../platform/jobs/workers.ts";
 import { type Pass, eachListedOnce, findAlert, findIncident, isListedSo } from "./find.ts";
 import { tellFirstEvent } from "./tell.ts";
+import { hourMs, minuteMs } from "../../../../lib/duration.ts";
 
 const cluesAtOnce = 100;
 /** How long its message is waited for, which may be held back by others in its channel, and how often it is looked for. */
-const messageWithinMs = 60_000;
+const messageWithinMs = minuteMs;
 const lookAgainMs = 1_000;
 /** The same of the place's list of alerts, where it takes that to tell one from others; after it, it is believed. */
-const listWithinMs = 3_600_000;
+const listWithinMs = hourMs;
 const askAgainMs = 15_000;
 
 /**

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../../lib/errors.ts";
@@ -6,6 +5,7 @@ import { foldName } from "../../../../lib/text.ts";
 import { keys } from "../../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../../platform/redis/connect.ts";
+import { hashText } from "../../../../lib/hash.ts";
 
 /** A workflow that an admin approved: its step creates from this preset for this requester without asking them. */
 export const ApprovedWorkflow = z.object({
@@ -37,7 +37,7 @@ export interface ApprovedWorkflows {
 
 /** The digest by which a key is kept. */
 export function workflowKeyDigest(key: string): string {
-  return hash("sha256", key);
+  return hashText(key);
 }
 
 /** The approved workflows of one workspace in Redis: a hash from folded name to record. */

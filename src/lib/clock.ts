@@ -1,0 +1,46 @@
+import { minuteMs } from "./duration.ts";
+
+/** A moment by two clocks: the wall clock goes on while the machine is suspended, the monotonic one is never set back. */
+export interface Moment {
+  wallMs: number;
+  monotonicMs: number;
+}
+
+/** Reads both clocks. */
+export type Clock = () => Moment;
+
+/** A limit of `forMs` milliseconds from a moment on. */
+export interface TimeLimit {
+  since: Moment;
+  forMs: number;
+}
+
+/** The two clocks as others hand them over. */
+export interface Clocks {
+  now: () => Date;
+  monotonicMs: () => number;
+}
+
+/** Reads this wall clock together with a monotonic one, the process's own by default. */
+export function clockOf(now: () => Date, monotonicMs = () => performance.now()): Clock {
+  return () => ({ wallMs: now().getTime(), monotonicMs: monotonicMs() });
+}
+
+function elapsedMs(since: Moment, { wallMs, monotonicMs }: Moment): number {
+  return Math.max(wallMs - since.wallMs, monotonicMs - since.monotonicMs);
+}
+
+/** Starts now, and tells how many milliseconds have passed since, by the clock that went further. */
+export function stopwatch({ now, monotonicMs }: Clocks): () => number {
+  const clock = clockOf(now, monotonicMs);
+  const startedAt = clock();
+  return () => elapsedMs(startedAt, clock());
+}
+
+/** True as soon as either clock shows that the limit is over. */
+export function isOver({ since, forMs }: TimeLimit, at: Moment): boolean {
+  return elapsedMs(since, at) > forMs;
+}
+
+/** How far Slack's clock and ours may be apart, in milliseconds. Requests that are further apart are refused. */
+export const slackClockToleranceMs = 5 * minuteMs;

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { clockOf, isOver, stopwatch } from "../../src/lib/clock.ts";
+
+const start = { wallMs: 1_000_000, monotonicMs: 500 };
+
+test.each([
+  ["on neither clock", 3_000, 3_000, false],
+  ["on the wall clock, since the machine was suspended", 3_001, 10, true],
+  ["on the monotonic clock, since the wall clock was set back", -60_000, 3_001, true],
+])("a limit that is over %s", (_, wallMs, monotonicMs, over) => {
+  const at = { wallMs: start.wallMs + wallMs, monotonicMs: start.monotonicMs + monotonicMs };
+  expect(isOver({ since: start, forMs: 3_000 }, at)).toBe(over);
+});
+
+test("a stopwatch goes by the clock that went further", () => {
+  const at = { ...start };
+  const elapsedMs = stopwatch({ now: () => new Date(at.wallMs), monotonicMs: () => at.monotonicMs });
+  at.wallMs += 50;
+  at.monotonicMs += 20;
+  expect(elapsedMs()).toBe(50);
+  at.wallMs -= 10_000;
+  expect(elapsedMs()).toBe(20);
+});
+
+test("a clock reads the wall clock given and the process's own monotonic one", () => {
+  const before = performance.now();
+  const { wallMs, monotonicMs } = clockOf(() => new Date(7))();
+  expect(wallMs).toBe(7);
+  expect(monotonicMs).toBeGreaterThanOrEqual(before);
+});
