@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
-import { newHookSecret } from "../src/features/alerts/hooks/secret.ts";
 import { hooks } from "../src/features/alerts/hooks/hooks.ts";
 import type { AlertLoad } from "./alert-load.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
 import { hashText } from "../src/lib/hash.ts";
+import { newHookSecret } from "../src/features/alerts/hooks/record.ts";
 
 /** Adds so many hooks to a Redis, all with one secret; each has a channel of its own where `channelOf` says so. */
 export async function addHooks(

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { type Source, importedPackages, importedSources, readSources } from "./support/sources.ts";
@@ -122,6 +123,17 @@ test("every part of the product has its place", () => {
 
 test("imports point down, and nothing imports the sandbox", () => {
   expect(offenders(sources, importedSources, (from, path) => mayImport(from, partOf(path)))).toEqual([]);
+});
+
+test("docs/architecture.md prints the arrows between features as they are held here", async () => {
+  const page = await readFile("docs/architecture.md", "utf8");
+  const rows = page.matchAll(/^\| (\w+) +\|[^|]+\| ([\w, ]*?) *\|$/gm);
+  const printed = [...rows].map(([, feature = "", uses = ""]) => [
+    feature,
+    uses.split(", ").filter((name) => name !== ""),
+  ]);
+  const [, ...arrows] = printed;
+  expect(Object.fromEntries(arrows)).toEqual(featureArrows);
 });
 
 test("a feature reaches another through its index alone", () => {

@@ -3,8 +3,8 @@ import { readFile, readdir } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { installPaths } from "../src/features/workspace/install/page-options.ts";
-import { botScopes } from "../src/platform/slack/web-api/scopes.ts";
+import { installPaths } from "../src/features/workspace/install/installing.ts";
+import { botScopes } from "../src/platform/slack/web-api/clients.ts";
 
 const eventsAddress = "https://YOUR-DOMAIN/slack/events";
 

@@ -1,10 +1,10 @@
 import { product } from "../src/app/features.ts";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { commandsTable } from "../src/platform/commands/table.ts";
 import { configurationTable } from "../src/app/config/table.ts";
+import { commandsTable } from "../src/platform/commands/read.ts";
 
 const root = join(import.meta.dirname, "..");
 const readme = await readFile(join(root, "README.md"), "utf8");
@@ -28,10 +28,18 @@ test("the README's configuration is that of the code", () => {
   expect(cells(part("configuration"))).toEqual(cells(configurationTable()));
 });
 
-test("every npm script the README names exists, and every file it links to is there", async () => {
+test("every npm script the README names exists", () => {
   const scripts = [...readme.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name]) => name);
   expect(scripts.filter((name) => name === undefined || !(name in packageJson.scripts))).toEqual([]);
-  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path]) => path ?? "");
-  for (const path of links) await expect(readFile(join(root, path))).resolves.toBeDefined();
-  expect(links.length).toBeGreaterThan(0);
+});
+
+test("every file that the README and the docs link to is there", async () => {
+  const docs = (await readdir(join(root, "docs"), { recursive: true })).map((name) => `docs/${name}`);
+  const pages = ["README.md", ...docs.filter((name) => name.endsWith(".md"))];
+  for (const page of pages) {
+    const text = await readFile(join(root, page), "utf8");
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path]) => path ?? "");
+    expect(links.length).toBeGreaterThan(0);
+    for (const path of links) await expect(readFile(join(root, dirname(page), path))).resolves.toBeDefined();
+  }
 });

@@ -1,6 +1,4 @@
 import type { AppContext } from "./context.ts";
-import { hearOfEndings } from "../features/workspace/install/endings.ts";
-import { guardInstalled } from "../features/workspace/install/guard.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
 import type { ContextOf } from "../platform/context.ts";
 import { bodyBudget } from "../platform/http/read-body.ts";
@@ -11,16 +9,15 @@ import { turns } from "../platform/redis/rate-limits.ts";
 import { seenRequests } from "../platform/redis/seen-requests.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
 import { createSigner } from "../platform/secrets/signer.ts";
-import { createSlackApp } from "../platform/slack/app.ts";
 import { slackRequests } from "../platform/slack/http-requests.ts";
-import { listenToSlack } from "../platform/slack/listeners.ts";
-import { slackTime } from "../platform/slack/slack-time.ts";
 import type { Config } from "./config/config.ts";
 import { type Connected, connect } from "./connect.ts";
 import { workspaceContexts } from "./contexts.ts";
 import { product } from "./features.ts";
 import type { Overrides } from "./overrides.ts";
 import { hourMs } from "../lib/duration.ts";
+import { guardInstalled, hearOfEndings } from "../features/workspace/install/guard.ts";
+import { createSlackApp, listenToSlack, slackTime } from "../platform/slack/app.ts";
 
 /** Of all requests that are being received: 64 of Slack's largest, and some thousands as they usually are. */
 const bodiesMostBytes = 64 * 1024 * 1024;

@@ -22,10 +22,10 @@ import { type Sealer, createSealer } from "../platform/secrets/seal.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
 import { secretsOfWorkspaces } from "../platform/secrets/secrets-of-workspaces.ts";
 import type { WorkspaceSecrets } from "../platform/secrets/workspace-secrets.ts";
-import { type InFlight, createInFlight } from "../platform/slack/in-flight.ts";
 import type { Config } from "./config/config.ts";
 import type { Overrides } from "./overrides.ts";
 import { type Store, createStore } from "./store.ts";
+import { type InFlight, createInFlight } from "../platform/slack/app.ts";
 
 /** How long work under way may take to end when the process is told to stop. */
 const graceMs = 8_000;

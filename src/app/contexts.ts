@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { workspaceAccess } from "../platform/access/access.ts";
 import { knownPeople } from "../platform/access/known-people.ts";
-import { loggedAudit } from "../platform/audit/logged.ts";
 import { clientOf, keyBudget, trialClientOf } from "../features/connections/clients.ts";
 import { consoleLinks } from "../platform/cloud/observability/console-links.ts";
 import { type Service, listServices } from "../platform/cloud/services/service.ts";
@@ -24,15 +23,16 @@ import type { Messenger } from "../platform/jobs/messenger.ts";
 import type { Sealer } from "../platform/secrets/seal.ts";
 import type { WorkspaceSecrets } from "../platform/secrets/workspace-secrets.ts";
 import type { Signer } from "../platform/secrets/signer.ts";
+import type { Store, WorkspaceStore } from "./store.ts";
 import {
   type Connection,
   type ManagedConnection,
   asManaged,
+  defaultNameOf,
   withEnvironment,
   withWireNames,
 } from "../features/connections/records.ts";
-import { defaultNameOf } from "../features/connections/default-connection.ts";
-import type { Store, WorkspaceStore } from "./store.ts";
+import { loggedAudit } from "../platform/audit/log.ts";
 
 interface Options {
   config: Config;

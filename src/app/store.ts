@@ -1,7 +1,6 @@
 import type { Redis } from "ioredis";
 import { type AlertRecords, alertRecords } from "../features/alerts/context.ts";
 import { alertingWorkspaces } from "../features/alerts/hooks/hooks.ts";
-import type { AcceptLimits } from "../features/alerts/receive/accept-limits.ts";
 import { type ConnectionRecords, connectionRecords } from "../features/connections/context.ts";
 import { knownServices } from "../features/connections/known-services.ts";
 import { type CostRecords, costRecords } from "../features/costs/context.ts";
@@ -14,7 +13,6 @@ import { auditLog } from "../platform/audit/log.ts";
 import type { PlatformRecords } from "../platform/context.ts";
 import { drafts } from "../platform/forms/kept-drafts.ts";
 import { lane } from "../platform/jobs/outbox/outbox.ts";
-import { type WaitingLane, waitingLanes } from "../platform/jobs/outbox/waiting.ts";
 import { posts } from "../platform/jobs/posts.ts";
 import { orderingWorkspaces, standingOrders } from "../platform/jobs/schedules/kept-schedules.ts";
 import { keptPictures } from "../platform/pictures/kept-pictures.ts";
@@ -25,6 +23,8 @@ import { type MemoryUse, memoryReader } from "../platform/redis/memory.ts";
 import { proveWritable } from "../platform/redis/writable.ts";
 import { keptSecrets } from "../platform/secrets/kept-secrets.ts";
 import { sealedSecrets } from "../platform/secrets/sealed-secrets.ts";
+import type { AcceptLimits } from "../features/alerts/receive/inbox.ts";
+import { type WaitingLane, waitingLanes } from "../platform/jobs/outbox/outboxes.ts";
 
 /** All records of one workspace. */
 export type WorkspaceStore = PlatformRecords &

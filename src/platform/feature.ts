@@ -3,22 +3,21 @@ import { type ReadCommandLine, commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
 import type { Act } from "./forms/interaction.ts";
-import { openedAct } from "./forms/opened.ts";
-import { reopenAct } from "./forms/reopen.ts";
 import { resumeActs } from "./forms/resume.ts";
 import type { ScheduleKind } from "./jobs/schedules/schedules.ts";
 import { schedulesJob } from "./jobs/schedules/carry-out.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
-import type { ListenerParts, PathListener, RouteParts } from "./http/routes.ts";
 import { type SealedPlace, platformPlaces } from "./secrets/rotation/sealed-places.ts";
 import type { Audited, Subjects } from "./audit/on-record.ts";
 import type { Recorder } from "./audit/recorder.ts";
 import type { AreaCheck } from "./commands/check.ts";
-import type { HomeParts, HomeSection } from "./slack/home.ts";
-import type { SetupStep } from "./slack/home-setup.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
+import { openedAct } from "./forms/notice.ts";
+import { reopenAct } from "./forms/open.ts";
+import type { HomeParts, HomeSection, SetupStep } from "./slack/home.ts";
+import type { ListenerParts, PathListener, RouteParts } from "./http/web.ts";
 
 /**
  * Everything that one feature adds to the product. No other file lists any of it. A handler may ask for its feature's own

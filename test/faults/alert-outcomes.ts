@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { differenceOf } from "../../src/features/alerts/ingest/accounting.ts";
 import type { AlertHouse } from "./alert-house.ts";
 import { type ChannelMessage, messagesIn } from "./alert-channel.ts";
 import type { PlannedGroup, PlannedIncident } from "./alert-plan.ts";
+import { differenceOf } from "../../src/features/alerts/ingest/account.ts";
 
 const patienceMs = 120_000;
 

@@ -3,9 +3,9 @@ import { Queue } from "bullmq";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { jobPrefix } from "../../src/platform/jobs/job-prefix.ts";
-import type { SubmittedChange } from "../../src/features/observability/changes/submitted-change.ts";
 import { useHouse } from "../support/house.ts";
 import { until } from "../support/until.ts";
+import type { SubmittedChange } from "../../src/features/observability/changes/advance.ts";
 
 const house = useHouse({
   ownProcess: true,

@@ -1,10 +1,10 @@
 import type { Redis } from "ioredis";
 import { periodInWords } from "../../src/features/costs/budget/period.ts";
-import { periodOf } from "../../src/platform/jobs/schedules/period.ts";
 import { BudgetOrder, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";
 import { type SeenMessage, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
+import { periodOf } from "../../src/platform/jobs/schedules/schedules.ts";
 
 /** Days on which one service costs four times as much. */
 export const dearDays = ["2027-02-10", "2027-03-28", "2027-07-17", "2027-11-01", "2027-12-25"];

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { View, ViewState, World } from "../../src/sandbox/slack/protocol.ts";
 import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elements.ts";
 import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
-import { actionIds } from "../../src/features/alerts/message/action-ids.ts";
 import { chosenState, elementNamed } from "../support/slack-element.ts";
 import { type SeenMessage, blocksOf, seenMessages } from "../support/slack-message.ts";
 import { until } from "../support/until.ts";
 import { type AlertPoster, alertPoster } from "./alert-post.ts";
 import { type Team, lookAt, tell } from "./two-teams.ts";
+import { actionIds } from "../../src/features/alerts/message/status.ts";
 
 /** How many of each kind a workspace does; 5,000 in all. */
 export const operations = { alerts: 4_395, commands: 300, presses: 200, acknowledgements: 60, forms: 15 };

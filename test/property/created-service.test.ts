@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { announcement } from "../../src/features/services/announcement/announcement.ts";
-import { createdView } from "../../src/features/services/announcement/created-view.ts";
-import { passwordView } from "../../src/features/services/passwords/view.ts";
 import { Submission } from "../../src/features/services/provisioning/submission.ts";
 import { serviceStates } from "../../src/platform/cloud/services/service.ts";
 import { validateMessage, validateView } from "../../src/sandbox/slack/validate/index.ts";
 import { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
 import { hostileNames } from "../platform/blocks/hostile.ts";
 import { hashJson } from "../../src/lib/hash.ts";
+import { announcement } from "../../src/features/services/announcement/announce.ts";
+import { createdView } from "../../src/features/services/announcement/endpoints.ts";
+import { passwordView } from "../../src/features/services/passwords/show.ts";
 
 const word = fc.oneof(fc.constantFrom(...hostileNames), fc.string({ maxLength: 300 }));
 const optional = { nil: undefined };

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { keptSecret } from "../../src/features/alerts/hooks/secret.ts";
 import { receiver } from "../../src/features/alerts/receive/receive.ts";
 import { hookRequests } from "../../src/features/alerts/receive/route.ts";
 import { bodyBudget } from "../../src/platform/http/read-body.ts";
@@ -10,10 +9,7 @@ import { keptForEach } from "../../src/lib/kept-for-each.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
-import type { AcceptLimits } from "../../src/features/alerts/receive/accept-limits.ts";
-import type { Hook } from "../../src/features/alerts/hooks/record.ts";
 import { hooks } from "../../src/features/alerts/hooks/hooks.ts";
-import { inbox } from "../../src/features/alerts/receive/inbox.ts";
 import { keys } from "../../src/platform/redis/keys.ts";
 import { redisMemory } from "../../src/platform/redis/memory.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
@@ -22,6 +18,8 @@ import { listening } from "./listening.ts";
 import { useRedis } from "./redis.ts";
 import { type TcpProxy, startTcpProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
+import { type Hook, keptSecret } from "../../src/features/alerts/hooks/record.ts";
+import { type AcceptLimits, inbox } from "../../src/features/alerts/receive/inbox.ts";
 
 /** The present in these tests. */
 export const at = new Date("2026-11-20T10:00:00.000Z");

@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { newHookSecret } from "../../src/features/alerts/hooks/secret.ts";
-import { newHookId } from "../../src/features/alerts/hooks/id.ts";
-import type { Hook } from "../../src/features/alerts/hooks/record.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
 import { hashText } from "../../src/lib/hash.ts";
+import { type Hook, newHookId, newHookSecret } from "../../src/features/alerts/hooks/record.ts";
 
 /** A hook that is there, with what only its maker was shown. */
 export interface KnownHook {

@@ -2,10 +2,8 @@ import { inspect } from "node:util";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { settings } from "./variables.ts";
-import { gcpOf } from "./gcp-way.ts";
 import { type Given, problemsTogether } from "./problems.ts";
-import { storeCredentials } from "./store-credentials.ts";
-import { vaultOf } from "./vault-way.ts";
+import { gcpOf, storeCredentials, vaultOf } from "./ways.ts";
 
 /** What has to be given in one way of running the app, and need not be in another. */
 function schemaFor(given: Given) {

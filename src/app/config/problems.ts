@@ -1,5 +1,5 @@
 import { listInWords } from "../../lib/text.ts";
-import { problemsWithVault } from "./vault-way.ts";
+import { problemsWithVault } from "./ways.ts";
 
 /** The settings that were given, by their names. */
 export type Given = Readonly<Record<string, string>>;

@@ -1,9 +1,150 @@
-import { appSettings } from "./app.ts";
 import { cloudSettings } from "./cloud.ts";
-import { connectionSettings } from "./connections.ts";
-import { fairnessSettings } from "./fairness.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
 import { slackSettings } from "./slack.ts";
+import { z } from "zod";
+import { withoutBrackets } from "../../lib/allowed-hosts.ts";
+import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
+import { SealingKeys } from "../../platform/secrets/sealing-keys.ts";
+
+/** Settings of the app itself. */
+const appSettings = {
+  PORT: z
+    .string()
+    .refine(isPort, "must be a whole number from 0 to 65535, such as 3000.")
+    .transform(Number)
+    .default(3000)
+    .register(settingFacts, { about: "The port the app listens on; 0 takes any free one.", example: "8080" }),
+
+  PUBLIC_URL: httpUrl("https://quartermaster.example.com")
+    .transform(withoutEndSlash)
+    .optional()
+    .register(settingFacts, {
+      about: "The address at which Slack and browsers reach the app.",
+      example: "https://quartermaster.example.com",
+      otherwise: "`http://localhost:PORT`",
+    }),
+
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, "must be a Redis address, such as redis://127.0.0.1:6379.")
+    .default("redis://127.0.0.1:6379")
+    .register(settingFacts, {
+      about: "The Redis that keeps what must survive a restart.",
+      example: "rediss://:<password>@redis.example.com:6380",
+      secret: true,
+    }),
+
+  ENCRYPTION_KEYS: SealingKeys.register(settingFacts, {
+    about:
+      "Seals the secrets that are kept for a while, as `id:base64 of 32 bytes`, comma-separated: the first seals, any opens.",
+    example: "k1:<openssl rand -base64 32>",
+    secret: true,
+  }),
+
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+      error: "must be one of trace, debug, info, warn, error, fatal and silent.",
+    })
+    .default("info")
+    .register(settingFacts, { about: "The least severe level that is logged.", example: "debug" }),
+};
+
+function isPort(value: string): boolean {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+}
+
+function isRedisUrl(value: string): boolean {
+  return /^rediss?:\/\//.test(value) && URL.canParse(value);
+}
+
+/** Settings that keep one person or workspace from taking what the others need. */
+const fairnessSettings = {
+  PERSON_REQUESTS_PER_MINUTE: wholeNumber(30).register(settingFacts, {
+    about:
+      "How many commands, presses and submissions a person may make in a minute; paging and incidents four times as many.",
+    example: "60",
+  }),
+
+  WORKSPACE_REQUESTS_PER_MINUTE: wholeNumber(300).register(settingFacts, {
+    about: "How many everybody in a workspace may make in a minute; paging and incidents four times as many.",
+    example: "600",
+  }),
+
+  HOOK_ALERTS_PER_MINUTE: wholeNumber(30_000).register(settingFacts, {
+    about: "How many alerts one hook takes in a minute; what is above that is answered with 429.",
+    example: "60000",
+  }),
+
+  HOOK_MB_PER_MINUTE: wholeNumber(60).register(settingFacts, {
+    about: "How many MB of alerts one hook takes in a minute.",
+    example: "120",
+  }),
+
+  WORKSPACE_ALERTS_PER_MINUTE: wholeNumber(100_000).register(settingFacts, {
+    about: "How many alerts all hooks of a workspace take in a minute.",
+    example: "200000",
+  }),
+
+  WORKSPACE_ALERT_MB_PER_MINUTE: wholeNumber(200).register(settingFacts, {
+    about: "How many MB of alerts all hooks of a workspace take in a minute.",
+    example: "400",
+  }),
+
+  WORKSPACE_ALERT_TEXTS_MB: wholeNumber(16).register(settingFacts, {
+    about:
+      "How many MB of Redis a workspace has for the whole texts of long alerts, compressed and for a day; the oldest make room.",
+    example: "64",
+  }),
+};
+
+function wholeNumber(usual: number) {
+  return z
+    .string()
+    .refine(
+      (value) => /^[1-9]\d{0,5}$/.test(value),
+      `must be a whole number from 1 to 999999, such as ${usual}.`,
+    )
+    .transform(Number)
+    .default(usual);
+}
+
+/** Settings of the connections that people make themselves. */
+const connectionSettings = {
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((text) =>
+      text
+        .split(",")
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .refine(
+      (hosts) => hosts.every(isHost),
+      "must be hosts with or without a port, comma-separated, such as db.internal.example.com,10.0.3.7:8443.",
+    )
+    .transform((hosts) => hosts.map(hostInWords))
+    .default([])
+    .register(settingFacts, {
+      about:
+        "Hosts that connections made in Slack may lead to although they are not on the public Internet, or have no https.",
+      example: "observe.internal.example.com,10.0.3.7:8443",
+      otherwise: "https to the public Internet alone",
+    }),
+};
+
+function isHost(text: string): boolean {
+  return partsOf(text) !== undefined && URL.canParse(`https://${text}/`);
+}
+
+function hostInWords(text: string): string {
+  const { host = "", port } = partsOf(text) ?? {};
+  return port === undefined ? withoutBrackets(host) : `${withoutBrackets(host)}:${port}`;
+}
+
+function partsOf(text: string): { host: string; port: string | undefined } | undefined {
+  const [whole, host = "", port] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]*]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : { host, port };
+}
 
 /** Every environment variable that the product reads; a message goes on after the variable's name. */
 export const settings = {

@@ -1,8 +1,6 @@
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
-import type { AcceptLimits } from "./receive/accept-limits.ts";
 import type { RedisConnections } from "../../platform/redis/connections.ts";
-import type { WaitingLane } from "../../platform/jobs/outbox/waiting.ts";
 import type { ContextOf, PlatformRecords, WorkspaceContext } from "../../platform/context.ts";
 import { type Hooks, hooks } from "./hooks/hooks.ts";
 import { type DeadLetters, deadLetters } from "./incident/dead-letters.ts";
@@ -10,11 +8,12 @@ import { type EventLog, eventLog } from "./incident/event-log.ts";
 import { type Incidents, incidents } from "./incident/incidents.ts";
 import { type AlertAccount, alertAccount } from "./ingest/account.ts";
 import { type AlertBodies, alertBodies } from "./receive/alert-bodies.ts";
-import { type Inbox, inbox } from "./receive/inbox.ts";
 import { type FirstEvents, firstEvents } from "./rules/first-events.ts";
 import { type MadeAlerts, madeAlerts } from "./rules/made-alerts.ts";
 import { type WebhookTargets, webhookTargets } from "./rules/webhook-targets.ts";
 import { type Storms, storms } from "./storm/storms.ts";
+import { type AcceptLimits, type Inbox, inbox } from "./receive/inbox.ts";
+import type { WaitingLane } from "../../platform/jobs/outbox/outboxes.ts";
 
 /** The records of one workspace's alerts. */
 export interface AlertRecords {

@@ -4,13 +4,11 @@ import { code, escapeName } from "../../platform/blocks/escape.ts";
 import { packed } from "../../platform/blocks/packed.ts";
 import { placeInMrkdwn } from "../../platform/blocks/place.ts";
 import { header, section } from "../../platform/blocks/text.ts";
-import type { HomeSection } from "../../platform/slack/home.ts";
-import { row } from "../../platform/slack/home-offer.ts";
-import type { SetupStep } from "../../platform/slack/home-setup.ts";
 import type { AlertsContext } from "./context.ts";
 import type { Hook } from "./hooks/record.ts";
-import { headline } from "./message/headline.ts";
-import { openIncidents } from "./open/incidents.ts";
+import { headline } from "./message/incident-message.ts";
+import { openIncidents } from "./open/list.ts";
+import { type HomeSection, type SetupStep, row } from "../../platform/slack/home.ts";
 
 export const beginToWork: SetupStep<AlertsContext> = {
   rank: 3,

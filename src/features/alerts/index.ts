@@ -2,35 +2,31 @@ import { adminOnHome, beginToWork, incidentsOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";
 import { recordingAlerts } from "./recording.ts";
-import { hookSecretPurpose } from "./hooks/secret.ts";
 import { feature } from "../../platform/feature.ts";
-import { acknowledgeAct } from "./actions/acknowledge.ts";
 import { detailsAct, pageActs } from "./actions/details.ts";
-import { moreAct } from "./actions/more.ts";
 import { muteAct } from "./actions/mute.ts";
-import { releaseAct } from "./actions/release.ts";
-import { resolveAct } from "./actions/resolve.ts";
 import { ruleAct } from "./actions/rule.ts";
-import { snoozeForm } from "./actions/snooze-form.ts";
-import { snoozeAct } from "./actions/snooze.ts";
-import { digestAllAct } from "./actions/storm-all.ts";
 import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
+import { snoozeAct, snoozeForm } from "./actions/snooze.ts";
+import { acknowledgeAct, releaseAct, resolveAct } from "./actions/acknowledge.ts";
+import { digestAllAct, moreAct } from "./actions/more.ts";
+import { hookSecretPurpose } from "./hooks/record.ts";
 
 // What other features may use.
 export type { AlertStore, AlertsPart } from "./context.ts";
-export { hookAddress } from "./hooks/address.ts";
+export { hookAddress } from "./hooks/record.ts";
 export { Hook } from "./hooks/record.ts";
-export { sendTest } from "./hooks/send-test.ts";
+export { sendTest } from "./hooks/test.ts";
 export { AlertOrigin } from "./incident/event-record.ts";
 export { Incident } from "./incident/record.ts";
-export { actionIds } from "./message/action-ids.ts";
-export { at } from "./message/at.ts";
-export { titleFromElsewhere } from "./message/from-elsewhere.ts";
-export { headline } from "./message/headline.ts";
+export { actionIds } from "./message/status.ts";
+export { at } from "./message/status.ts";
+export { titleFromElsewhere } from "./message/notes.ts";
+export { headline } from "./message/incident-message.ts";
 export { deadLetters } from "./open/dead.ts";
 export { listOpen } from "./open/list.ts";
 export { traceIncident } from "./open/trace.ts";
@@ -38,7 +34,7 @@ export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/know
 export { type FirstEventClue, hasFired } from "./rules/first-events.ts";
 export type { MadeAlert } from "./rules/made-alerts.ts";
 export type { WebhookTarget } from "./rules/webhook-targets.ts";
-export { bodyTemplate } from "./senders/body-template.ts";
+export { bodyTemplate } from "./senders/paths.ts";
 
 /** People press these many times in a row. None of it can wait. */
 const incidentActions = [
@@ -62,7 +58,7 @@ export const alerts = feature<AlertsContext>({
   sealed: [
     {
       what: "secrets of alert hooks",
-      sealedBy: "features/alerts/hooks/secret.ts",
+      sealedBy: "features/alerts/hooks/record.ts",
       keys: /^qm:\{(\w+)\}:hooks$/,
       purposeOf: ({ field = "" }) => hookSecretPurpose(field),
     },

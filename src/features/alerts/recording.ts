@@ -1,7 +1,7 @@
 import type { Recorder } from "../../platform/audit/recorder.ts";
-import { type Summary, difference, plain, shortHash } from "../../platform/audit/summaries.ts";
 import type { AlertsContext } from "./context.ts";
 import type { Hook } from "./hooks/record.ts";
+import { type Summary, difference, plain, shortHash } from "../../platform/audit/log.ts";
 
 type Acts = Pick<AlertsContext, "inbox" | "deadLetters">;
 

@@ -1,18 +1,16 @@
 import { type AlertStore, type AlertsContext, alertContexts } from "./context.ts";
-import { accountant } from "./ingest/accounting.ts";
-import { ensureFolds } from "./ingest/ensure.ts";
-import { foldInbox } from "./ingest/ingest.ts";
-import { workspaceOfHook } from "./hooks/id.ts";
 import { reconcileWorkspace } from "./reconcile/reconcile.ts";
 import { alertLaneSource } from "./outbox/source.ts";
 import { type StormLimits, usualStormLimits } from "./storm/storm.ts";
 import type { Work } from "../../platform/jobs/queue.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
 import { startLanes } from "../../platform/jobs/outbox/outboxes.ts";
-import { givingWay } from "../../platform/jobs/backpressure.ts";
-import { coalescedPokes } from "../../platform/jobs/debounce.ts";
 import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
+import { workspaceOfHook } from "./hooks/record.ts";
+import { accountant } from "./ingest/account.ts";
+import { ensureFolds, foldInbox } from "./ingest/ingest.ts";
+import { coalescedPokes, givingWay } from "../../platform/jobs/backpressure.ts";
 
 /** What tests replace of the way of alerts. */
 export interface AlertOverrides {

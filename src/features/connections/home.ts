@@ -4,13 +4,11 @@ import { plural } from "../../lib/text.ts";
 import { code, escapeName } from "../../platform/blocks/escape.ts";
 import { packed } from "../../platform/blocks/packed.ts";
 import { context as smallPrint, header, section } from "../../platform/blocks/text.ts";
-import type { HomeSection } from "../../platform/slack/home.ts";
-import type { Offer } from "../../platform/slack/home-offer.ts";
-import type { SetupStep } from "../../platform/slack/home-setup.ts";
 import type { ConnectionsContext } from "./context.ts";
-import { defaultNameOf } from "./default-connection.ts";
 import type { KnownService } from "./known-services.ts";
-import { deploymentOf, healthOf } from "./manage/list.ts";
+import { defaultNameOf } from "./records.ts";
+import { deploymentOf, healthOf } from "./manage/command.ts";
+import type { HomeSection, Offer, SetupStep } from "../../platform/slack/home.ts";
 
 export const connectFirst: SetupStep<ConnectionsContext> = {
   rank: 1,

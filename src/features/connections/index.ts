@@ -10,7 +10,7 @@ import { connect } from "./page/command.ts";
 
 // What other features may use.
 export type { ConnectionsPart } from "./context.ts";
-export { type ChoiceOfConnection, defaultNameOf } from "./default-connection.ts";
+export { type ChoiceOfConnection, defaultNameOf } from "./records.ts";
 export { KnownService, type KnownServices } from "./known-services.ts";
 export { Connection, ManagedConnection, asManaged, defaultConnection } from "./records.ts";
 export { unconnectedReply } from "./unconnected.ts";

@@ -1,7 +1,7 @@
 import type { Recorder } from "../../platform/audit/recorder.ts";
-import { type Summary, plain } from "../../platform/audit/summaries.ts";
 import type { ConnectionsContext } from "./context.ts";
 import type { KnownService } from "./known-services.ts";
+import { type Summary, plain } from "../../platform/audit/log.ts";
 
 /** Known services: each change is written down. */
 export function recordingConnections(

@@ -6,6 +6,19 @@ import { keys } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
 import { reachingRedis } from "../../platform/redis/connect.ts";
 
+/** A new name for a connection, as people type it. */
+export const ConnectionName = z
+  .string()
+  .transform((typed) => typed.toLowerCase())
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9-]{0,39}$/,
+        "Give a name of up to 40 letters, digits and dashes, such as production.",
+      ),
+  );
+
 const WireNames = z.object({ engineVersion: z.string(), credits: z.string(), observability: z.string() });
 
 /** The name of the connection to the cloud that the environment describes. */
@@ -168,4 +181,21 @@ export function connections(redis: Redis, workspaceId: string): Connections {
       await reachingRedis(() => redis.set(keys.chosenConnection(workspaceId), name));
     },
   };
+}
+
+/** Where the connection is found that is meant where none is named. */
+export interface ChoiceOfConnection {
+  chosen: Connections["chosen"];
+  list(): Promise<readonly { name: string; kind: "managed" | "standalone" }[]>;
+}
+
+/**
+ * The name of the database cloud that is meant where none is named: the one that was chosen, or else the operator's, or the
+ * first one. Where there is none at all it is a name that leads nowhere.
+ */
+export async function defaultNameOf(connections: ChoiceOfConnection): Promise<string> {
+  const [chosen, all] = await Promise.all([connections.chosen(), connections.list()]);
+  const clouds = all.flatMap(({ name, kind }) => (kind === "managed" ? [name] : []));
+  const wanted = [chosen, defaultConnection].find((name) => name !== undefined && clouds.includes(name));
+  return wanted ?? clouds[0] ?? defaultConnection;
 }

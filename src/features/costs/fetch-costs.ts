@@ -5,8 +5,8 @@ import type { DaySpan } from "../../lib/period/named-ranges.ts";
 import { type AppError, isAppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
 import type { StandingOrder } from "../../platform/jobs/schedules/kept-schedules.ts";
-import { tellOwner } from "../../platform/jobs/schedules/tell-owner.ts";
 import { hourMs } from "../../lib/duration.ts";
+import { tellOwner } from "../../platform/jobs/schedules/schedules.ts";
 
 /** How soon to try again where the cloud refused to tell its costs. */
 export const refusedAgainInMs = hourMs;

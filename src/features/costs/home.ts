@@ -1,7 +1,5 @@
 import { defaultNameOf } from "../connections/index.ts";
 import { header, section } from "../../platform/blocks/text.ts";
-import type { HomeSection } from "../../platform/slack/home.ts";
-import { row } from "../../platform/slack/home-offer.ts";
 import { setTimeout } from "node:timers/promises";
 import { explain } from "../../platform/blocks/explain.ts";
 import type { CostsContext } from "./context.ts";
@@ -12,6 +10,7 @@ import { summarizeCosts } from "./summary.ts";
 import { AppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
 import { formatCredits } from "../../lib/money.ts";
+import { type HomeSection, row } from "../../platform/slack/home.ts";
 
 /** What this month costs. Nothing before that is known. */
 export const monthOnHome: HomeSection<CostsContext> = {

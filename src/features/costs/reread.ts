@@ -15,9 +15,8 @@ import { parseCostWords } from "./read-words.ts";
 import { AppError } from "../../lib/errors.ts";
 import { formatCredits } from "../../lib/money.ts";
 import { plural } from "../../lib/text.ts";
-import type { Telling } from "../../platform/commands/command.ts";
 import { progressReply } from "./reading.ts";
-import { type Change, recordChange } from "../../platform/commands/record-change.ts";
+import { type Change, type Telling, recordChange } from "../../platform/commands/command.ts";
 
 /**
  * Asks the cloud again for the days of a range, and for no others, also those that were kept as final; after the range

@@ -3,12 +3,20 @@ import { z } from "zod";
 import type { Role } from "../../platform/access/role.ts";
 import type { ObservabilityContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
-import { createDefined, deleteDefined, duplicateDefined, editDefined } from "./alert-rules/change.ts";
-import { listDefined, listOfPlace, showDefined } from "./alert-rules/defined.ts";
-import { sayHookOf, testDefined } from "./alert-rules/test.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
-import { waysToPlaces } from "./ways-to-targets.ts";
 import { documentedInWords } from "./documented.ts";
+import {
+  createDefined,
+  deleteDefined,
+  duplicateDefined,
+  editDefined,
+  listDefined,
+  listOfPlace,
+  sayHookOf,
+  showDefined,
+  testDefined,
+} from "./alert-rules/commands.ts";
+import { waysToPlaces } from "./target.ts";
 
 type Run = (words: string, context: ObservabilityContext, asker: Asker) => Promise<Answer>;
 

@@ -4,8 +4,7 @@ import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
-import { type ChangeHolds, changeHolds } from "./changes/holds.ts";
-import { type ChangeLog, changeLog } from "./changes/changes.ts";
+import { type ChangeHolds, type ChangeLog, changeHolds, changeLog } from "./changes/progress.ts";
 
 /** The records of one workspace's changes of dashboards and alert rules. */
 export interface ObservabilityRecords {

@@ -3,13 +3,11 @@ import { firstEventsJob } from "./alert-rules/first-event/follow.ts";
 import { advanceChange } from "./changes/advance.ts";
 import type { ObservabilityContext } from "./context.ts";
 import { alerts } from "./alerts-command.ts";
-import { createAgainAct } from "./changes/create-again.ts";
-import { leaveTheirsAct } from "./changes/leave-theirs.ts";
-import { makeMineAct } from "./changes/make-mine.ts";
 import { dashboards } from "./dashboards/command.ts";
 import { observabilityForms } from "./forms.ts";
 import { unfurl } from "./links/unfurl.ts";
 import { sources } from "./sources/command.ts";
+import { createAgainAct, leaveTheirsAct, makeMineAct } from "./changes/interactions.ts";
 
 export const observability = feature<ObservabilityContext>({
   name: "observability",

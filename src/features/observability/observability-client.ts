@@ -15,9 +15,8 @@ import {
   sourceId,
 } from "../../platform/cloud/source.ts";
 import type { ObservabilityContext } from "./context.ts";
-import { offered } from "./offered.ts";
-import { orListed } from "./or-listed.ts";
 import type { ObservabilityPlace } from "./target.ts";
+import { offered, orListed } from "./readable.ts";
 
 /** What dashboards are made of, and replaced with. */
 export type DashboardBody = OperationInput<typeof standaloneDashboards.create>["body"];

@@ -3,17 +3,22 @@ import type { CostsPart } from "../costs/index.ts";
 import type { RedisConnections } from "../../platform/redis/connections.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
-import { type CreatedServices, createdServices } from "./announcement/created-services.ts";
 import { type Approvals, approvals } from "./approval/approvals.ts";
 import { type ApprovedWorkflows, approvedWorkflows } from "./approval/policy/approved-workflows.ts";
 import { type ApprovalPolicies, approvalPolicies } from "./approval/policy/policy.ts";
 import { type Passwords, passwords } from "./passwords/passwords.ts";
 import { type Presets, presets } from "./presets/presets.ts";
-import { type ClaimedNames, claimedNames } from "./provisioning/claimed-names.ts";
-import { type Origins, origins } from "./provisioning/origins.ts";
 import { type RequestLog, requestLog } from "./provisioning/requests.ts";
-import { type UnsettledRequests, unsettledRequests } from "./provisioning/unresolved.ts";
-import { type WorkflowAsks, workflowAsks } from "./workflow/workflow-asks.ts";
+import { type CreatedServices, createdServices } from "./announcement/keep-created.ts";
+import {
+  type ClaimedNames,
+  type Origins,
+  type UnsettledRequests,
+  claimedNames,
+  origins,
+  unsettledRequests,
+} from "./provisioning/claimed-names.ts";
+import { type WorkflowAsks, workflowAsks } from "./workflow/ask-interactions.ts";
 
 /** The records of one workspace's requests for services. */
 export interface ServiceRecords {

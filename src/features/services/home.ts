@@ -3,11 +3,10 @@ import { escapeName } from "../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../platform/blocks/place.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import { plural } from "../../lib/text.ts";
-import type { HomeSection } from "../../platform/slack/home.ts";
-import { row } from "../../platform/slack/home-offer.ts";
 import { pendingApprovals } from "./approval/record.ts";
 import type { ServicesContext } from "./context.ts";
-import { requestedName } from "./form/requested-name.ts";
+import { requestedName } from "./form/request.ts";
+import { type HomeSection, row } from "../../platform/slack/home.ts";
 
 const mostShown = 5;
 

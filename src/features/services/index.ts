@@ -1,6 +1,5 @@
 import { approvalsOnHome } from "./home.ts";
 import { recordingServices } from "./recording.ts";
-import { passwordPurpose } from "./passwords/time.ts";
 import { approvalPurpose } from "./approval/record.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
 import { jobPrefix } from "../../platform/jobs/job-prefix.ts";
@@ -8,28 +7,24 @@ import { feature } from "../../platform/feature.ts";
 import { advanceApproval } from "./approval/advance.ts";
 import { advanceCreation } from "./provisioning/advance.ts";
 import type { ServicesContext } from "./context.ts";
-import { approveAct } from "./approval/approve.ts";
 import { denyForm } from "./approval/deny-form.ts";
-import { denyAct } from "./approval/deny.ts";
 import { approvals } from "./approval/policy/command.ts";
-import { takeBackAct } from "./approval/take-back.ts";
-import { create } from "./form/command.ts";
-import { createServiceForm } from "./form/form.ts";
 import { services as servicesCommand } from "./list/command.ts";
 import { serviceIdForm } from "./lost-response/service-id-form.ts";
-import { wasCreatedAct } from "./lost-response/was-created.ts";
-import { wasNotAct } from "./lost-response/was-not.ts";
 import { showPasswordAct } from "./passwords/show.ts";
 import { presets } from "./presets/command.ts";
-import { savePresetForm } from "./presets/save-form.ts";
-import { savePresetAct } from "./presets/save-interaction.ts";
 import { workflowCreateAct, workflowDeclineAct } from "./workflow/ask-interactions.ts";
 import { createServiceStep } from "./workflow/step.ts";
+import { approveAct, denyAct, takeBackAct } from "./approval/approve.ts";
+import { create, createServiceForm } from "./form/form.ts";
+import { wasCreatedAct, wasNotAct } from "./lost-response/answers.ts";
+import { savePresetAct, savePresetForm } from "./presets/save-form.ts";
+import { passwordPurpose } from "./passwords/format-password.ts";
 
 // What other features may use.
 export type { ServicesPart } from "./context.ts";
 export { createServiceForm } from "./form/form.ts";
-export { isRestorable } from "./restore/restorable.ts";
+export { isRestorable } from "./restore/read-backups.ts";
 
 export const services = feature<ServicesContext>({
   name: "services",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServicesContext } from "./context.ts";
 import type { Preset } from "./presets/presets.ts";
 import type { Recorder } from "../../platform/audit/recorder.ts";
-import { type Summary, plain, shortHash } from "../../platform/audit/summaries.ts";
+import { type Summary, plain, shortHash } from "../../platform/audit/log.ts";
 
 /** What a submitted request says of itself; there is no secret in it in the clear, and the sealed one is left out. */
 const Submitted = z.object({

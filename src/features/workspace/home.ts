@@ -1,10 +1,8 @@
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import { code } from "../../platform/blocks/escape.ts";
 import { header, section } from "../../platform/blocks/text.ts";
-import type { HomeSection } from "../../platform/slack/home.ts";
-import { row } from "../../platform/slack/home-offer.ts";
-import type { SetupStep } from "../../platform/slack/home-setup.ts";
 import type { InstalledContext } from "./context.ts";
+import { type HomeSection, type SetupStep, row } from "../../platform/slack/home.ts";
 
 export const sayWhoMayDoWhat: SetupStep<InstalledContext> = {
   rank: 2,

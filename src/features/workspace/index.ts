@@ -1,12 +1,12 @@
 import { sayWhoMayDoWhat, usualOnHome } from "./home.ts";
-import { scopesCheck } from "./install/scopes-check.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
 import { access } from "./access/command.ts";
 import { auditMirrors } from "./audit/mirror.ts";
-import { serveInstalling } from "./install/routes.ts";
 import type { InstalledContext } from "./context.ts";
 import { audit } from "./audit/command.ts";
+import { serveInstalling } from "./install/installing.ts";
+import { scopesCheck } from "./install/ownership.ts";
 
 export const workspace = feature<InstalledContext>({
   name: "workspace",

@@ -1,9 +1,7 @@
 import { AppError, isAppError } from "../../lib/errors.ts";
-import type { PersonFacts } from "./people.ts";
 import type { Grant, Grants } from "./grants.ts";
-import type { KnownPeople } from "./known-people.ts";
-import { isPassing } from "./remembered.ts";
 import { type Role, highest, isAtLeast } from "./role.ts";
+import { type KnownPeople, type PersonFacts, isPassing } from "./known-people.ts";
 
 /** Who wants to do something, and the channel they do it in, where there is one. */
 export interface Person {

@@ -1,9 +1,60 @@
-import { escapeName } from "../blocks/escape.ts";
+import { code, escapeName } from "../blocks/escape.ts";
 import { isServiceRequestField, serviceRequestFields } from "../cloud/services/request-fields.ts";
 import type { AuditEntry } from "./log.ts";
+import { slackDate } from "../blocks/date.ts";
+import { amountInWords } from "../../lib/money.ts";
+import { plural, truncate } from "../../lib/text.ts";
+import { userInWords } from "./names.ts";
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
+const amount = /^\d+(?:\.\d+)?$/;
+const slackId = /^[A-Z][A-Z0-9]+$/;
+const longestText = 80;
+
+/** A field's value in mrkdwn, as people read it: who and where by name, times in the reader's zone, sizes with their unit. */
+export function valueInWords(name: string, value: Value, mentions: boolean): string {
+  return (
+    sizeInWords(name, value) ??
+    timesInWords(value) ??
+    namedInWords(name, value, mentions) ??
+    code(truncate(plainWords(value), longestText))
+  );
+}
+
+function sizeInWords(name: string, value: Value): string | undefined {
+  if (/credits/i.test(name) && typeof value !== "object" && amount.test(String(value)))
+    return amountInWords(String(value));
+  if (typeof value === "boolean") return plainWords(value);
+  if (typeof value !== "number") return undefined;
+  if (name.endsWith("Minutes")) return plural(value, "minute");
+  if (name.endsWith("Hours")) return plural(value, "hour");
+  return `${value.toLocaleString("en-US")}${name.endsWith("Gb") ? " GB" : ""}`;
+}
+
+function timesInWords(value: Value): string | undefined {
+  const texts = [value].flat();
+  const times = texts.filter((text) => typeof text === "string").filter((text) => time.test(text));
+  if (times.length === 0 || times.length < texts.length) return undefined;
+  return times.map((text) => slackDate(new Date(text))).join(", ");
+}
+
+function namedInWords(name: string, value: Value, mentions: boolean): string | undefined {
+  if (typeof value !== "string" || !slackId.test(value)) return undefined;
+  if (/channelId$/i.test(name)) return `<#${value}>`;
+  if (/(?:user|owner)Id$/i.test(name)) return userInWords({ userId: value }, mentions);
+  return mentions && /groupId$/i.test(name) ? `<!subteam^${value}>` : undefined;
+}
+
+/** Without the names of what is in it. */
+function plainWords(value: Value | null): string {
+  if (value === null) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(plainWords).join(", ");
+  return typeof value === "object" ? Object.values(value).map(plainWords).join(" ") : String(value);
+}
 
 /** A part of what an entry has as before or after. */
-export type Value = NonNullable<AuditEntry["after"]>;
+type Value = NonNullable<AuditEntry["after"]>;
 
 /** Of no use to a reader: an id that finds nothing, a digest, and the name of a group that its id shows. */
 const unread = /^(?:id|groupName|sha256)$|[dD]igest$/;

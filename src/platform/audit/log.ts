@@ -5,7 +5,8 @@ import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { tryRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
-import { hashText } from "../../lib/hash.ts";
+import { hashJson, hashText } from "../../lib/hash.ts";
+import type { Logger } from "pino";
 
 /** One change, or one look at a secret: who did what where, and what came of it. It holds no secret. */
 export const AuditEntry = z.object({
@@ -152,4 +153,48 @@ function isWanted(
   return [entry.subject ?? "", entry.action, kind, entry.requestId ?? ""].some(
     (text) => foldName(text) === foldName(subject),
   );
+}
+
+/**
+ * The same log, of which every entry is also a line of the process's log with `audit: true`, for systems that collect
+ * those; whatever else is left out of it, these lines are not. One that could not be kept is there as well, as an error.
+ */
+export function loggedAudit(audit: AuditLog, log: Logger): AuditLog {
+  const lines = log.child({ audit: true }, { level: "info" });
+  return {
+    ...audit,
+    async record(entry: AuditEntry) {
+      try {
+        await audit.record(entry);
+      } catch (err) {
+        lines.error({ ...entry, err }, "an audit entry could not be kept");
+        throw err;
+      }
+      lines.info(entry, "audit");
+    },
+  };
+}
+
+/** What the audit log keeps of something: its settings by name, long ones as a digest, and never a secret. */
+export type Summary = Readonly<Record<string, NonNullable<AuditEntry["after"]> | undefined>>;
+
+/** What differs between two summaries, as each has it. */
+export function difference(before: Summary, after: Summary): { before: Plain; after: Plain } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const pick = (summary: Summary) =>
+    Object.fromEntries(changed.map((name) => [name, summary[name] ?? null] as const));
+  return { before: pick(before), after: pick(after) };
+}
+
+type Plain = Record<string, NonNullable<AuditEntry["after"]> | null>;
+
+/** A summary without what is not there. */
+export function plain(summary: Summary): Plain {
+  return difference({}, summary).after;
+}
+
+/** Tells one value from another, where the value itself is too long for an entry. */
+export function shortHash(value: unknown): string | undefined {
+  return value === undefined ? undefined : hashJson(value, 12);
 }

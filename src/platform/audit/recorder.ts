@@ -2,7 +2,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { AuditEntry } from "./log.ts";
-import type { Action } from "./actions.ts";
+import type { Action } from "./sayings.ts";
 
 /** Somebody doing something: who, where, and what it is called in the audit log. */
 export interface Doing {

@@ -1,8 +1,63 @@
 import { z } from "zod";
 import type { Role } from "../access/role.ts";
-import type { Reply } from "../blocks/reply.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
+import { nearest } from "../../lib/text.ts";
+import type { AuditEntry } from "../audit/log.ts";
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { section } from "../blocks/text.ts";
+import type { Grantee } from "../access/grants.ts";
+
+/** A service's name or id as people type it. */
+export const ServiceName = z
+  .string()
+  .trim()
+  .min(1, "Say which service.")
+  .max(100, "A service's name has at most 100 characters.");
+
+/** What a command asks before it takes something away. */
+interface Question {
+  /** In mrkdwn, as in "Remove the role operator of *Sam Rivera*?", with what that leads to. */
+  text: string;
+  /** What the button says. */
+  yes: string;
+  /** What the button runs. */
+  command: string;
+}
+
+/** Asks before something is taken away; the button goes on, and so does typing its command. */
+export function askFirst({ text, yes, command }: Question): Reply {
+  return reply(text, [section(text), actions([{ ...commandButton(yes, command), style: "danger" }])]);
+}
+
+/** A name without the word `yes` behind it, which says that its person is sure; a thing may be called so as well. */
+export function sureOf(
+  words: string,
+  things: readonly { name: string }[],
+): { name: string; isSure: boolean } {
+  const [, name] = /^(.*\S)\s+yes$/i.exec(words) ?? [];
+  const isName = things.some((thing) => thing.name.toLowerCase() === words.toLowerCase());
+  return name === undefined || isName ? { name: words, isSure: false } : { name, isSure: true };
+}
+
+/** What an admin is told who would not be one any more. */
+export const ownRole =
+  "You are an admin here by this role alone, and would not be one any more: another admin would have to give it back to you. Admins and owners of this Slack workspace always are admins.";
+
+/** True where the asker is an admin by this grantee's role alone, and would not be one without it. */
+export async function losesAdmin(
+  { kind, id }: Grantee,
+  { access }: WorkspaceContext,
+  asker: Asker,
+): Promise<boolean> {
+  const { reasons } = await access.standingOf(asker, { fresh: true });
+  const asAdmin = reasons.filter(({ role }) => role === "admin");
+  return asAdmin.every(
+    (reason) => reason.by === "grant" && reason.grant.kind === kind && reason.grant.id === id,
+  );
+}
 
 /** A form to open, with what it begins with. */
 export interface FormStart {
@@ -105,4 +160,40 @@ function aboutIn(args: unknown): { about?: string } {
     z.object({ name: z.string(), words: z.string() }).partial().safeParse(args).data ?? {};
   const about = name ?? words;
   return about === undefined ? {} : { about };
+}
+
+/** What is done where no act is named, and what is said where none comes near the one that is. */
+interface Otherwise<Act> {
+  usual: Act;
+  hint: string;
+}
+
+/** Reads the text after a command that does several things: the word for one of them, and the rest says how. */
+export function actWords<Act extends string>(
+  command: string,
+  acts: Readonly<Record<Act, unknown>>,
+  { usual, hint }: Otherwise<NoInfer<Act>>,
+) {
+  const isAct = (word: string): word is Act => Object.hasOwn(acts, word);
+  return z.string().transform((text, issues) => {
+    const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+    const act = word.toLowerCase() || usual;
+    if (isAct(act)) return { act, words };
+    const near = nearest(act, Object.keys(acts));
+    const help = near === undefined ? hint : `Did you mean \`${command} ${near}\`?`;
+    issues.addIssue({ code: "custom", message: `“${command} ${word}” is not known. ${help}` });
+    return z.NEVER;
+  });
+}
+
+/** What somebody changed with a command, and how it was and is. */
+export type Change = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
+
+/** Writes into the audit log what somebody changed. */
+export async function recordChange(
+  change: Change,
+  { audit, now }: Pick<WorkspaceContext, "audit" | "now">,
+  { userId, channelId }: Asker,
+): Promise<void> {
+  await audit.record({ at: now().toISOString(), userId, channelId, ...change, result: "done" });
 }

@@ -1,9 +1,9 @@
 import { code, escapeMrkdwn } from "../blocks/escape.ts";
 import { escapeSentence } from "../blocks/explain.ts";
-import { type Reply, say } from "../blocks/reply.ts";
+import { type Reply, reply, say } from "../blocks/reply.ts";
 import { nearest, truncate } from "../../lib/text.ts";
 import type { Command, ReadCommand } from "./command.ts";
-import { helpOverview, helpTopic } from "./help.ts";
+import { packed } from "../blocks/packed.ts";
 
 /** A line after `/db`, read: a command to run, or what there is to say at once. */
 export type Reading = (ReadCommand & { name: string }) | { reply: Reply };
@@ -54,4 +54,47 @@ function unknown(word: string, commands: readonly Command[]): Reply {
   const shown = escapeMrkdwn(truncate(word, 40));
   const hint = near ? `Did you mean \`/db ${near}\`?` : "`/db help` lists what there is.";
   return say(`There is no command “${shown}”. ${hint}`);
+}
+
+/** `/db help`: every command in a line each. */
+function helpOverview(commands: readonly Command[]): Reply {
+  const lines = commands.map(({ name, usage, summary }) => `• ${code(line(name, usage))} ${summary}`);
+  return inLines([
+    "*Quartermaster creates database services, tells you about their backups and costs, and brings alerts into channels.*",
+    ...lines,
+    "• `/db help [topic]` More about one command, with examples.",
+  ]);
+}
+
+/** `/db help <name>`: what one command takes, with examples that work as they stand. */
+function helpTopic({ name, usage, summary, details, examples }: Command): Reply {
+  return inLines([
+    `${code(line(name, usage))} ${summary}`,
+    ...(details ? [details] : []),
+    examples.map((example) => `• ${code(example)}`).join("\n"),
+  ]);
+}
+
+function inLines(lines: readonly string[]): Reply {
+  return reply(lines.join("\n"), packed(lines));
+}
+
+/** A command as it is typed, with what follows it. */
+function line(name: string, usage: string): string {
+  return usage === "" ? `/db ${name}` : `/db ${name} ${usage}`;
+}
+
+/** The commands as a Markdown table, for the README; a test holds the README against it. */
+export function commandsTable(commands: readonly Command[]): string {
+  const rows = commands.map(
+    ({ name, usage, summary, examples }) =>
+      `| \`${cell(line(name, usage))}\` | ${summary} | ${examples.map((example) => `\`${example}\``).join("<br>")} |`,
+  );
+  const help = "| `/db help [topic]` | Lists the commands, or shows one with examples. | `/db help costs` |";
+  return ["| Command | What it does | Examples |", "| --- | --- | --- |", ...rows, help].join("\n");
+}
+
+/** A bar would end the table's cell. */
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
 }

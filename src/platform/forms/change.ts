@@ -1,17 +1,16 @@
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
-import { problemsUpTo, turnToProblem } from "./check.ts";
-import { drawForm, type Remarks, stepActionPrefix } from "./draw.ts";
+import { type Remarks, drawForm, stepActionPrefix } from "./draw.ts";
 import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
-import type { Form, FormProblem } from "./form.ts";
+import type { Form, FormProblem, FormStep, FormValues } from "./form.ts";
 import { closedView } from "./notice.ts";
-import { effective, fieldsOf, shownSteps, stepNamed } from "./state.ts";
+import { effective, fieldsOf, isOffered, shownSteps, stepNamed, stepOf } from "./state.ts";
 import { lookUpAfter, redraw, turnTo } from "./page.ts";
-import { draftKey, isOvertaken, withTyped } from "./typed.ts";
+import { readStep } from "./read.ts";
 
 /** A change or a press in an open form. */
-export interface ChangeEvent extends FormEvent {
+interface ChangeEvent extends FormEvent {
   actionId: string;
 }
 
@@ -108,4 +107,70 @@ function shapeOf(form: Form, draft: Draft): string {
   return JSON.stringify(drawForm(form, draft).blocks, (key, value: unknown) =>
     key.startsWith("initial_") ? undefined : value,
   );
+}
+
+/**
+ * A draft with what its view now says. A view of another step than the draft's says nothing that counts, nor does an
+ * act that was overtaken by a later one.
+ */
+export function withTyped(event: FormEvent, draft: Draft): Draft {
+  const { form, view, actedAt } = event;
+  if (view.private_metadata.step !== draft.step || isOvertaken(event, draft)) {
+    return { ...draft, viewId: view.id };
+  }
+  const step = stepNamed(form, draft, draft.step);
+  const read = readStep(step, view.state.values);
+  const values = { ...draft.values, ...read.values, ...keptChoices(form, step, draft, read.values) };
+  return {
+    ...draft,
+    values,
+    viewId: view.id,
+    // Who only looked at a form left nothing to go on with.
+    touched: draft.touched || JSON.stringify(values) !== JSON.stringify(draft.values),
+    ...(actedAt === undefined ? {} : { typedAt: actedAt }),
+  };
+}
+
+/** What was chosen in selects that do not offer it just now, and where nothing else is chosen. */
+function keptChoices(form: Form, step: FormStep, draft: Draft, read: FormValues): FormValues {
+  const counted = effective(form, draft);
+  const kept = fieldsOf(step).filter(
+    (field) =>
+      field.name in read &&
+      read[field.name] === undefined &&
+      !isOffered(field, draft.values[field.name], counted),
+  );
+  return Object.fromEntries(kept.map(({ name }) => [name, draft.values[name]]));
+}
+
+/** True where a later act is in the draft already, and with it all that was to be seen at this one. */
+function isOvertaken({ actedAt }: FormEvent, { typedAt }: Draft): boolean {
+  return Number(actedAt ?? Infinity) < Number(typedAt ?? 0);
+}
+
+/** By what the draft behind an event is found. */
+export function draftKey({ view, userId }: FormEvent): { formId: string; userId: string } {
+  return { formId: view.private_metadata.formId, userId };
+}
+
+/** What is wrong in a draft up to one of its steps: what a later step asks may still mend itself there. */
+export function problemsUpTo(form: Form, draft: Draft, step: string): FormProblem[] {
+  const names = shownSteps(form, draft).map(({ name }) => name);
+  const asked = new Set(names.slice(0, names.indexOf(step) + 1));
+  return form
+    .problems(effective(form, draft))
+    .filter(({ field }) => asked.has(stepOf(form, field)?.name ?? form.steps[0].name));
+}
+
+/** The draft at the step where the first of these problems can be mended; where it is, if one of them is there. */
+export async function turnToProblem(
+  form: Form,
+  draft: Draft,
+  problems: readonly FormProblem[],
+  context: WorkspaceContext,
+): Promise<Draft> {
+  const here = new Set(fieldsOf(stepNamed(form, draft, draft.step)).map(({ name }) => name));
+  const [first] = problems;
+  if (!first || problems.some(({ field }) => here.has(field))) return draft;
+  return turnTo(form, draft, stepOf(form, first.field)?.name ?? draft.step, context);
 }

@@ -1,8 +1,8 @@
-import type { WorkspaceContext } from "../context.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Form, FormValues } from "./form.ts";
-import { fieldsOf, stepNamed } from "./state.ts";
+import { fieldsOf, startingValues, stepNamed } from "./state.ts";
 
 type Reading = Pick<WorkspaceContext, "drafts" | "sealer">;
 
@@ -99,4 +99,31 @@ function withSecrets(
 ): FormValues & object {
   const secret = form.steps.flatMap(fieldsOf).filter((field) => field.secret && field.name in values);
   return { ...values, ...Object.fromEntries(secret.map(({ name }) => [name, change(values[name])])) };
+}
+
+/** A new draft, from what its opener gave; not kept yet. */
+export async function newDraft(
+  form: Form,
+  given: FormValues,
+  { userId, channelId }: Asker,
+  context: WorkspaceContext,
+): Promise<Draft> {
+  const { values, facts } = (await form.begin?.(given, context, { userId, channelId })) ?? {
+    values: given,
+    facts: {},
+  };
+  return {
+    formId: context.newId(),
+    form: form.name,
+    userId,
+    channelId,
+    attempt: 1,
+    step: form.steps[0].name,
+    values: startingValues(form, values),
+    facts,
+    filling: 0,
+    submitted: false,
+    touched: false,
+    savedAt: context.now().toISOString(),
+  };
 }

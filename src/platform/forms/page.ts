@@ -1,12 +1,32 @@
 import type { WorkspaceContext } from "../context.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { Draft } from "./kept-drafts.ts";
-import { drawForm, type Remarks } from "./draw.ts";
+import { type Remarks, drawForm } from "./draw.ts";
 import { changeDraft, findDraft } from "./drafts.ts";
 import type { Finding, Form, FormState } from "./form.ts";
 import { effective } from "./state.ts";
-import { toldWhileSlow } from "./told-while-slow.ts";
 import { untilClosed } from "./until-closed.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+
+// A call that is tried again may take half a minute; nobody looks at a form that says nothing for so long.
+const patienceMs = 5_000;
+
+/** Waits for what is looked up, and whether it took so long that `tell` was begun meanwhile; that is over by then. */
+export async function toldWhileSlow<Found>(
+  looking: Promise<Found>,
+  tell: () => Promise<void>,
+): Promise<{ found: Found; isTold: boolean }> {
+  const arrival = new AbortController();
+  // Cut short, it was not slow.
+  const slow = sleep(patienceMs, true, { signal: arrival.signal }).catch(() => false);
+  const [found, told] = await Promise.allSettled([
+    looking.finally(() => arrival.abort()),
+    slow.then((isSlow) => isSlow && tell().then(() => true)),
+  ]);
+  if (found.status === "rejected") throw found.reason;
+  // What could not be told matters no more: the answer is here.
+  return { found: found.value, isTold: told.status === "rejected" || told.value };
+}
 
 /** A draft at another of its steps, with what is known of that step at once. */
 export async function turnTo(

@@ -9,13 +9,11 @@ import type { WorkspaceContext } from "../context.ts";
 import { JsonText } from "../../lib/json-text.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Act, Press } from "./interaction.ts";
-import { formAskedIn, offeredIn } from "./asked-in.ts";
-import { findDraft } from "./drafts.ts";
 import type { Form, FormValues } from "./form.ts";
 import { closedView, goneView } from "./notice.ts";
-import { newDraft } from "./new-draft.ts";
-import { showKept, showNew, whereItWasPressed } from "./show-draft.ts";
 import { stepNamed } from "./state.ts";
+import { findDraft, newDraft } from "./drafts.ts";
+import { formAskedIn, offeredIn, showKept, showNew, whereItWasPressed } from "./show-draft.ts";
 
 // https://docs.slack.dev/reference/block-kit/block-elements/button-element
 const buttonValueLength = 2000;

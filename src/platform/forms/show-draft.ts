@@ -8,7 +8,7 @@ import type { Form } from "./form.ts";
 import { lookUpAfter } from "./page.ts";
 
 /** Shows a view somewhere; answers the modal it is in. */
-export type Show = (view: ModalView) => Promise<{ viewId: string }>;
+type Show = (view: ModalView) => Promise<{ viewId: string }>;
 
 /** Keeps a new draft, shows it, and looks up what takes longer. */
 export async function showNew(
@@ -41,4 +41,21 @@ export function whereItWasPressed({ viewId, triggerId }: Press, { messenger }: W
     await messenger.updateModal(viewId, view);
     return { viewId };
   };
+}
+
+type Reading = Pick<WorkspaceContext, "drafts">;
+
+/** The channel in which the form was asked for that a button names, by its own person. */
+export async function formAskedIn(
+  { value: formId, userId }: Press,
+  { drafts }: Reading,
+): Promise<string | undefined> {
+  const draft = await drafts.find(formId);
+  return draft?.userId === userId ? draft.channelId : undefined;
+}
+
+/** The channel in which the presser was last asked, in the modal they press in, whether to go on with what they left. */
+export async function offeredIn({ viewId, userId }: Press, { drafts }: Reading): Promise<string | undefined> {
+  if (viewId === undefined) return undefined;
+  return (await drafts.current(userId))?.offeredIn;
 }

@@ -8,7 +8,7 @@ import type { Draft } from "./kept-drafts.ts";
 import { findDraft } from "./drafts.ts";
 import type { FormEvent } from "./event.ts";
 import { redraw } from "./page.ts";
-import { draftKey, withTyped } from "./typed.ts";
+import { draftKey, withTyped } from "./change.ts";
 
 /** Tells the person in the form itself that a change could not be followed; what was typed stays. */
 export async function tellInForm(

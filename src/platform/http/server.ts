@@ -9,7 +9,7 @@ import {
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../../lib/errors.ts";
-import type { PathListener } from "./routes.ts";
+import type { PathListener } from "./web.ts";
 
 interface Options {
   port: number;

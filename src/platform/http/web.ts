@@ -1,7 +1,17 @@
 import { Hono } from "hono";
 import type { Metrics } from "../../lib/metrics.ts";
 import { type RedisTrouble, redisTrouble } from "../redis/errors.ts";
-import { type PictureServing, servePictures } from "./pictures.ts";
+import type { RequestListener } from "node:http";
+import type { Redis } from "ioredis";
+import type { Logger } from "pino";
+import type { Signal } from "../../lib/signal.ts";
+import type { ContextOf, WorkspaceContext } from "../context.ts";
+import type { WorkspaceSealer } from "../secrets/seal.ts";
+import type { BodyBudget } from "./read-body.ts";
+import { pictureAt } from "../pictures/picture-address.ts";
+import { isAppError } from "../../lib/errors.ts";
+import type { Signer } from "../secrets/signer.ts";
+import type { KeptPictures } from "../pictures/kept-pictures.ts";
 
 interface Options {
   /** Fails as `upstream` when Redis does not take writes. */
@@ -40,4 +50,62 @@ export function webApp({ pingStore, pictures, metrics, routes }: Options): Hono 
   routes?.(app);
   app.notFound((context) => context.text("There is nothing at this address.\n", 404));
   return app;
+}
+
+/** What pages of a feature are made of. */
+export interface RouteParts<Context = WorkspaceContext> {
+  contextOf: ContextOf<Context>;
+  newId: () => string;
+  log: Logger;
+}
+
+/** What a listener of a feature is made of, if Hono is too slow for its requests. */
+export interface ListenerParts {
+  /** A connection for these requests alone. */
+  redis: Redis;
+  sealerOf: (workspaceId: string) => WorkspaceSealer;
+  /** What one part of this process tells a worker in it. */
+  signalOf: (name: string) => Signal;
+  /** True while Redis keeps its room for everything else. */
+  isStoreNearlyFull: () => boolean;
+  metrics: Metrics;
+  bodyBudget: BodyBudget;
+  now: () => Date;
+  log: Logger;
+}
+
+/** What answers all requests below a path. */
+export interface PathListener {
+  /** As in `/hooks/`. */
+  path: string;
+  listener: RequestListener;
+}
+
+/** What is needed to serve pictures. */
+interface PictureServing {
+  picturesOf: (workspaceId: string) => Pick<KeptPictures, "find">;
+  signer: Signer;
+  now: () => Date;
+}
+
+/** Serves pictures at the addresses that we signed, while they last; any other address is not there. */
+function servePictures(app: Hono, { picturesOf, signer, now }: PictureServing): void {
+  app.get("/pictures/*", async (context) => {
+    const time = now();
+    const place = pictureAt(context.req.path, signer, time);
+    if (!place) return context.notFound();
+    try {
+      const png = await picturesOf(place.workspaceId).find(place.id);
+      if (!png) return context.notFound();
+      const secondsLeft = Math.floor((place.expiresAt.getTime() - time.getTime()) / 1_000);
+      return context.body(new Uint8Array(png), 200, {
+        "content-type": "image/png",
+        "cache-control": `private, max-age=${secondsLeft}`,
+        "x-content-type-options": "nosniff",
+      });
+    } catch (error) {
+      if (!isAppError(error, "upstream")) throw error;
+      return context.text("The picture cannot be read just now.\n", 503);
+    }
+  });
 }

@@ -1,6 +1,55 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** Places where work is done, of which nobody keeps the others from all. */
+export interface FairShare {
+  /** Gives a place to an owner, which `leave` gives back; or says after how long to ask for it again. */
+  enter(owner: string): { leave(): void } | { againInMs: number };
+}
+
+interface Owner {
+  inside: number;
+  /** How many were turned away since somebody got in last. */
+  refused: number;
+}
+
+const shortestWaitMs = 250;
+const longestWaitMs = 5_000;
+
+/**
+ * So many places: everybody may have `share` of them at any time, and more only while half of all are free. So one who
+ * brings much gets on as long as nobody else does, and whoever comes then finds room.
+ */
+export function fairShare(places: number, share: number): FairShare {
+  const owners = new Map<string, Owner>();
+  let taken = 0;
+
+  function leave(owner: string): void {
+    const known = owners.get(owner);
+    if (!known) return;
+    taken -= 1;
+    known.inside -= 1;
+    if (known.inside === 0) owners.delete(owner);
+  }
+
+  return {
+    enter(owner) {
+      const known = owners.get(owner) ?? { inside: 0, refused: 0 };
+      if (known.inside >= share && taken >= places / 2) {
+        known.refused += 1;
+        // The more wait, the longer each: asking costs a little too.
+        const rounds = Math.ceil(known.refused / share);
+        return { againInMs: Math.min(longestWaitMs, shortestWaitMs * rounds) };
+      }
+      taken += 1;
+      known.inside += 1;
+      known.refused = Math.max(0, known.refused - share);
+      owners.set(owner, known);
+      return { leave: () => leave(owner) };
+    },
+  };
+}
+
 /** How often it is looked whether there is reason to rest on. */
 const lookMs = 20;
 
@@ -55,5 +104,36 @@ export function givingWay<Item, More extends unknown[], Result>(
     turns.set(owner, turn);
     void forgetAfter(owner, turn);
     return working;
+  };
+}
+
+/**
+ * Makes a poke that is never waited for and never fails: of many for one id, one is under way and one follows it,
+ * `apartMs` later.
+ */
+export function coalescedPokes(
+  poke: (id: string) => Promise<void>,
+  onFailure: (error: unknown, id: string) => void,
+  apartMs = 0,
+): (id: string) => void {
+  // The value says whether another one is to follow.
+  const underWay = new Map<string, boolean>();
+
+  async function run(id: string): Promise<void> {
+    do {
+      underWay.set(id, false);
+      try {
+        await poke(id);
+      } catch (error) {
+        onFailure(error, id);
+      }
+      if (apartMs > 0) await sleep(apartMs, undefined, { ref: false });
+    } while (underWay.get(id));
+    underWay.delete(id);
+  }
+
+  return (id) => {
+    if (underWay.has(id)) underWay.set(id, true);
+    else void run(id);
   };
 }

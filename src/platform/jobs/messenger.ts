@@ -1,7 +1,14 @@
 import type { HomeView, ModalView } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
 import type { TimeLimit } from "../../lib/clock.ts";
-import type { People } from "../access/people.ts";
+import { z } from "zod";
+import type { Logger } from "pino";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import { findZone } from "../../lib/zone-names.ts";
+import type { People } from "../access/known-people.ts";
+
+/** Where a message stands, as it is kept. */
+export const KeptPlace = z.object({ channelId: z.string(), ts: z.string() });
 
 /** Where a message stands. */
 export interface MessagePlace {
@@ -87,4 +94,51 @@ export interface Messenger {
   publishHome(userId: string, view: HomeView): Promise<void>;
   /** Ends a workflow's step; where it has ended before, or is forgotten, nothing changes. */
   completeStep(executionId: string, outcome: StepOutcome): Promise<void>;
+}
+
+/** The time zone that a person keeps in Slack; undefined where it does not tell, also because it cannot be reached. */
+export async function zoneOf(
+  { userId }: { userId: string },
+  { messenger, log }: { messenger: Pick<Messenger, "timeZoneOf">; log: Logger },
+): Promise<string | undefined> {
+  try {
+    const found = findZone((await messenger.timeZoneOf(userId)) ?? "");
+    return "zone" in found ? found.zone : undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // What goes by UTC is better than nothing, and whoever is told hears by which clocks it goes.
+    log.info({ err: error }, "a person's time zone cannot be read");
+    return undefined;
+  }
+}
+
+/** A person, and the channel in which they asked for something; absent in App Home. */
+interface Asked {
+  userId: string;
+  channelId?: string | undefined;
+}
+
+/** Says something for one person's eyes alone: where they asked, or in their direct messages. */
+export async function tellAlone(
+  { userId, channelId }: Asked,
+  reply: Reply,
+  messenger: Pick<Messenger, "post" | "whisper">,
+): Promise<void> {
+  const directly = async () => void (await messenger.post(userId, reply));
+  await channelFirst(channelId, (id) => messenger.whisper(id, userId, reply), directly);
+}
+
+/** Does something in a channel, or directly where there is none or it does not let us. */
+export async function channelFirst<T>(
+  channelId: string | undefined,
+  inChannel: (channelId: string) => Promise<T>,
+  directly: () => Promise<T>,
+): Promise<T> {
+  if (channelId === undefined) return directly();
+  try {
+    return await inChannel(channelId);
+  } catch (error) {
+    if (isAppError(error, "forbidden", "missing")) return directly();
+    throw error;
+  }
 }

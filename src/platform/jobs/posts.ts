@@ -3,9 +3,9 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
-import { KeptPlace } from "./message-place.ts";
 import { readRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
+import { KeptPlace } from "./messenger.ts";
 
 const Post = z.object({
   /** When it was first about to be posted. */

@@ -1,11 +1,48 @@
-import { DelayedError, type Job, Worker } from "bullmq";
+import { DelayedError, type Job, type Queue, Worker } from "bullmq";
 import type { Logger } from "pino";
 import { isAppError } from "../../lib/errors.ts";
 import { storeFailure } from "../redis/connect.ts";
-import { ensure } from "./ensure.ts";
-import { type FairShare, fairShare } from "./fair-share.ts";
 import { connectBullQueue, makeRounds, roundName } from "./bullmq.ts";
-import { wake } from "./wake.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type FairShare, fairShare } from "./backpressure.ts";
+
+const looks = 50;
+const everyMs = 100;
+
+/**
+ * Brings a job's next step forward to now; `add` puts in anew what is done, was given up or is not kept any more. A
+ * step under way is waited for, since it may rest on how things were before, for 5 s at most.
+ */
+async function wake(queue: Queue, id: string, add: () => Promise<unknown>): Promise<void> {
+  for (let look = 0; look < looks; look += 1) {
+    const job: Job | undefined = await queue.getJob(id);
+    if (await isAwake(job, add)) return;
+    await sleep(everyMs);
+  }
+}
+
+/** False where the job has to be looked at again. */
+async function isAwake(job: Job | undefined, add: () => Promise<unknown>): Promise<boolean> {
+  const state = await job?.getState();
+  if (state === "active") return false;
+  if (job === undefined || state === "completed" || state === "failed" || state === "unknown") {
+    await job?.remove();
+    await add();
+    return true;
+  }
+  return state === "delayed" ? isPromoted(job) : true;
+}
+
+/** Has a job that waits take its next step now; false where a worker was faster. */
+async function isPromoted(job: Job): Promise<boolean> {
+  try {
+    await job.promote();
+    return true;
+  } catch (error) {
+    if (await job.isDelayed()) throw error;
+    return false;
+  }
+}
 
 /** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
 export type Step = "done" | "next" | { againInMs: number };
@@ -190,4 +227,17 @@ async function patiently(takeStep: () => Promise<Step>): Promise<Step> {
     if (isAppError(error, "limited")) return { againInMs: error.retryAfterMs ?? unknownWaitMs };
     throw error;
   }
+}
+
+/**
+ * Puts in anew, with `add`, a job that is gone, done or given up; one that waits or is under way stays as it is, but that
+ * where something of it is due it waits no longer.
+ */
+async function ensure(queue: Queue, id: string, add: () => Promise<unknown>, isDue: boolean): Promise<void> {
+  const job: Job | undefined = await queue.getJob(id);
+  const state = await job?.getState();
+  if (job === undefined || state === "completed" || state === "failed" || state === "unknown") {
+    await job?.remove();
+    await add();
+  } else if (isDue && state === "delayed") await isPromoted(job);
 }

@@ -1,10 +1,67 @@
 import type { RequestListener } from "node:http";
 import { App, HTTPReceiver, SocketModeReceiver } from "@slack/bolt";
 import type { Logger } from "pino";
-import { acknowledgeEverything } from "./acknowledge.ts";
 import { AppError } from "../../lib/errors.ts";
 import { slackLogger } from "./web-api/clients.ts";
 import { slackFailure } from "./failure.ts";
+import { z } from "zod";
+import { listenToActs } from "./interactions/interactions.ts";
+import { type Dispatching, listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
+import { listenToHome } from "./home.ts";
+import { listenToForms } from "./interactions/forms.ts";
+import { listenToSteps } from "./interactions/workflow-steps.ts";
+import { listenToLinks } from "./interactions/links.ts";
+
+/**
+ * Acknowledges what no listener has acknowledged as soon as all of them are done: what we do not listen to, and what
+ * we cannot read, but for a workflow's step. Bolt alone lets such a request wait for 3 s and answers 404, which people
+ * see as a broken app.
+ */
+function acknowledgeEverything(bolt: App, log: Logger): void {
+  const processEvent = bolt.processEvent.bind(bolt);
+  bolt.processEvent = async (event) => {
+    let isAcknowledged = false;
+    await processEvent({
+      ...event,
+      async ack(response) {
+        // A button in a form's modal has two listeners, and Bolt refuses a second acknowledgement.
+        if (isAcknowledged) return;
+        isAcknowledged = true;
+        await event.ack(response);
+      },
+    });
+    if (isAcknowledged) return;
+    // A workflow waits for the outcome of its step: Slack has to tell of it again.
+    if (isStep(event.body)) throw new AppError("upstream", "A workflow's step was not accepted.");
+    log.warn(
+      { type: event.body["type"], command: event.body["command"] },
+      "nothing here answers this request",
+    );
+    await event.ack();
+  };
+}
+
+const StepEvent = z.looseObject({ event: z.looseObject({ type: z.literal("function_executed") }) });
+
+function isStep(body: unknown): boolean {
+  return StepEvent.safeParse(body).success;
+}
+
+const timeoutMs = 3_000;
+
+/** What time it is at Slack, to the second; fails as `upstream` where Slack does not tell. */
+export async function slackTime(slackApiUrl = "https://slack.com/api/"): Promise<Date> {
+  const response = await fetch(new URL("api.test", slackApiUrl), {
+    method: "POST",
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: unknown) => {
+    throw new AppError("upstream", "Slack cannot be reached just now.", { cause: error });
+  });
+  await response.body?.cancel();
+  const at = new Date(response.headers.get("date") ?? "");
+  if (Number.isNaN(at.getTime())) throw new AppError("upstream", "Slack does not say what time it is there.");
+  return at;
+}
 
 interface Options {
   slackApiUrl: string;
@@ -14,7 +71,7 @@ interface Options {
 }
 
 /** Slack's requests on their way in: by HTTP through `receive`, or over a socket. */
-export interface SlackApp {
+interface SlackApp {
   bolt: App;
   /** Takes POST requests that are authenticated and read already (`rawBody`); absent in Socket Mode. */
   receive: RequestListener | undefined;
@@ -69,4 +126,44 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
 function httpReceiver(logger: ReturnType<typeof slackLogger>): HTTPReceiver {
   // Signature, age and size are checked before a request gets here (http/slack-requests.ts).
   return new HTTPReceiver({ signingSecret: "checked before", signatureVerification: false, logger });
+}
+
+/** Listens to all that people and workflows do with the app in Slack. */
+export function listenToSlack(bolt: App, dispatching: Dispatching): void {
+  listenToCommands(bolt, dispatching);
+  listenToCommandButtons(bolt, dispatching);
+  listenToForms(bolt, dispatching);
+  listenToHome(bolt, dispatching);
+  listenToActs(bolt, dispatching);
+  listenToLinks(bolt, dispatching);
+  listenToSteps(bolt, dispatching);
+}
+
+/** Work that goes on after its request was acknowledged; nobody else waits for it at the end. */
+export interface InFlight {
+  track<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when all that was tracked has ended, or after `timeoutMs`. */
+  settle(timeoutMs: number): Promise<void>;
+}
+
+/** Keeps count of acknowledged work. */
+export function createInFlight(): InFlight {
+  const running = new Set<Promise<unknown>>();
+  return {
+    async track(work) {
+      const promise = work();
+      running.add(promise);
+      try {
+        return await promise;
+      } finally {
+        running.delete(promise);
+      }
+    },
+    async settle(timeoutMs) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, timeoutMs);
+      await Promise.race([Promise.allSettled(running), promise]);
+      clearTimeout(timer);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { App } from "@slack/bolt";
-import type { HomeView, KnownBlock } from "@slack/types";
-import type { Role } from "../access/role.ts";
+import type { Button, HomeView, KnownBlock } from "@slack/types";
+import { type Role, isAtLeast } from "../access/role.ts";
 import { code } from "../blocks/escape.ts";
 import { actions } from "../blocks/button.ts";
 import { divider, header, section } from "../blocks/text.ts";
@@ -10,12 +10,11 @@ import type { WorkspaceContext } from "../context.ts";
 import type { Form } from "../forms/form.ts";
 import { draftInWords, resumeButtons } from "../forms/resume.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
-import { type Offer, offersFor } from "./home-offer.ts";
-import { type SetupStep, setupBlocks } from "./home-setup.ts";
 import type { Dispatching } from "./interactions/commands.ts";
+import { commandButton } from "../blocks/command-button.ts";
 
 /** The person who opened App Home. */
-export interface HomePerson {
+interface HomePerson {
   userId: string;
   role: Role;
   offer: Offer;
@@ -111,4 +110,53 @@ async function unfinishedBlocks(
   const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
   if (!draft?.touched || !form) return [];
   return [header("Unfinished"), section(draftInWords(form, draft)), actions(resumeButtons(draft))];
+}
+
+/** Makes the button for a command if the person's role may give it. Others are not offered it. */
+export type Offer = (text: string, command: string) => Button[];
+
+/** What a role is offered. */
+function offersFor(role: Role, readCommand: ReadCommandLine): Offer {
+  return (text, command) => {
+    const reading = readCommand(command);
+    return "needs" in reading && isAtLeast(role, reading.needs) ? [commandButton(text, command)] : [];
+  };
+}
+
+/** The buttons in a row. Nothing if there are none. */
+export function row(...buttons: Button[][]): KnownBlock[] {
+  const all = buttons.flat();
+  return all.length === 0 ? [] : [actions(all)];
+}
+
+/** One step of setting up a workspace, as a feature declares it. */
+export interface SetupStep<Context = WorkspaceContext> {
+  /** Steps with a lower rank come first. */
+  rank: number;
+  title: string;
+  isDone(context: Context): Promise<boolean>;
+  /** What to do, in mrkdwn. */
+  how: string;
+  button: { text: string; command: string };
+}
+
+/** What a new workspace has to set up, one step after the other. Nothing once all of it is done. */
+async function setupBlocks(
+  steps: readonly SetupStep[],
+  context: WorkspaceContext,
+  offer: Offer,
+): Promise<KnownBlock[]> {
+  const areDone = await Promise.all(steps.map((step) => step.isDone(context)));
+  const done = areDone.filter(Boolean).length;
+  if (done === steps.length) return [];
+  const next = areDone.indexOf(false);
+  return [
+    header("Set up Quartermaster"),
+    section(`Steps done: ${done} of ${steps.length}.`),
+    ...steps.flatMap(({ title, how, button }, index) => {
+      if (areDone[index]) return [section(`:white_check_mark: ${index + 1}. ${title}: done.`)];
+      const text = `*${index + 1}. ${title}: ${index === next ? "next" : "to do"}.*\n${how}`;
+      return [section(text), ...row(offer(button.text, button.command))];
+    }),
+  ];
 }

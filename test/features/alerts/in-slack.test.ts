@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { actionIds } from "../../../src/features/alerts/message/action-ids.ts";
 import { type AlertSender, alertSender } from "../../support/alert-sender.ts";
 import { putHook } from "../../support/hook.ts";
 import { useHouse } from "../../support/house.ts";
 import { type SeenMessage, shownText } from "../../support/slack-message.ts";
 import { until } from "../../support/until.ts";
 import { minuteMs } from "../../../src/lib/duration.ts";
+import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
 const house = useHouse();
 let sender: AlertSender;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultNameOf } from "../../../src/features/connections/default-connection.ts";
+import { defaultNameOf } from "../../../src/features/connections/records.ts";
 
 type Kept = Awaited<ReturnType<Parameters<typeof defaultNameOf>[0]["list"]>>[number];
 

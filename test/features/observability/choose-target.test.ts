@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { commandOf } from "../../../src/platform/blocks/command-button.ts";
-import { choosePlaceReply, placeIn, wordOfPlace } from "../../../src/features/observability/choose-target.ts";
 import { useRedis } from "../../support/redis.ts";
 import { observedRoom } from "./fixture.ts";
+import { choosePlaceReply, placeIn, wordOfPlace } from "../../../src/features/observability/target.ts";
 
 const redis = useRedis();
 

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { hurried, workspaceAccess } from "../../../src/platform/access/access.ts";
-import { knownPeople } from "../../../src/platform/access/known-people.ts";
 import type { Role } from "../../../src/platform/access/role.ts";
-import type { PersonFacts } from "../../../src/platform/access/people.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import type { Grant } from "../../../src/platform/access/grants.ts";
+import { type PersonFacts, knownPeople } from "../../../src/platform/access/known-people.ts";
 
 const sam: PersonFacts = {
   userId: "USAM",

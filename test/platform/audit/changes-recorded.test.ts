@@ -1,7 +1,6 @@
 import { observability } from "../../../src/features/observability/index.ts";
 import { product } from "../../../src/app/features.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { actionIds } from "../../../src/features/alerts/message/action-ids.ts";
 import { importForm } from "../../../src/features/alerts/hooks/settings/import-form.ts";
 import { yamlOf } from "../../../src/features/alerts/hooks/settings/yaml.ts";
 import { settingsDigest } from "../../../src/features/alerts/hooks/settings/settings.ts";
@@ -17,6 +16,7 @@ import {
   unknownRequestId,
   workflowRequestId,
 } from "./fixture.ts";
+import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
 const redis = useRedis();
 let cloud: SandboxCloud;

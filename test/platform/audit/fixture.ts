@@ -4,7 +4,6 @@ import type { App } from "@slack/bolt";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { actionOfForm } from "../../../src/platform/audit/actions.ts";
 import { onRecord } from "../../../src/platform/audit/on-record.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
@@ -21,9 +20,6 @@ import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { createSigner } from "../../../src/platform/secrets/signer.ts";
 import { slackClientMaker } from "../../../src/platform/slack/web-api/clients.ts";
-import { createInFlight } from "../../../src/platform/slack/in-flight.ts";
-import { listenToSlack } from "../../../src/platform/slack/listeners.ts";
-import { workspaceMessengers } from "../../../src/features/workspace/install/workspace-messengers.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { createSignal } from "../../../src/lib/signal.ts";
 import { createStore } from "../../../src/app/store.ts";
@@ -32,6 +28,9 @@ import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts"
 import { draftOf } from "../../support/form-state.ts";
 import { sandboxEnvironment } from "../../support/house.ts";
 import { contentsOf } from "../../support/redis.ts";
+import { workspaceMessengers } from "../../../src/features/workspace/install/workspace-clients.ts";
+import { actionOfForm } from "../../../src/platform/audit/sayings.ts";
+import { createInFlight, listenToSlack } from "../../../src/platform/slack/app.ts";
 
 /** What changes without that anybody has changed anything, by the kind of key, with the reason. */
 const unrecorded: Readonly<Record<string, string>> = {

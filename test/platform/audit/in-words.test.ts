@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { actionOfPress } from "../../../src/platform/audit/actions.ts";
-import { entriesInWords } from "../../../src/platform/audit/entries-in-words.ts";
-import { entryInWords } from "../../../src/platform/audit/in-words.ts";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
+import { entriesInWords, entryInWords } from "../../../src/platform/audit/format-entry.ts";
+import { actionOfPress } from "../../../src/platform/audit/sayings.ts";
 
 const rotated: AuditEntry = {
   at: "2026-11-20T10:00:00.000Z",

@@ -1,7 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { loggedAudit } from "../../../src/platform/audit/logged.ts";
-import type { AuditEntry, AuditLog } from "../../../src/platform/audit/log.ts";
+import { type AuditEntry, type AuditLog, loggedAudit } from "../../../src/platform/audit/log.ts";
 
 const entry: AuditEntry = {
   at: "2026-11-20T10:00:00.000Z",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sureOf } from "../../../src/platform/commands/ask-first.ts";
+import { sureOf } from "../../../src/platform/commands/command.ts";
 
 const things = [{ name: "orders" }, { name: "orders yes" }];
 

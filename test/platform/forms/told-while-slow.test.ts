@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { toldWhileSlow } from "../../../src/platform/forms/told-while-slow.ts";
+import { toldWhileSlow } from "../../../src/platform/forms/page.ts";
 
 function cannotTell(): Promise<void> {
   return Promise.reject(new Error("Slack is away."));

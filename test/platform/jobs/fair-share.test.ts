@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fairShare } from "../../../src/platform/jobs/fair-share.ts";
+import { fairShare } from "../../../src/platform/jobs/backpressure.ts";
 
 function enter(share: ReturnType<typeof fairShare>, owner: string) {
   const place = share.enter(owner);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fenceOf } from "../../../src/platform/jobs/fence.ts";
 import type { Fenced } from "../../../src/platform/redis/durability.ts";
+import { fenceOf } from "../../../src/platform/jobs/keep-trying.ts";
 
 type Progress = "read" | "sending";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tryLater } from "../../../src/platform/jobs/try-later.ts";
+import { tryLater } from "../../../src/platform/jobs/keep-trying.ts";
 
 test.each([
   ["after a second at first", 0, undefined, 1_000],

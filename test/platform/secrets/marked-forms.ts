@@ -1,8 +1,8 @@
-import { actionIds } from "../../../src/features/alerts/message/action-ids.ts";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../support/create-walk.ts";
 import { type MarkedHouse, newMark } from "../../support/marked-house.ts";
 import { lookAtPassword } from "../../support/new-password.ts";
 import { person } from "../../support/slack-person.ts";
+import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
 /** How each form comes to be open, filled in and sent. */
 export const filledIn: Record<string, (marked: MarkedHouse) => Promise<void>> = {

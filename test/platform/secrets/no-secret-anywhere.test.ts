@@ -1,4 +1,3 @@
-import { snoozeForm } from "../../../src/features/alerts/actions/snooze-form.ts";
 import { services } from "../../../src/features/services/index.ts";
 import { product } from "../../../src/app/features.ts";
 import { expect, test } from "vitest";
@@ -14,6 +13,7 @@ import { postAlerts } from "../../features/alerts/marked.ts";
 import { connectInAllWays } from "../../features/connections/marked.ts";
 import { filledIn } from "./marked-forms.ts";
 import { install, pages, registeredPages } from "./marked-pages.ts";
+import { snoozeForm } from "../../../src/features/alerts/actions/snooze.ts";
 
 const all = useMarkedHouse();
 const { watched, mark, marked } = all;

@@ -1,12 +1,12 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { correctionText } from "../../../src/features/services/announcement/tell-correction.ts";
 import { type RequestLog, requestLog } from "../../../src/features/services/provisioning/requests.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { submitFilled, titled } from "../../support/create-walk.ts";
 import { useHouse } from "../../support/house.ts";
 import type { SeenMessage, SlackPerson } from "../../support/slack-person.ts";
 import { until } from "../../support/until.ts";
+import { correctionText } from "../../../src/features/services/announcement/advance.ts";
 
 const house = useHouse({
   environment: () => ({

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { isSignedBySlack } from "../../../src/platform/slack/signature.ts";
+import { isSignedBySlack } from "../../../src/platform/slack/http-requests.ts";
 
 const secret = "8f742231b10e8888abcd99yyyzzz85a5";
 const body = Buffer.from("command=%2Fdb&text=help+%F0%9F%92%BE");

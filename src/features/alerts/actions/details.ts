@@ -1,12 +1,66 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import { section } from "../../../platform/blocks/text.ts";
+import { context, divider, section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { actionIds } from "../message/action-ids.ts";
-import { wholeText } from "../message/whole-text.ts";
-import { detailsView } from "./details-view.ts";
-import { pressed } from "./pressed.ts";
+import { type Pressed, pressed } from "./act-on.ts";
+import { code, codeBlock } from "../../../platform/blocks/escape.ts";
+import type { KnownBlock, ModalView } from "@slack/types";
+import { actions, button } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { link } from "../../../platform/blocks/link.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { humanDuration } from "../../../lib/time.ts";
+import type { AlertEvent } from "../incident/event-record.ts";
+import type { Hook } from "../hooks/record.ts";
+import type { Incident } from "../incident/record.ts";
+import { mayHaveRule, ruleSaid } from "../reconcile/rule-of.ts";
+import { isTelling } from "../incident/timers.ts";
+import { headline } from "../message/incident-message.ts";
+import { historyLine } from "../message/thread-entries.ts";
+import { factsBlock, fromElsewhere, notes } from "../message/notes.ts";
+import { type WholeText, goneInWords, wholeText } from "../message/body.ts";
+import { webAddress } from "../message/buttons.ts";
+import { actionIds, at, isTime } from "../message/status.ts";
+
+// A section takes 3,000.
+const mostEscaped = 2_900;
+const piecesOnPage = 10;
+
+/** A body in blocks of code that each fit into a section of a modal, ten on a page; none for an empty one. */
+export function bodyPages(body: string): string[][] {
+  const pieces = piecesOf(body.trim()).map(codeBlock);
+  const count = Math.ceil(pieces.length / piecesOnPage);
+  return Array.from({ length: count }, (_, page) =>
+    pieces.slice(page * piecesOnPage, (page + 1) * piecesOnPage),
+  );
+}
+
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const piece = pieceAt(text, start);
+    pieces.push(piece);
+    start += piece.length;
+  }
+  return pieces;
+}
+
+/** As much as fits: at the end of a line where there is one, and never inside a character. */
+function pieceAt(text: string, start: number): string {
+  for (let room = mostEscaped - 100; ; room = Math.floor(room / 2)) {
+    const longest = text.slice(start, start + room);
+    const isRest = start + room >= text.length;
+    const piece = isRest ? longest : cutAtLine(longest);
+    if (codeBlock(piece).length <= mostEscaped) return piece;
+  }
+}
+
+function cutAtLine(text: string): string {
+  const lineEnd = text.lastIndexOf("\n") + 1;
+  const cut = lineEnd > text.length / 2 ? text.slice(0, lineEnd) : text;
+  return cut.replace(/[\ud800-\udbff]$/, "");
+}
 
 /** “Details”: everything that is known of an incident, in a modal. */
 export const detailsAct: Act<AlertsContext> = {
@@ -40,4 +94,102 @@ async function turn({ value, viewId }: Press, context: AlertsContext): Promise<u
       ? notice("Details", [section(found.gone.text)])
       : detailsView(found, Number(page) || 0, await wholeText(found.incident, context));
   await context.messenger.updateModal(viewId, view);
+}
+
+/** Everything that is known of an incident, as a modal; a long body has more pages, of which only the first has the rest. */
+export function detailsView(
+  found: Pressed,
+  page = 0,
+  whole: WholeText = { text: found.incident.latest.body },
+): ModalView {
+  const { incident } = found;
+  const pages = bodyPages(whole.text);
+  const gone = goneInWords(whole);
+  const shown = Math.min(Math.max(page, 0), Math.max(pages.length - 1, 0));
+  return notice("Details", [
+    section(headline(incident)),
+    ...(shown === 0 ? standing(found) : []),
+    ...(pages[shown] ?? []).map((piece) => section(piece)),
+    ...(gone === undefined ? [] : [context(gone)]),
+    ...turning(incident.id, shown, pages.length),
+    ...(shown === 0 ? [divider(), ...history(incident), ...packed([ids(found)])] : []),
+  ]);
+}
+
+function standing({ incident, hook }: Pressed): KnownBlock[] {
+  const said = notes(incident, hook).join("\n");
+  return [
+    ...(said === "" ? [] : [section(said)]),
+    factsBlock(incident),
+    ...packed([times(incident)].filter((said) => said !== "").map((said) => `*At its sender*\n${said}`)),
+    ...addressLines(incident.latest),
+    ...ruleButton(incident, hook),
+  ];
+}
+
+/** To the rule itself where that is known, else to what finds it out; the answer comes in direct messages. */
+function ruleButton(incident: Incident, hook: Hook): KnownBlock[] {
+  if (!mayHaveRule(incident)) return [];
+  const rule = ruleSaid(incident, hook);
+  const text = "Show its rule";
+  return [
+    actions([
+      rule
+        ? commandButton(text, `alerts show ${rule.alertId} ${rule.place}`)
+        : button({ text, actionId: actionIds.rule, value: incident.id }),
+    ]),
+  ];
+}
+
+/** When it was seen here stands above. */
+function times({ latestAtMs, intervalMs, latest: { startsAtMs, endsAtMs } }: Incident): string {
+  return [
+    ...(isTime(latestAtMs) && latestAtMs !== endsAtMs ? [`Latest by its own clock: ${at(latestAtMs)}`] : []),
+    ...(isTime(startsAtMs) && isTime(endsAtMs)
+      ? [`Evaluated from ${at(startsAtMs)} to ${at(endsAtMs)}`]
+      : []),
+    ...(intervalMs === undefined || !isTelling(intervalMs)
+      ? []
+      : [`Evaluated every ${humanDuration(intervalMs / 1_000)}`]),
+  ].join("\n");
+}
+
+/** As a link where it fits, else to copy. */
+function addressLines({ link: address }: AlertEvent): KnownBlock[] {
+  const safe = webAddress(address);
+  if (safe === undefined) return [];
+  const whole = link(safe, "Open in the console");
+  return whole.length <= 2_900
+    ? [section(whole)]
+    : bodyPages(safe).flatMap((pieces) => pieces.map((piece) => section(piece)));
+}
+
+function turning(incidentId: string, page: number, pages: number): KnownBlock[] {
+  if (pages <= 1) return [];
+  const to = (text: string, actionId: string, target: number) =>
+    target < 0 || target >= pages ? [] : [button({ text, actionId, value: `${target} ${incidentId}` })];
+  return [
+    context(`Page ${page + 1} of ${pages} of its text`),
+    actions([
+      ...to("Previous page", actionIds.pageBack, page - 1),
+      ...to("Next page", actionIds.pageNext, page + 1),
+    ]),
+  ];
+}
+
+function history({ history: entries }: Incident): KnownBlock[] {
+  if (entries.length === 0) return [];
+  return packed(["*Who did what*", ...entries.map((entry) => `• ${historyLine(entry, "mention")}`)]);
+}
+
+function ids({ incident, hook }: Pressed): string {
+  const { id, key, latest, truth } = incident;
+  return [
+    "*Where it comes from*",
+    `Hook ${fromElsewhere(hook.name, 60)}, read as ${fromElsewhere(latest.sender, 60)}`,
+    `Incident ${code(id)}`,
+    `Key ${code(key)}`,
+    ...(latest.origin?.alertId === undefined ? [] : [`Alert ${code(latest.origin.alertId)}`]),
+    ...(truth ? [`The API said “${truth.word ?? truth.found}” ${at(truth.atMs)}`] : []),
+  ].join("\n");
 }

@@ -1,18 +1,42 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
-import { actionIds, type MoreChoice, moreChoices } from "../message/action-ids.ts";
-import { titleFromElsewhere } from "../message/from-elsewhere.ts";
-import { historyLine } from "../message/history-line.ts";
-import { readChoice } from "./choice.ts";
 import { muteQuestion } from "./mute.ts";
-import { type Pressed, pressed } from "./pressed.ts";
 import { ruleReply } from "./rule.ts";
+import { type Pressed, pressed, readChoice } from "./act-on.ts";
+import { plural } from "../../../lib/text.ts";
+import { utcTime } from "../../../lib/time.ts";
+import { digestListing } from "../message/storm-message.ts";
+import { historyLine } from "../message/thread-entries.ts";
+import { titleFromElsewhere } from "../message/notes.ts";
+import { worstFirst } from "../storm/storm.ts";
+import { type MoreChoice, actionIds, at, moreChoices } from "../message/status.ts";
+
+/** “Show all”: everything in a storm's digest, as a file in its thread. */
+export const digestAllAct: Act<AlertsContext> = {
+  actionId: actionIds.digestAll,
+  access: "viewer",
+  press: pressStormAll,
+};
+
+async function pressStormAll({ value, message }: Press, context: AlertsContext): Promise<Reply | undefined> {
+  const members = worstFirst(await context.storms.members(value));
+  if (members.length === 0 || !message) return say("What was in this storm is kept no longer.");
+  const now = context.now();
+  const file = {
+    name: "storm.txt",
+    title: `All of this storm, ${utcTime(now)}`,
+    bytes: Buffer.from(digestListing(members)),
+  };
+  const comment = `${plural(members.length, "incident")} of this storm as of ${at(now.getTime())}, the worst first.`;
+  await context.messenger.share(file, { channelId: message.channelId, threadTs: message.ts, comment });
+  return undefined;
+}
 
 /** “⋯”: what is asked for more rarely. */
 export const moreAct: Act<AlertsContext> = { actionId: actionIds.more, access: "viewer", press };

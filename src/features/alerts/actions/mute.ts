@@ -4,11 +4,9 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
-import { actOn } from "./act-on.ts";
-import { actionIds } from "../message/action-ids.ts";
-import { at } from "../message/at.ts";
-import { fromElsewhere, titleFromElsewhere } from "../message/from-elsewhere.ts";
-import { type Pressed, doneBy, pressed } from "./pressed.ts";
+import { type Pressed, actOn, doneBy, pressed } from "./act-on.ts";
+import { fromElsewhere, titleFromElsewhere } from "../message/notes.ts";
+import { actionIds, at } from "../message/status.ts";
 
 /** What is asked before an alert is muted, for that lasts until somebody ends it. */
 export function muteQuestion(found: Pressed): Reply {

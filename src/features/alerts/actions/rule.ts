@@ -5,10 +5,10 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
-import { actionIds } from "../message/action-ids.ts";
-import { titleFromElsewhere } from "../message/from-elsewhere.ts";
 import { findRule } from "../reconcile/rule-of.ts";
-import { type Pressed, pressed } from "./pressed.ts";
+import { type Pressed, pressed } from "./act-on.ts";
+import { titleFromElsewhere } from "../message/notes.ts";
+import { actionIds } from "../message/status.ts";
 
 /** “Show its rule”: the way to the alert in the observability system that an incident came of. */
 export const ruleAct: Act<AlertsContext> = { actionId: actionIds.rule, access: "viewer", press };

@@ -1,18 +1,202 @@
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
-import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
 import type { Incident } from "../incident/record.ts";
-import { actOn } from "./act-on.ts";
-import { type SnoozeChoice, actionIds, snoozeChoices } from "../message/action-ids.ts";
-import { alreadyOver } from "./already.ts";
-import { readChoice } from "./choice.ts";
-import { doneBy, pressed } from "./pressed.ts";
-import { snoozeForm } from "./snooze-form.ts";
-import { type SnoozeTime, momentOf } from "./snooze-time.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
+import { actOn, alreadyOver, doneBy, pressed, readChoice } from "./act-on.ts";
+import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
+import { localDay, localTime } from "../../../lib/local-time.ts";
+import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { Accepted, Form, FormField, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { textIn } from "../../../platform/forms/state.ts";
+import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import { type SnoozeChoice, actionIds, snoozeChoices } from "../message/status.ts";
+
+/** Until when to snooze, as somebody says it: for so long, or until a time of day, the next one where no day is said. */
+type SnoozeTime = { forMs: number } | { at: string; day?: SnoozeDay };
+type SnoozeDay = { inDays: number } | { weekday: string } | { date: Day };
+
+const unitMs: Record<string, number> = {
+  m: minuteMs,
+  h: hourMs,
+  d: 1_440 * minuteMs,
+  w: 7 * 1_440 * minuteMs,
+};
+const duration =
+  /(\d{1,5}(?:\.\d)?)\s*(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])(?:\s*(?:,|and)?\s*)/gy;
+const clock = /^(?:at )?(\d{1,2})(?:[:.](\d\d))?\s*(am|pm)?$/;
+const dayWords =
+  /^(today|tomorrow|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|\d{4}-\d\d-\d\d)(?:[ ,t]+|$)/;
+const morning = "09:00";
+
+/** Reads "90 min", "1 h 30 m", "14:30", "tomorrow 9:00", "monday" or "2026-11-24 09:00"; undefined for anything else. */
+export function readSnoozeTime(words: string): SnoozeTime | undefined {
+  const text = words
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/^(?:for|until|till) /, "");
+  return readDuration(text) ?? readMoment(text);
+}
+
+function readDuration(text: string): SnoozeTime | undefined {
+  const parts = [...text.matchAll(duration)];
+  const isAll = text !== "" && parts.map(([part]) => part).join("") === text;
+  if (!isAll) return undefined;
+  const forMs = parts.reduce(
+    (sum, [, count, unit = ""]) => sum + Number(count) * (unitMs[unit.slice(0, 1)] ?? 0),
+    0,
+  );
+  return { forMs };
+}
+
+function readMoment(text: string): SnoozeTime | undefined {
+  const [begin = "", dayWord] = dayWords.exec(text) ?? [];
+  const rest = text.slice(begin.length);
+  if (rest === "") return dayWord === undefined ? undefined : { day: dayNamed(dayWord), at: morning };
+  // A number alone could be hours or minutes as well.
+  const isBare = dayWord === undefined && /^\d+$/.test(rest);
+  const at = isBare ? undefined : readClock(rest);
+  if (at === undefined) return undefined;
+  return dayWord === undefined ? { at } : { day: dayNamed(dayWord), at };
+}
+
+function dayNamed(word: string): SnoozeDay {
+  if (word === "today") return { inDays: 0 };
+  if (word === "tomorrow") return { inDays: 1 };
+  return /^\d/.test(word) ? { date: word } : { weekday: word.slice(0, 3) };
+}
+
+/** "9", "9:30", "9 pm" and "21.30" as 24 hours; undefined where no clock shows that. */
+function readClock(text: string): string | undefined {
+  const [, hours, minutes = "00", half] = clock.exec(text) ?? [];
+  if (hours === undefined) return undefined;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === "pm" ? 12 : 0);
+  const isShown = hour < 24 && Number(minutes) < 60 && (half === undefined || Number(hours) <= 12);
+  return isShown ? `${String(hour).padStart(2, "0")}:${minutes}` : undefined;
+}
+
+/** The moment that a time to snooze until stands for, by the clocks of a zone; undefined for a day that no calendar has. */
+export function momentOf(time: SnoozeTime, now: Date, timeZone: string): Date | undefined {
+  if ("forMs" in time) return new Date(now.getTime() + time.forMs);
+  const { day, at } = time;
+  const today = localDay(now, timeZone);
+  const first = localTime(today, at, timeZone);
+  if (!day) return first > now ? first : localTime(addDays(today, 1), at, timeZone);
+  const named = dayOn(day, today);
+  return named === undefined ? undefined : localTime(named, at, timeZone);
+}
+
+function dayOn(day: SnoozeDay, today: Day): Day | undefined {
+  if ("inDays" in day) return addDays(today, day.inDays);
+  if ("weekday" in day) return nextWeekday(today, day.weekday);
+  const [year = 0, month = 0, date = 0] = day.date.split("-").map(Number);
+  return dayOf(year, month, date);
+}
+
+/** The first day after today that is called so. */
+function nextWeekday(today: Day, weekday: string): Day {
+  const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count));
+  return days.find((day) => weekdayOf(day).toLowerCase().startsWith(weekday)) ?? addDays(today, 7);
+}
+
+const fields: readonly FormField[] = [
+  {
+    name: "until",
+    label: "For how long, or until when",
+    help: "Such as 90 min, 2 h, 18:30, tomorrow 9:00, monday or 2026-11-24 14:00; 30 days at most.",
+    input: "text",
+    optional: false,
+    maxLength: 60,
+    placeholder: "2 h",
+  },
+  {
+    name: "reason",
+    label: "Why",
+    help: "Everybody in the channel can read it.",
+    input: "text",
+    optional: true,
+    maxLength: 300,
+  },
+];
+
+/** The small form that asks until when, and why, an incident is to be snoozed. */
+export const snoozeForm: Form<AlertsContext> = {
+  name: "snooze-alert",
+  access: "operator",
+  title: "Snooze this alert",
+  submit: "Snooze",
+  // No field shows which incident it is about, and only what shows counts as a value.
+  begin: async (given) => ({ values: {}, facts: given }),
+  lookUp,
+  steps: [{ name: "snooze", title: "Snooze", intro, sections: [{ fields }] }],
+  problems: ({ values }) =>
+    readSnoozeTime(textIn(values, "until")) ? [] : [{ field: "until", message: notRead }],
+  accept,
+};
+
+const notRead = "Write for how long or until when, such as 2 h, 18:30, tomorrow 9:00 or monday.";
+
+/** Times of day go by the clocks of whoever types them. */
+async function lookUp(
+  about: string,
+  { facts }: FormState,
+  context: AlertsContext,
+): Promise<Partial<FormState> | undefined> {
+  if (about !== "") return undefined;
+  return { facts: { timeZone: (await zoneOf({ userId: textIn(facts, "userId") }, context)) ?? "UTC" } };
+}
+
+function intro({ facts }: FormState) {
+  const zone = textIn(facts, "timeZone");
+  const clocks = zone === "" ? "" : ` Times of day are by ${escapeMrkdwn(zone)}.`;
+  return [section(`Nobody is told of it meanwhile, unless it is over or becomes critical.${clocks}`)];
+}
+
+async function accept(submitted: SubmittedForm, context: AlertsContext): Promise<Accepted> {
+  const { values, facts } = submitted;
+  const found = await pressed(textIn(facts, "incidentId"), context);
+  if ("gone" in found) return refused(found.gone.text);
+  const { incident } = found;
+  const refusal = alreadyOver(incident);
+  if (refusal !== undefined) return refused(refusal);
+  const until = await untilOf(submitted, context);
+  if ("problem" in until) return { problems: [{ field: "until", message: until.problem }] };
+  const reason = textIn(values, "reason");
+  await actOn(context, incident, {
+    ...doneBy(submitted, incident, context),
+    act: "snooze",
+    untilMs: until.untilMs,
+    ...(reason === "" ? {} : { reason }),
+  });
+  return "close";
+}
+
+const mostMs = 30 * 1_440 * minuteMs;
+
+async function untilOf(
+  { values, facts, userId }: SubmittedForm,
+  context: AlertsContext,
+): Promise<{ untilMs: number } | { problem: string }> {
+  const time = readSnoozeTime(textIn(values, "until"));
+  const known = textIn(facts, "timeZone");
+  const zone = known === "" ? await zoneOf({ userId }, context) : known;
+  const until = time && momentOf(time, context.now(), zone ?? "UTC");
+  if (!until) return { problem: notRead };
+  const aheadMs = until.getTime() - context.now().getTime();
+  if (aheadMs < minuteMs) return { problem: "That is over already. Choose a time to come, such as 2 h." };
+  if (aheadMs > mostMs)
+    return { problem: "An alert can be snoozed for 30 days at most. Mute it to hear nothing of it at all." };
+  return { untilMs: until.getTime() };
+}
+
+function refused(mrkdwn: string): Accepted {
+  return { view: notice("Nothing was changed", [section(mrkdwn)]) };
+}
 
 const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
   "15m": { forMs: 15 * minuteMs },

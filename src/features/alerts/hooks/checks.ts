@@ -1,12 +1,11 @@
-import { hookAddress } from "./address.ts";
-import { hookProbe, probeHeader } from "./probe.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import type { AlertsContext } from "../context.ts";
 import { listInWords, plural } from "../../../lib/text.ts";
-import type { Hook } from "./record.ts";
 import type { RefusalReason } from "../../../lib/metrics.ts";
 import { type AreaCheck, type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
+import { type Hook, hookAddress } from "./record.ts";
+import { hookProbe, probeHeader } from "./sending.ts";
 
 // Each costs calls to Slack, which counts them.
 /** The checks of hooks. */

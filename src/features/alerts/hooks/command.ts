@@ -1,26 +1,18 @@
 import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { actWords } from "../../../platform/commands/subcommand.ts";
-import { type Answer, type Telling, command } from "../../../platform/commands/command.ts";
-import { setBroadcast } from "./broadcast.ts";
 import { createHook } from "./create.ts";
 import { deleteHook } from "./delete.ts";
-import { setEscalation } from "./escalate.ts";
-import { exportHook } from "./settings/export.ts";
-import { setFallback } from "./fallback.ts";
-import { importHook } from "./settings/import.ts";
-import { listHooks } from "./list.ts";
 import { mapHook } from "./mapping/map.ts";
 import { listMutes, unmute } from "./mutes.ts";
-import { type NamedHook, hookIn } from "./named.ts";
-import { setObserved } from "./observe.ts";
-import { pauseHook, resumeHook } from "./pause.ts";
 import { replayHook } from "./replay.ts";
-import { rotateHook } from "./rotate.ts";
 import { hookRules } from "./rules/command.ts";
-import { showHook } from "./show.ts";
-import { testHook } from "./test.ts";
-import { tryHook } from "./try.ts";
+import { type NamedHook, hookIn } from "./parts.ts";
+import { setBroadcast, setEscalation, setFallback, setObserved } from "./settings-commands.ts";
+import { listHooks, showHook } from "./show.ts";
+import { testHook, tryHook } from "./test.ts";
+import { pauseHook, resumeHook, rotateHook } from "./rotate.ts";
+import { exportHook, importHook } from "./settings/import-form.ts";
+import { type Answer, type Telling, actWords, command } from "../../../platform/commands/command.ts";
 
 type HookAct = (words: string, context: AlertsContext, asker: Asker, telling: Telling) => Promise<Answer>;
 

@@ -5,8 +5,8 @@ import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord, recordReader, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { Hook } from "./record.ts";
-import { removeHook } from "./remove.ts";
 import { sha1Hex } from "../../../lib/hash.ts";
+import { removeHook } from "./delete.ts";
 
 /** A hook at one moment. */
 export interface HookVersion {

@@ -8,9 +8,8 @@ import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
-import { type NamedHook, changeHook } from "./named.ts";
-import { hookInMrkdwn, nothingAfter } from "./parts.ts";
 import { hashText } from "../../../lib/hash.ts";
+import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter } from "./parts.ts";
 
 /** Those after these have a line each and no button. */
 const withButton = 20;

@@ -2,8 +2,63 @@ import type { Button } from "@slack/types";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName } from "../../../lib/text.ts";
+import { foldName, listInWords, nearest } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
+import type { AlertsContext } from "../context.ts";
+import { firstName, nameAtStart } from "../../../lib/name-at-start.ts";
+import { repeatedName } from "../../../lib/repeated-name.ts";
+import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
+
+/** A hook that somebody named, and the words after its name, as they were typed. */
+export interface NamedHook {
+  hook: Hook;
+  rest: string;
+}
+
+const shownNames = 10;
+
+/** Finds the hook that words begin with, by its name or, as buttons have it, its id. Fails as missing with the nearest name. */
+export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<NamedHook> {
+  // A hook has its channel's name unless somebody chose another one.
+  const first = firstName(words);
+  const wanted = channelsAsTyped(first.name).replace(/^#/, "");
+  const all = await hooks.list();
+  const byId = all.find(({ id }) => id === wanted);
+  if (byId) return { hook: byId, rest: first.rest };
+  const named = nameAtStart(words, all);
+  if (named) return { hook: named.thing, rest: named.rest };
+  const byChannel = all.find(({ name }) => foldName(name) === foldName(wanted));
+  if (byChannel) return { hook: byChannel, rest: first.rest };
+  throw notThere(wanted, all);
+}
+
+/** Changes a hook as it is at that moment; fails as missing where it was deleted meanwhile. */
+export async function changeHook(
+  { id, name }: Pick<Hook, "id" | "name">,
+  { hooks }: Pick<AlertsContext, "hooks">,
+  change: (present: Hook) => Hook,
+): Promise<Hook> {
+  const changed = await hooks.change(id, change);
+  if (changed) return changed;
+  throw new AppError("missing", `The hook “${name}” was deleted just now, so nothing was changed.`);
+}
+
+function notThere(wanted: string, all: readonly Hook[]): AppError {
+  const names = all.map(({ name }) => name);
+  if (names.length === 0)
+    return new AppError(
+      "missing",
+      "There are no hooks here yet. To make the first one: `/db hook create #alerts`.",
+    );
+  const known = `Those there are: ${listInWords(names.slice(0, shownNames))}${names.length > shownNames ? ", and more in `/db hook list`" : ""}.`;
+  if (wanted === "")
+    return new AppError("user", `Say which hook, as in \`/db hook show ${names[0]}\`. ${known}`);
+  // A button may be pressed after somebody deleted the hook.
+  if (/-[\da-f]{32}$/.test(wanted)) return new AppError("missing", `That hook is no longer there. ${known}`);
+  const near = nearest(wanted, names);
+  const hint = near === undefined ? known : `Did you mean “${near}”?`;
+  return new AppError("missing", `There is no hook ${repeatedName(wanted)}. ${hint}`);
+}
 
 /** A hook's name in a sentence of mrkdwn. */
 export function hookInMrkdwn({ name }: Pick<Hook, "name">): string {

@@ -1,5 +1,33 @@
 import { z } from "zod";
 import { Severity } from "../incident/event-record.ts";
+import { randomInt } from "node:crypto";
+import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
+import { hashText } from "../../../lib/hash.ts";
+
+const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+// Any 32 of these signs are base64 of 24 bytes, the fewest that Standard Webhooks allows.
+const length = 32;
+
+/** A new secret as Standard Webhooks writes it, of letters and digits alone: it stays what it is in a header and in a path. */
+export function newHookSecret(randomBelow: (end: number) => number = (end) => randomInt(end)): string {
+  const drawn = Array.from({ length }, () => signs[randomBelow(signs.length)]);
+  return `whsec_${drawn.join("")}`;
+}
+
+/** What the secret of a hook is sealed for, where its sender signs. */
+export function hookSecretPurpose(hookId: string): string {
+  return `secret of hook ${hookId}`;
+}
+
+/** A secret as it is kept: the digest, and for a sender that signs the sealed text too. */
+export function keptSecret(
+  secret: string,
+  { hookId, isSigned, at, sealer }: { hookId: string; isSigned: boolean; at: Date; sealer: WorkspaceSealer },
+): HookSecret {
+  // The secret has 190 random bits, so its hash needs neither salt nor work.
+  const digested = { digest: hashText(secret), createdAt: at.toISOString() };
+  return isSigned ? { ...digested, sealed: sealer.seal(secret, hookSecretPurpose(hookId)) } : digested;
+}
 
 /** Dotted paths into a body that no parser knows, as in "alert.name" or "labels.0.value". */
 export const HookMapping = z.object({
@@ -88,3 +116,23 @@ export const Hook = z.object({
     .optional(),
 });
 export type Hook = z.output<typeof Hook>;
+
+/** Where a sender posts a hook's alerts to. */
+export function hookAddress(publicUrl: string, hookId: string): string {
+  return `${publicUrl}/hooks/${hookId}`;
+}
+
+/** The same for senders that cannot set headers: who has this address has the secret. */
+export function hookAddressWithSecret(publicUrl: string, hookId: string, secret: string): string {
+  return `${hookAddress(publicUrl, hookId)}/${encodeURIComponent(secret)}`;
+}
+
+/** A new hook's id: the workspace's, so that it is known where to look for it, and what nobody guesses. */
+export function newHookId(workspaceId: string, random: string): string {
+  return `${workspaceId}-${random}`;
+}
+
+/** The workspace that a hook's id says it is in; undefined for what is no hook's id. */
+export function workspaceOfHook(hookId: string): string | undefined {
+  return /^([A-Z0-9]{1,30})-[\w-]{1,60}$/.exec(hookId)?.[1];
+}

@@ -1,4 +1,3 @@
-import { eventInWords } from "../routing/outcome.ts";
 import { type Destination, type Difference, type Replay, nobody, replay } from "../routing/replay.ts";
 import { ruleInWords } from "../routing/format-rule.ts";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -12,9 +11,9 @@ import { AppError } from "../../../lib/errors.ts";
 import { listInWords, plural, truncate } from "../../../lib/text.ts";
 import { eventLogLength } from "../incident/event-log.ts";
 import type { Hook } from "./record.ts";
-import type { NamedHook } from "./named.ts";
-import { hookInMrkdwn } from "./parts.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
+import { type NamedHook, hookInMrkdwn } from "./parts.ts";
+import { eventInWords } from "../routing/route.ts";
 
 /** Shows what a hook's present rules would have done with the events that came of late, and how that differs. */
 export async function replayHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {

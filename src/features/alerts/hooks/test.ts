@@ -1,14 +1,59 @@
-import { sendTest } from "./send-test.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { section } from "../../../platform/blocks/text.ts";
+import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import type { NamedHook } from "./named.ts";
-import { hookInMrkdwn, showButton } from "./parts.ts";
-import { resumeButton } from "./pause.ts";
-import { tryHook } from "./try.ts";
+import { type NamedHook, hookInMrkdwn, showButton, testButton } from "./parts.ts";
+import { AppError } from "../../../lib/errors.ts";
+import type { Hook } from "./record.ts";
+import { type TestWords, testEvent } from "../senders/test-event.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { dayMs } from "../../../lib/duration.ts";
+import { resumeButton } from "./rotate.ts";
+import { type Sample, readSample } from "./mapping/map.ts";
+import { type Route, outcomeInWords, route, sampleOutcome } from "../routing/route.ts";
+import { zoneOf } from "../../../platform/jobs/messenger.ts";
+
+/** As many as are read at a glance. */
+const latest = 5;
+
+/** Shows what a hook's rules make of a sample in words, or without one of what it was sent last. Nothing is posted. */
+export async function tryHook(
+  { hook, rest }: NamedHook,
+  context: AlertsContext,
+  asker: Asker,
+): Promise<Reply> {
+  if (rest.trim() === "") return triedReply(hook, await latestOf(hook, context), "what it was sent last");
+  const zone = (await zoneOf(asker, context)) ?? "UTC";
+  return triedReply(hook, [readSample(rest, zone, context.now())], "this sample");
+}
+
+/** The newest first. */
+async function latestOf({ id }: Hook, context: AlertsContext): Promise<Sample[]> {
+  const log = await context.eventLog(id).since(context.now().getTime() - 2 * dayMs);
+  return log
+    .slice(-latest)
+    .toReversed()
+    .map(({ event, receivedAtMs }) => ({ event, at: new Date(receivedAtMs) }));
+}
+
+function triedReply(hook: Hook, samples: readonly Sample[], what: string): Reply {
+  const headline =
+    samples.length === 0
+      ? `${hookInMrkdwn(hook)} was sent nothing in the last two days.`
+      : `What ${hookInMrkdwn(hook)} does by its present rules with ${what}:`;
+  const hint = `Nothing is posted by this. \`/db hook test ${hook.name} title "payments" severity critical at 23:30\` tries a sample.`;
+  return reply(
+    [headline, ...samples.map(({ event, at }) => outcomeInWords(hook, event, at)), hint].join("\n"),
+    [
+      section(headline),
+      ...samples.flatMap(({ event, at }) => sampleOutcome(hook, event, at)),
+      smallPrint(hint),
+      actions([commandButton("All rules", `hook rules ${hook.id}`), testButton(hook)]),
+    ],
+  );
+}
 
 /** Sends a test of our own the way that alerts go, all but the sender's part; a sample in words is not sent, only tried. */
 export async function testHook(
@@ -29,4 +74,25 @@ export async function testHook(
     : `In a moment it shows ${placeInMrkdwn({ channelId })}${rule}.`;
   const text = `A test of ${name} is on its way. ${where} That tries the way from here to the channel; whether the sender reaches me, only a test of the sender's own can tell.`;
   return reply(text, [section(text), actions([showButton(hook)])]);
+}
+
+/** Sends a test of our own the way that a hook's alerts go, all but the sender's part; answers where that leads. */
+export async function sendTest(
+  hook: Hook,
+  { inbox, pokeFold, newId, now }: Pick<AlertsContext, "inbox" | "pokeFold" | "newId" | "now">,
+  words?: TestWords,
+): Promise<Route> {
+  const at = now();
+  const test = testEvent(hook, newId(), at.getTime(), words);
+  const way = route(hook, test.event, at);
+  const times = { receivedAtMs: at.getTime(), acceptedAtMs: at.getTime() };
+  const { refused } = await inbox.accept(hook.id, [test], times);
+  if (refused)
+    throw new AppError(
+      "limited",
+      "This hook, or all hooks of this workspace together, were sent more than they may be in a minute, so the test was not sent. Please try again in a minute.",
+      { retryAfterMs: refused.forMs },
+    );
+  pokeFold(hook.id);
+  return way;
 }

@@ -1,4 +1,26 @@
 import { z } from "zod";
+import type { Incident } from "./record.ts";
+import { minuteMs } from "../../../lib/duration.ts";
+import type { ReceivedEvent } from "../receive/inbox.ts";
+import { type Facts, quietly, told } from "./step.ts";
+
+/** What is told again so soon after it was over is the same incident; what comes later is a new one. */
+export const againWithinMs = 10 * minuteMs;
+
+/** When what an event says was so: by the sender's clock, or without that when it was received. */
+export function eventAtMs({ event, receivedAtMs }: ReceivedEvent): number {
+  return event.atMs ?? receivedAtMs;
+}
+
+/** True where an event is older than the latest one that said firing or resolved. */
+export function isOlderThanState({ stateAtMs }: Incident, atMs: number): boolean {
+  return stateAtMs !== undefined && atMs < stateAtMs;
+}
+
+/** When an incident was over, by the latest that said so; undefined for an open one. */
+export function endMs({ resolved, stateAtMs }: Incident): number | undefined {
+  return resolved && Math.max(resolved.atMs, stateAtMs ?? resolved.atMs);
+}
 
 /** How bad an alert is, the mildest first. */
 export const severities = ["info", "warning", "error", "critical"] as const;
@@ -56,3 +78,35 @@ export const AlertEvent = z.object({
   origin: AlertOrigin.optional(),
 });
 export type AlertEvent = z.output<typeof AlertEvent>;
+
+/** How bad an event is: as a rule of the hook says, else as the event does. */
+export function severityOf({ event }: ReceivedEvent, { route }: Facts): Severity | undefined {
+  return route.severity ?? event.severity;
+}
+
+/** An incident that is as bad as its worst event; a rise is told, also of a snoozed one where it is critical from now on. */
+export function raised(incident: Incident, received: ReceivedEvent, facts: Facts): Incident {
+  const before = incident.severity;
+  const severity = severityOf(received, facts);
+  if (severity === undefined || rankOf(severity) <= rankOf(before)) return incident;
+  const higher = { ...incident, severity };
+  // The first that is said is no rise, but nobody should miss that it is critical.
+  if (before === undefined && severity !== "critical") return higher;
+  const isQuiet = facts.route.isMuted || (incident.state === "snoozed" && severity !== "critical");
+  return told(higher, {
+    atMs: eventAtMs(received),
+    what: "severity rose",
+    note: severity,
+    ...(facts.hook.broadcasts && !isQuiet && { isBroadcast: true }),
+    ...quietly(isQuiet),
+  });
+}
+
+/** True where an incident became critical that was not. */
+export function becameCritical(before: Incident, { severity }: Incident): boolean {
+  return severity === "critical" && before.severity !== "critical";
+}
+
+function rankOf(severity: Severity | undefined): number {
+  return severity === undefined ? -1 : severities.indexOf(severity);
+}

@@ -1,14 +1,18 @@
-import type { ReceivedEvent } from "../receive/inbox-entry.ts";
 import type { Incident } from "./record.ts";
-import { beganEarlier } from "./began-earlier.ts";
-import { endToo, ended } from "./end.ts";
-import { firedAgain } from "./fired-again.ts";
-import { opened } from "./open.ts";
-import { type Relation, relationOf } from "./relation.ts";
-import { repeated } from "./repeat.ts";
-import { becameCritical } from "./severity.ts";
-import { type Advanced, type Facts, changed } from "./step.ts";
-import { worded } from "./words.ts";
+import { type Advanced, type Facts, changed, told } from "./step.ts";
+import {
+  type Relation,
+  mentionedByRule,
+  opened,
+  rearmed,
+  relationOf,
+  stated,
+  wordTold,
+  worded,
+} from "./open.ts";
+import { endToo, ended, turned } from "./timers.ts";
+import type { ReceivedEvent } from "../receive/inbox.ts";
+import { becameCritical, eventAtMs, raised } from "./event-record.ts";
 
 type Working = (incident: Incident, received: ReceivedEvent, facts: Facts) => Incident;
 
@@ -56,4 +60,42 @@ function shown(present: Incident, worked: Incident, received: ReceivedEvent, { r
     : worked;
   if (route.isMuted) return changed(incident, { suppressed: "muted" });
   return isHeldBack ? changed(incident, { suppressed: "snoozed" }) : changed(incident, { isUrgent: isTold });
+}
+
+/** An incident that was over and fires again: it is nobody's now, and what the API said of it before says nothing. */
+function firedAgain(incident: Incident, received: ReceivedEvent, facts: Facts): Incident {
+  const atMs = eventAtMs(received);
+  const firing: Incident = {
+    ...stated(worded(incident, received), received),
+    state: "firing",
+    resolved: undefined,
+    acknowledged: undefined,
+    truth: undefined,
+  };
+  const armed = rearmed(firing, received.receivedAtMs, facts.hook);
+  const again = turned(armed, { atMs, what: "fired again" }, facts.route.isMuted);
+  return mentionedByRule(raised(again, received, facts), atMs, facts);
+}
+
+/** An open incident of which the same is told once more: history tells only what is new in that. */
+function repeated(incident: Incident, received: ReceivedEvent, facts: Facts): Incident {
+  const known = stated(incident, received);
+  const isLate = eventAtMs(received) < incident.latestAtMs;
+  if (isLate) return known;
+  const isQuiet = facts.route.isMuted || incident.state === "snoozed";
+  const retold = wordTold(incident, worded(known, received), isQuiet);
+  return mentionedByRule(raised(retold, received, facts), eventAtMs(received), facts);
+}
+
+/** An incident of which a firing arrives late, maybe after its resolve: it began earlier than was known, and is no other for that. */
+function beganEarlier(incident: Incident, received: ReceivedEvent): Incident {
+  const atMs = eventAtMs(received);
+  const { openedAtMs, previousEndMs, state, history } = incident;
+  const isOfPrevious = previousEndMs !== undefined && atMs <= previousEndMs;
+  const isFirst = state === "resolved" && !history.some(({ what }) => what === "fired");
+  // Its resolve may have told when it began.
+  const isKnown = isFirst ? atMs > openedAtMs : atMs >= openedAtMs;
+  if (isOfPrevious || isKnown) return incident;
+  const earlier = { ...incident, openedAtMs: atMs };
+  return isFirst ? told(earlier, { atMs, what: "fired", isQuiet: true }) : earlier;
 }

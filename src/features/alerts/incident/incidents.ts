@@ -1,19 +1,51 @@
 import type { Redis } from "ioredis";
 import type { z } from "zod";
 import { breather } from "../../../lib/breather.ts";
-import { keys } from "../../../platform/redis/keys.ts";
-import type { KeptPlace } from "../../../platform/jobs/message-place.ts";
+import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { AlertOrigin } from "./event-record.ts";
 import { type FoldCommit, commitFold } from "../ingest/commit.ts";
-import { Incident, hashOfKey } from "./record.ts";
-import { prolongIncidents } from "./prolong.ts";
-import { messagesOf } from "./messages-of.ts";
-import { recentIds } from "./recent-incidents.ts";
-import { TraceEntry } from "../../../platform/jobs/outbox/trace.ts";
 import { dayMs } from "../../../lib/duration.ts";
+import type { KeptPlace } from "../../../platform/jobs/messenger.ts";
+import { Shown, TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
+import { Incident, hashOfKey, recentIds, recentKey } from "./record.ts";
+
+// KEYS: the lists of recent incidents. ARGV: prefixes of what is shown, of digests, of their members and of channels'
+// digests; seconds to keep what is shown, and all else; then two an incident: id and channel.
+const prolongScript = script(`
+local shown, digest, members, channels, shownSeconds, seconds = unpack(ARGV, 1, 6)
+for _, key in ipairs(KEYS) do redis.call("EXPIRE", key, seconds) end
+for i = 7, #ARGV, 2 do
+  local id, ofChannel = ARGV[i], channels .. ARGV[i + 1]
+  redis.call("EXPIRE", shown .. id, shownSeconds)
+  local inDigest = redis.call("HGET", ofChannel, id)
+  if inDigest then
+    redis.call("EXPIRE", ofChannel, seconds)
+    redis.call("EXPIRE", digest .. inDigest, seconds)
+    redis.call("EXPIRE", members .. inDigest, seconds)
+    redis.call("EXPIRE", shown .. inDigest, shownSeconds)
+  end
+end
+return 1
+`);
+
+/** Keeps where open incidents are shown, and the lists that they are in, as long as the incidents themselves. */
+async function prolongIncidents(
+  redis: Redis,
+  workspaceId: string,
+  open: readonly Pick<Incident, "id" | "channelId" | "latest">[],
+): Promise<void> {
+  if (open.length === 0) return;
+  const lists = open.flatMap(({ latest }) => recentKey(workspaceId, latest.origin ?? {}) ?? []);
+  const prefixes = [keys.shown, keys.digest, keys.digestMembers, keys.laneDigests].map((key) =>
+    key(workspaceId, ""),
+  );
+  const items = open.flatMap(({ id, channelId }) => [id, channelId]);
+  const args = [...prefixes, ttlInSeconds.shown, ttlInSeconds.incident, ...items];
+  await reachingRedis(() => prolongScript(redis, [...new Set(lists)], args));
+}
 
 /** The incidents of a workspace; kept while they are open, and then for 30 days. Only the fold changes them. */
 export interface Incidents {
@@ -103,4 +135,22 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
     },
     commit: (commit) => commitFold(redis, workspaceId, commit),
   };
+}
+
+/** Where incidents' messages stand, in their order; of one that a storm's digest shows, the digest's. */
+function messagesOf(
+  redis: Redis,
+  workspaceId: string,
+  incidents: readonly Pick<Incident, "id" | "channelId">[],
+): Promise<(z.output<typeof KeptPlace> | undefined)[]> {
+  const rootOf = async (itemId: string) => {
+    const stored = await redis.get(keys.shown(workspaceId, itemId));
+    return stored === null ? undefined : tryRecord(Shown, stored)?.root;
+  };
+  return Promise.all(
+    incidents.map(async ({ id, channelId }) => {
+      const digestId = await redis.hget(keys.laneDigests(workspaceId, channelId), id);
+      return rootOf(digestId ?? id);
+    }),
+  );
 }

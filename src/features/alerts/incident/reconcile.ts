@@ -1,6 +1,6 @@
 import type { Incident } from "./record.ts";
-import type { ActOf } from "./acts.ts";
 import { type Advanced, type Facts, changed, quietly, told, unchanged } from "./step.ts";
+import type { ActOf } from "./advance.ts";
 
 type Reconcile = ActOf<"reconcile">;
 

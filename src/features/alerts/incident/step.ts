@@ -1,7 +1,7 @@
 import type { Hook } from "../hooks/record.ts";
-import type { IncidentAct, ReceivedEvent } from "../receive/inbox-entry.ts";
 import type { HistoryEntry, Incident } from "./record.ts";
 import type { Route } from "../routing/route.ts";
+import type { IncidentAct, ReceivedEvent } from "../receive/inbox.ts";
 
 /** What an incident can meet with: an event, what somebody does to it, or that time has passed. */
 export type Occurrence = ReceivedEvent | IncidentAct | { kind: "tick"; atMs: number };

@@ -2,13 +2,12 @@ import type { AlertEvent } from "../incident/event-record.ts";
 import type { LoggedEvent } from "../incident/event-log.ts";
 import type { FoldedIncident } from "./commit.ts";
 import type { Hook } from "../hooks/record.ts";
-import type { IncidentAct, ReceivedEvent } from "../receive/inbox-entry.ts";
 import type { Incident } from "../incident/record.ts";
 import { checkEveryMs } from "../incident/incidents.ts";
-import { atOnce, newsScore } from "../../../platform/jobs/outbox/score.ts";
-import type { TraceEntry } from "../../../platform/jobs/outbox/trace.ts";
 import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
 import { type Route, route } from "../routing/route.ts";
+import type { IncidentAct, ReceivedEvent } from "../receive/inbox.ts";
+import { type TraceEntry, atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
 /** What is worked in, and what was known before. */
 export interface Work {

@@ -5,9 +5,8 @@ import { script } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
 import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
-import { type Incident, hashOfKey } from "../incident/record.ts";
-import { type RedisCommand, recentCommands } from "../incident/recent-incidents.ts";
-import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/trace.ts";
+import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
+import { type Incident, type RedisCommand, hashOfKey, recentCommands } from "../incident/record.ts";
 
 /** An incident as it became, and what else is to be kept with that. */
 export interface FoldedIncident {

@@ -6,9 +6,9 @@ import type { AlertsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
-import { pathsToMap } from "../hooks/mapping/paths-to-map.ts";
 import { isOwnTest } from "../senders/test-event.ts";
-import { type WholeText, wholeText } from "../message/whole-text.ts";
+import { pathsToMap } from "../hooks/mapping/map.ts";
+import { type WholeText, wholeText } from "../message/body.ts";
 
 type Context = Pick<AlertsContext, "hooks" | "alertBodies" | "messenger" | "log">;
 

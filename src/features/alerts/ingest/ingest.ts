@@ -1,13 +1,12 @@
 import type { Metrics } from "../../../lib/metrics.ts";
-import type { Hook } from "../hooks/record.ts";
-import type { InboxEntry, ReceivedEvent } from "../receive/inbox-entry.ts";
-import type { Waiting } from "../receive/inbox.ts";
 import type { Incident } from "../incident/record.ts";
-import type { AlertContext, AlertContextOf } from "../context.ts";
+import type { AlertContext, AlertContextOf, AlertStore } from "../context.ts";
 import { tellFirstDelivery } from "./first-delivery.ts";
 import { isOwnTest } from "../senders/test-event.ts";
-import { workspaceOfHook } from "../hooks/id.ts";
 import { type Tick, workIn } from "./apply-entry.ts";
+import { type Hook, workspaceOfHook } from "../hooks/record.ts";
+import type { JobQueue } from "../../../platform/jobs/queue.ts";
+import type { InboxEntry, ReceivedEvent, Waiting } from "../receive/inbox.ts";
 
 /** How much is worked in at once: few round trips for many events, and others get their turn. */
 const mostAtOnce = 50;
@@ -119,4 +118,21 @@ async function tellIfAwaited(
     (entry): entry is ReceivedEvent => entry.kind === "event" && !isOwnTest(entry.event),
   );
   if (hook.awaited && first) await tellFirstDelivery(context, hook, first.event);
+}
+
+/** Has every hook worked in of which something is due that nobody sends, or that was sent something and nobody said so. */
+export async function ensureFolds(
+  store: Pick<AlertStore, "alertingWorkspaces" | "workspace">,
+  foldQueue: Pick<JobQueue, "ensure">,
+  now: () => Date,
+): Promise<void> {
+  const nowMs = now().getTime();
+  for (const workspaceId of await store.alertingWorkspaces()) {
+    const { inbox, hooks, incidents } = store.workspace(workspaceId);
+    const [full, all] = await Promise.all([inbox.full(), hooks.list()]);
+    const due = await Promise.all(
+      all.map(async ({ id }) => ((await incidents.due(id, nowMs, 1)).length > 0 ? [id] : [])),
+    );
+    for (const hookId of new Set([...full, ...due.flat()])) await foldQueue.ensure(hookId, {}, true);
+  }
 }

@@ -1,8 +1,49 @@
 import { codeBlock, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
-import { unquoted } from "./from-elsewhere.ts";
+import { unquoted } from "./notes.ts";
+import type { AlertsContext } from "../context.ts";
+import type { Incident } from "../incident/record.ts";
+import type { AlertEvent } from "../incident/event-record.ts";
+
+const fence = "```";
+const window = /^Time Range \(UTC\): \[.*\)$/;
+const isOver = "The alert has been resolved.";
+
+/**
+ * A body without what its message says in other places: how the title ends, that it is over, and the window in UTC, which
+ * the details have by the reader's own clocks. Between fences nothing is left out.
+ */
+export function withoutRepeats(
+  event: Pick<AlertEvent, "title" | "body" | "startsAtMs" | "endsAtMs">,
+): string {
+  const [words = "", ...fenced] = event.body.split(fence);
+  const left = words
+    .split("\n")
+    .filter((line) => !isRepeat(line.trim(), event))
+    .join("\n");
+  return [left, ...fenced].join(fence);
+}
+
+/** True if a text is the title, or all of it that follows the rule's name. */
+export function isOfTitle(text: string, title: string): boolean {
+  return title === text || title.endsWith(`: ${text}`);
+}
+
+function isRepeat(
+  line: string,
+  { title, startsAtMs, endsAtMs }: Pick<AlertEvent, "title" | "startsAtMs" | "endsAtMs">,
+): boolean {
+  if (line === "") return false;
+  const isWindowKnown = startsAtMs !== undefined && endsAtMs !== undefined;
+  return (
+    line === isOver ||
+    isOfTitle(line, title) ||
+    title.endsWith(` - ${line}`) ||
+    (isWindowKnown && window.test(line))
+  );
+}
 
 /** A body as it stands in a message. */
-export interface ShortBody {
+interface ShortBody {
   mrkdwn: string;
   /** True where there is more of it. */
   isShortened: boolean;
@@ -61,4 +102,27 @@ function passages(text: string): Passage[] {
 
 function shown({ isCode, text }: Passage): string {
   return isCode ? codeBlock(text) : unquoted(escapeMrkdwn(text));
+}
+
+/** An alert's text, and whether that is all of it. */
+export interface WholeText {
+  text: string;
+  /** How long all of it was, if only the beginning is still kept. */
+  wholeBytes?: number;
+}
+
+/** Reads the whole text of an incident's latest event, or the beginning if no more of it is kept. */
+export async function wholeText(
+  { hookId, latest }: Pick<Incident, "hookId" | "latest">,
+  { alertBodies }: Pick<AlertsContext, "alertBodies">,
+): Promise<WholeText> {
+  const text = await alertBodies.whole(hookId, latest);
+  return text === undefined ? { text: latest.body, wholeBytes: latest.wholeBody?.bytes ?? 0 } : { text };
+}
+
+/** Says that the rest of a text is gone; undefined for a whole text. */
+export function goneInWords({ wholeBytes }: WholeText): string | undefined {
+  if (wholeBytes === undefined) return undefined;
+  const kilobytes = Math.ceil(wholeBytes / 1024);
+  return `This is the beginning of a text of ${kilobytes} KB. The rest is no longer kept: whole texts of long alerts are kept for a day at most.`;
 }

@@ -2,18 +2,98 @@ import type { KnownBlock } from "@slack/types";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { oneLine } from "../../../lib/text.ts";
-import type { AlertEvent } from "../incident/event-record.ts";
+import type { AlertEvent, Severity } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
-import { shortBody, shortRawText } from "./body.ts";
-import { buttons } from "./buttons.ts";
-import { colorOf } from "./color.ts";
-import { consoleLine } from "./console-links.ts";
-import { factsBlock } from "./facts.ts";
-import { fromElsewhere } from "./from-elsewhere.ts";
-import { headline, headlineText } from "./headline.ts";
-import { notes } from "./notes.ts";
-import { isOfTitle, withoutRepeats } from "./without-repeats.ts";
+import { utcTime } from "../../../lib/time.ts";
+import { factsBlock, fromElsewhere, notes, titleFromElsewhere } from "./notes.ts";
+import { isOfTitle, shortBody, shortRawText, withoutRepeats } from "./body.ts";
+import { buttons, consoleLine } from "./buttons.ts";
+import { type Status, at, statusOf } from "./status.ts";
+
+const ofFiring: Record<Severity, string> = {
+  critical: "#a30d2d",
+  error: "#e01e5a",
+  warning: "#e8912d",
+  info: "#36a5d9",
+};
+const colors = { acknowledged: "#d9b310", snoozed: "#8d7fb5", resolved: "#2eb67d", aside: "#868686" };
+
+/** The color of the line beside an incident: by its state, and while it is firing by how bad it is. */
+function colorOf(incident: Incident): string {
+  const { state, severity = "error" } = incident;
+  const status = statusOf(incident);
+  if (status === "test" || status === "unreadable" || status === "presumed over") return colors.aside;
+  return state === "firing" ? ofFiring[severity] : colors[state];
+}
+
+const words: Record<Status, string> = {
+  firing: "Firing",
+  reported: "Reported",
+  acknowledged: "Acknowledged",
+  snoozed: "Snoozed",
+  resolved: "Resolved",
+  flapping: "Flapping",
+  "presumed over": "Presumed over",
+  test: "Test",
+  unreadable: "Could not be read",
+};
+
+// Each beside the word that says the same.
+const emoji: Record<Exclude<Status, "firing">, string> = {
+  reported: ":speech_balloon:",
+  acknowledged: ":eyes:",
+  snoozed: ":zzz:",
+  resolved: ":white_check_mark:",
+  flapping: ":arrows_counterclockwise:",
+  "presumed over": ":grey_question:",
+  test: ":test_tube:",
+  unreadable: ":warning:",
+};
+const emojiOfFiring: Record<Severity, string> = {
+  critical: ":red_circle:",
+  error: ":red_circle:",
+  warning: ":large_orange_circle:",
+  info: ":large_blue_circle:",
+};
+
+/** The first line of an incident's message, in mrkdwn: how it stands, by whose doing, and what it is. */
+export function headline(incident: Incident): string {
+  const status = statusOf(incident);
+  const sign = status === "firing" ? emojiOfFiring[incident.severity ?? "error"] : emoji[status];
+  const standing = `${words[status]}${until(incident, status)}${byWhom(incident, status)}`;
+  return `${sign} *${standing}: ${titleFromElsewhere(incident.latest.title)}${aside(incident, status)}*`;
+}
+
+/** The same as one short sentence for notifications, which know no dates and should call nobody. */
+function headlineText(incident: Incident): string {
+  const { latest, snoozed } = incident;
+  const status = statusOf(incident);
+  const ends = status === "snoozed" && snoozed ? ` until ${utcTime(new Date(snoozed.untilMs))}` : "";
+  const group = fromElsewhere(latest.group ?? "", 150);
+  const title = `${titleFromElsewhere(latest.title)}${group === "" ? "" : ` (${group})`}`;
+  return `${words[status]}${ends}: ${title}${aside(incident, status)}`;
+}
+
+function until({ snoozed }: Incident, status: Status): string {
+  return status === "snoozed" && snoozed ? ` until ${at(snoozed.untilMs)}` : "";
+}
+
+function byWhom({ acknowledged, snoozed, resolved }: Incident, status: Status): string {
+  const doers: Partial<Record<Status, { userId?: string | undefined } | undefined>> = {
+    acknowledged,
+    snoozed,
+    resolved,
+  };
+  const userId = doers[status]?.userId;
+  return userId === undefined ? "" : ` by <@${userId}>`;
+}
+
+/** Said apart where people have done something with what is no alert, so that the state comes first. */
+function aside({ latest }: Incident, status: Status): string {
+  if (latest.isUnreadable && status !== "unreadable") return " (could not be read)";
+  return latest.isTest && status !== "test" ? " (a test)" : "";
+}
 
 /**
  * An incident's message in its channel: its state in words and what can be done about it, and beside a color of the state

@@ -1,12 +1,36 @@
 import { humanDuration } from "../../../lib/time.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
-import { isLongUnheard, isTelling } from "../incident/presumed-over.ts";
 import { isOwnTest } from "../senders/test-event.ts";
-import { at } from "./at.ts";
-import { timesInWords } from "./facts.ts";
-import { fromElsewhere, quotedFromElsewhere } from "./from-elsewhere.ts";
-import { statusOf } from "./status.ts";
+import { isLongUnheard, isTelling } from "../incident/timers.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
+import type { SectionBlock } from "@slack/types";
+import { fields } from "../../../platform/blocks/text.ts";
+import { at, statusOf } from "./status.ts";
+
+// Escaping makes a sign up to five times as long, and a message has room for few such texts.
+const mostGrowth = 1.5;
+
+/** A short text from elsewhere on one line of mrkdwn, of at most `maxLength` as it is and half as much again escaped. */
+export function fromElsewhere(text: string, maxLength: number): string {
+  return cutMrkdwn(escapeName(text, maxLength), maxLength * mostGrowth);
+}
+
+/** The same where the text is all there is to tell one thing from others: said to be missing where nothing of it shows. */
+export function titleFromElsewhere(title: string, maxLength = 200): string {
+  return fromElsewhere(title, maxLength) || "no title";
+}
+
+/** The same as a quotation within a sentence, which ends by itself. */
+export function quotedFromElsewhere(text: string, maxLength: number): string {
+  return `“${fromElsewhere(text, maxLength).replace(/\.$/, "")}”`;
+}
+
+/** Mrkdwn in which no line is shown as a quote, as one would that begins like "> 10". */
+export function unquoted(mrkdwn: string): string {
+  return mrkdwn.replace(/^(?=[ \t]*&gt;)/gm, "\u200b");
+}
 
 /** What there is to know of how an incident stands beyond its first line, each a line of mrkdwn. */
 export function notes(incident: Incident, hook: Hook): string[] {
@@ -93,4 +117,40 @@ function mutedNote({ key }: Incident, { muted }: Hook): string | undefined {
   return mute
     ? `*Muted here* by <@${mute.userId}> since ${at(Date.parse(mute.at))}: nobody is told when it fires again.`
     : undefined;
+}
+
+type Fact = readonly [name: string, value: string];
+
+/** What is known of an incident at a glance: what it is about, how bad, since when and how often. */
+export function factsBlock(incident: Incident): SectionBlock {
+  const { latest, severity, lastSeenAtMs } = incident;
+  return fields([
+    ...told("Group", latest.group, 150),
+    ...told("Value", latest.value, 60),
+    ...told("Threshold", latest.threshold, 60),
+    ...told("Severity", severity, 20),
+    ...(latest.isTest ? ([["Received", at(lastSeenAtMs)]] satisfies Fact[]) : lifeOf(incident)),
+  ]);
+}
+
+/** A test has none: it is over at once. */
+function lifeOf(incident: Incident): Fact[] {
+  const { openedAtMs, state, resolved, lastSeenAtMs } = incident;
+  const isOver = state === "resolved" && resolved !== undefined;
+  return [
+    ["Since", at(openedAtMs)],
+    ...(isOver ? ([["Until", at(resolved.atMs)]] satisfies Fact[]) : []),
+    ["Seen", timesInWords(incident)],
+    ...(isOver ? [] : ([["Last seen", at(lastSeenAtMs)]] satisfies Fact[])),
+  ];
+}
+
+/** How often something was seen, as in "once" and "1,200 times". */
+export function timesInWords({ times }: Pick<Incident, "times">): string {
+  return times === 1 ? "once" : `${times.toLocaleString("en-US")} times`;
+}
+
+function told(name: string, value: string | undefined, maxLength: number): Fact[] {
+  const shown = fromElsewhere(value ?? "", maxLength);
+  return shown === "" ? [] : [[name, unquoted(shown)]];
 }

@@ -1,8 +1,82 @@
 import type { ThreadEntry, ThreadFile } from "../../../platform/jobs/outbox/source.ts";
 import type { HistoryEntry, Incident } from "../incident/record.ts";
-import { shortBody } from "./body.ts";
-import { historyLine } from "./history-line.ts";
-import { withoutRepeats } from "./without-repeats.ts";
+import { fromElsewhere, quotedFromElsewhere, timesInWords } from "./notes.ts";
+import { shortBody, withoutRepeats } from "./body.ts";
+import { at } from "./status.ts";
+
+/** How people are named: by a mention, which calls them where it is posted, or by their name alone. */
+type Naming = "mention" | "name";
+
+/** One line of an incident's history with its time, in mrkdwn. */
+export function historyLine(entry: HistoryEntry, naming: Naming): string {
+  return `${at(entry.atMs)}: ${sayings[entry.what](entry, naming)}`;
+}
+
+const longestNote = 200;
+
+type Saying = (entry: HistoryEntry, naming: Naming) => string;
+
+const sayings: Record<HistoryEntry["what"], Saying> = {
+  fired: (entry) => `it fired${inBrackets(entry)}.`,
+  "fired again": (entry) => `it fired again${inBrackets(entry)}.`,
+  "severity rose": ({ note = "" }) => `its severity rose${note === "" ? "" : ` to ${noteIn(note)}`}.`,
+  acknowledged: (entry, naming) => `acknowledged${by(entry, naming)}.`,
+  snoozed: (entry, naming) => `snoozed${by(entry, naming)}${until(entry)}${because(entry)}.`,
+  "snooze over": ({ heldBack = 0 }) =>
+    heldBack === 0
+      ? "the snooze is over; nothing was held back."
+      : `the snooze is over; seen ${timesInWords({ times: heldBack })} meanwhile, and held back.`,
+  released: (entry, naming) => `taken back${by(entry, naming)}; nobody has it now.`,
+  resolved: (entry, naming) => `resolved${by(entry, naming)}${inBrackets(entry)}.`,
+  flapping: () => "it is flapping: more than 4 changes in 10 minutes.",
+  "flapping over": () => "it is no longer flapping.",
+  muted: (entry, naming) => `muted${by(entry, naming)}; nobody is told when it fires again.`,
+  moved: (entry) => `it goes on in this channel, for the other one takes nothing any more.${inWords(entry)}`,
+  reminded: ({ userId }) =>
+    userId === undefined
+      ? "it is acknowledged, and not resolved yet."
+      : `<@${userId}>, you acknowledged this over 30 minutes ago, and it is not resolved yet.`,
+  mentioned: ({ groupId }) =>
+    groupId === undefined
+      ? "nobody has acknowledged it yet."
+      : `<!subteam^${groupId}>, nobody has acknowledged this yet.`,
+  "presumed over": ({ note = "" }) =>
+    `presumed over: nothing was heard of it ${note === "" ? "any more" : `for ${noteIn(note)}`}.`,
+  deleted: () => "its alert was deleted in the console.",
+  silenced: () => "it was silenced in the console.",
+  unverified: ({ note = "" }) =>
+    note === ""
+      ? "the API does not know its alert, so it is unverified."
+      : `the API says “${noteIn(note)}” of its alert, so it is unverified.`,
+  "word changed": ({ note = "" }) => `its sender now says “${noteIn(note)}”.`,
+};
+
+function by({ userId, userName }: HistoryEntry, naming: Naming): string {
+  if (naming === "mention" && userId !== undefined) return ` by <@${userId}>`;
+  const name = fromElsewhere(userName ?? "", 80);
+  return name === "" ? "" : ` by ${name}`;
+}
+
+function until({ untilMs }: HistoryEntry): string {
+  return untilMs === undefined ? "" : ` until ${at(untilMs)}`;
+}
+
+function because({ note = "" }: HistoryEntry): string {
+  return note === "" ? "" : `: ${quotedFromElsewhere(note, longestNote)}`;
+}
+
+/** A reason of ours, which is a sentence. */
+function inWords({ note = "" }: HistoryEntry): string {
+  return note === "" ? "" : ` ${noteIn(note)}`;
+}
+
+function inBrackets({ note = "" }: HistoryEntry): string {
+  return note === "" ? "" : ` (${noteIn(note)})`;
+}
+
+function noteIn(note: string): string {
+  return fromElsewhere(note, longestNote);
+}
 
 /**
  * What an incident's thread holds, in the order it happened; before all else the text that its message has no room for.

@@ -1,5 +1,4 @@
 import type { KnownBlock } from "@slack/types";
-import { headline } from "../message/headline.ts";
 import { isDigest } from "../storm/storm.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, turnButton } from "../../../platform/blocks/command-button.ts";
@@ -7,13 +6,13 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { asSentences, plural } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
-import { dropLetter, replayLetters } from "./dead-interactions.ts";
+import { headline } from "../message/incident-message.ts";
 
 const mostOnPage = 10;
 
@@ -89,4 +88,47 @@ function turnButtons(first: number, total: number) {
     ...(first > 1 ? [turnButton("Newer", `alerts dead ${Math.max(1, first - mostOnPage)}`)] : []),
     ...(next <= total ? [turnButton("Older", `alerts dead ${next}`)] : []),
   ];
+}
+
+/**
+ * Tries one dead letter again, by its item's id, or all of them; each looks as it should by now, not as it did then. Their
+ * lanes find them within seconds.
+ */
+async function replayLetters(which: string, context: AlertsContext): Promise<Reply> {
+  const itemIds = which === "all" ? (await context.deadLetters.list()).map(({ itemId }) => itemId) : [which];
+  const replayed: DeadLetter[] = [];
+  for (const itemId of itemIds) {
+    const letter = await context.deadLetters.replay(itemId, context.now().getTime());
+    if (letter) replayed.push(letter);
+  }
+  if (replayed.length === 0) throw nothingThere(which);
+  return again(replayed);
+}
+
+/** Throws one dead letter away, by its item's id. */
+async function dropLetter(itemId: string, { deadLetters }: AlertsContext): Promise<Reply> {
+  if (!(await deadLetters.drop(itemId))) throw nothingThere(itemId);
+  return say("It is thrown away, and is not tried again.");
+}
+
+function again(replayed: readonly DeadLetter[]): Reply {
+  const [first] = replayed;
+  const text =
+    first && replayed.length === 1
+      ? `It is tried again ${placeInMrkdwn(first)}, and shows within seconds where the channel takes it.`
+      : `${plural(replayed.length, "dead letter")} are tried again, one a second in each channel.`;
+  const hint = "What fails once more is listed again.";
+  return reply(`${text} ${hint}`, [
+    section(`${text} ${hint}`),
+    actions([commandButton("Show dead letters", "alerts dead")]),
+  ]);
+}
+
+function nothingThere(which: string): AppError {
+  return new AppError(
+    "missing",
+    which === "all"
+      ? "There are no dead letters any more."
+      : "It is no dead letter any more: somebody tried it again or threw it away. `/db alerts dead` lists those there are.",
+  );
 }

@@ -1,19 +1,49 @@
 import type { KnownBlock } from "@slack/types";
-import { headline } from "../message/headline.ts";
-import { actionIds } from "../message/action-ids.ts";
-import { timesInWords } from "../message/facts.ts";
-import { fromElsewhere } from "../message/from-elsewhere.ts";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { turnButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Incident } from "../incident/record.ts";
-import { type OpenIncidents, openIncidents } from "./incidents.ts";
+import { headline } from "../message/incident-message.ts";
+import { fromElsewhere, timesInWords } from "../message/notes.ts";
+import { actionIds } from "../message/status.ts";
+
+/** Of each hook, so many of the open incidents are looked at: in a storm there may be thousands. */
+const mostOfHook = 300;
+
+/** The open incidents of a workspace. */
+interface OpenIncidents {
+  /** The newest first in each channel, and the channel with the newest first. */
+  incidents: Incident[];
+  /** With those that were not looked at. */
+  total: number;
+  hasHooks: boolean;
+}
+
+/** Reads the open incidents of all hooks; of a hook with very many, those that were heard of last. */
+export async function openIncidents({
+  hooks,
+  incidents,
+}: Pick<AlertsContext, "hooks" | "incidents">): Promise<OpenIncidents> {
+  const all = await hooks.list();
+  const ids = await Promise.all(all.map(({ id }) => incidents.open(id)));
+  const found = await Promise.all(ids.map((ofHook) => incidents.many(ofHook.slice(0, mostOfHook))));
+  const newestFirst = found
+    .flat()
+    .filter(({ state }) => state !== "resolved")
+    .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
+  const unlooked = ids.reduce((sum, ofHook) => sum + Math.max(0, ofHook.length - mostOfHook), 0);
+  return {
+    incidents: [...Map.groupBy(newestFirst, ({ channelId }) => channelId).values()].flat(),
+    total: newestFirst.length + unlooked,
+    hasHooks: all.length > 0,
+  };
+}
 
 const mostOnPage = 20;
 // A message takes 8,500 in all, and titles may be long.

@@ -1,13 +1,16 @@
 import type { LaneSource } from "../../../platform/jobs/outbox/source.ts";
-import type { AlertContextOf } from "../context.ts";
+import type { AlertContext, AlertContextOf } from "../context.ts";
 import { incidentMessage } from "../message/incident-message.ts";
 import { threadEntries } from "../message/thread-entries.ts";
-import { endIfCalm } from "../storm/after.ts";
-import { type StormLimits, isDigest, weatherStorm } from "../storm/storm.ts";
 import { wantedDigest } from "../storm/wanted-summary.ts";
 import { createReachability } from "./unreachable.ts";
-import { ownersOfStuck } from "./stuck.ts";
-import { goneInWords, wholeText } from "../message/whole-text.ts";
+import { goneInWords, wholeText } from "../message/body.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { say } from "../../../platform/blocks/reply.ts";
+import { postOnce } from "../../../platform/jobs/post-once.ts";
+import type { Hook } from "../hooks/record.ts";
+import { type StormLimits, endIfCalm, isDigest, weatherStorm } from "../storm/storm.ts";
 
 /** Tells the lanes how incidents and digests should look in Slack. */
 export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits): LaneSource {
@@ -41,4 +44,61 @@ export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits):
     stuck: ownersOfStuck(contextOf),
     reached: reachability.reached,
   };
+}
+
+/** Tells the owners of the hooks behind an item that Slack refuses it for an unknown reason, once a day and channel. */
+function ownersOfStuck(contextOf: AlertContextOf): LaneSource["stuck"] {
+  return async (workspaceId, channelId, itemId, reason) => {
+    const context = contextOf(workspaceId);
+    try {
+      for (const hook of await hooksBehind(context, channelId, itemId))
+        await tellOwner(context, hook, channelId, reason);
+    } catch (error) {
+      // The alert is tried again all the same, and is among the dead letters in the end.
+      context.log.info(
+        { err: error, channelId },
+        "a hook's owner cannot be told of an alert that Slack refuses",
+      );
+    }
+  };
+}
+
+async function hooksBehind(
+  { hooks, incidents }: AlertContext,
+  channelId: string,
+  itemId: string,
+): Promise<Hook[]> {
+  if (isDigest(itemId)) return (await hooks.list()).filter((hook) => hook.channelId === channelId);
+  const incident = await incidents.find(itemId);
+  const hook = incident && (await hooks.find(incident.hookId));
+  return hook ? [hook] : [];
+}
+
+async function tellOwner(
+  context: AlertContext,
+  hook: Hook,
+  channelId: string,
+  reason: string,
+): Promise<void> {
+  const day = context.now().toISOString().slice(0, 10);
+  await postOnce(context, {
+    key: `${hook.id}:stuck:${channelId}:${day}`,
+    channelId: hook.ownerId,
+    reply: say(
+      `Slack refuses an alert of your hook “${escapeName(hook.name)}” ${placeInMrkdwn({ channelId })}: ${escapeName(reason, 200)}\nI try it a few times more. If that does not help, it is kept, and ${code("/db alerts dead")} shows it.`,
+    ),
+  });
+}
+
+type Unreachable = NonNullable<Hook["unreachable"]>;
+
+/** The channels that took nothing any more, of those that a hook's alerts go to as it is now. */
+export function troublesOf({
+  channelId,
+  fallbackChannelId,
+  rules,
+  unreachable = [],
+}: Pick<Hook, "channelId" | "fallbackChannelId" | "rules" | "unreachable">): Unreachable {
+  const used = new Set([channelId, fallbackChannelId, ...rules.map((rule) => rule.channelId)]);
+  return unreachable.filter((each) => used.has(each.channelId));
 }

@@ -4,12 +4,11 @@ import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
 import type { LaneSource } from "../../../platform/jobs/outbox/source.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { type Hook, mostRules } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { actOn } from "../actions/act-on.ts";
 import type { AlertContext, AlertContextOf } from "../context.ts";
-import { workspaceOfHook } from "../hooks/id.ts";
 import { isDigest } from "../storm/storm.ts";
+import { type Hook, mostRules, workspaceOfHook } from "../hooks/record.ts";
 
 /** What is done where a channel takes nothing any more, and when it does again. */
 interface Reachability extends Pick<LaneSource, "unreachable" | "reached"> {

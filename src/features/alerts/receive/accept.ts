@@ -3,11 +3,10 @@ import { z } from "zod";
 import { batched } from "../../../lib/batched.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
-import type { AcceptLimits } from "./accept-limits.ts";
 import { type CutEvent, bodyKeys, cutEvent, isLongBody } from "./alert-bodies.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
-import type { ReceivedEvent } from "./inbox-entry.ts";
 import { type RateReason, acceptScript, rateReasons } from "./inbox-scripts.ts";
+import type { AcceptLimits, ReceivedEvent } from "./inbox.ts";
 
 /** An event as it was received, and what tells it from a repetition of the same delivery. */
 export interface Received {

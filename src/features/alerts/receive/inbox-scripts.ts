@@ -1,6 +1,6 @@
 import { type Script, script } from "../../../platform/redis/script.ts";
 import { keepBodyLua } from "./alert-bodies.ts";
-import type { AcceptLimits } from "./accept-limits.ts";
+import type { AcceptLimits } from "./inbox.ts";
 
 /** The reasons for a refusal, in the order in which the script numbers them from 1. */
 export const rateReasons = ["hook_events", "hook_bytes", "workspace_events", "workspace_bytes"] as const;

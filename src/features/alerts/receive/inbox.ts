@@ -3,12 +3,102 @@ import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
-import { type AcceptLimits, usualAcceptLimits } from "./accept-limits.ts";
 import { type Acceptance, type Received, acceptor } from "./accept.ts";
-import { type IncidentAct, InboxEntry } from "./inbox-entry.ts";
 import { actScript, runWaiting } from "./inbox-scripts.ts";
 import { type RefusalReason, refusalReasons } from "../../../lib/metrics.ts";
 import { dayMs } from "../../../lib/duration.ts";
+import { AlertEvent } from "../incident/event-record.ts";
+import { usualBodyBudgetBytes } from "./alert-bodies.ts";
+
+/** An event that was accepted and waits to be worked into its incident. */
+export const ReceivedEvent = z.object({
+  kind: z.literal("event"),
+  event: AlertEvent,
+  receivedAtMs: z.number(),
+  acceptedAtMs: z.number(),
+  /** How many were received; more than one where a flood was coalesced. */
+  times: z.int().min(1),
+});
+export type ReceivedEvent = z.output<typeof ReceivedEvent>;
+
+const by = { incidentId: z.string(), atMs: z.number() };
+const person = {
+  ...by,
+  userId: z.string(),
+  /** As they are called in Slack: a thread names who did something, and a mention there would call them. */
+  userName: z.string().max(80).optional(),
+};
+
+/** What people, timers and the reconciliation do to an incident; it goes the same way as events, so all is in one order. */
+export const IncidentAct = z.discriminatedUnion("act", [
+  z.object({ kind: z.literal("act"), act: z.literal("acknowledge"), ...person }),
+  z.object({
+    kind: z.literal("act"),
+    act: z.literal("snooze"),
+    ...person,
+    untilMs: z.number(),
+    reason: z.string().max(300).optional(),
+  }),
+  z.object({ kind: z.literal("act"), act: z.literal("resolve"), ...person }),
+  /** Takes back an acknowledgement or a snooze. */
+  z.object({ kind: z.literal("act"), act: z.literal("release"), ...person }),
+  /** The key is muted from now on: the hook's record says so already. */
+  z.object({ kind: z.literal("act"), act: z.literal("mute"), ...person }),
+  /** What the observability API says of its alert. */
+  z.object({
+    kind: z.literal("act"),
+    act: z.literal("reconcile"),
+    ...by,
+    found: z.enum(["firing", "over", "deleted", "silenced", "unknown"]),
+    /** The API's own word for the state. */
+    word: z.string().max(60).optional(),
+    intervalMs: z.number().positive().optional(),
+  }),
+  /** Its channel takes nothing any more: it goes on in another one. */
+  z.object({
+    kind: z.literal("act"),
+    act: z.literal("move"),
+    ...by,
+    toChannelId: z.string(),
+    reason: z.string().max(300),
+  }),
+]);
+export type IncidentAct = z.output<typeof IncidentAct>;
+
+/** What waits in a hook's inbox, in the order it was accepted. */
+export const InboxEntry = z.union([ReceivedEvent, IncidentAct]);
+export type InboxEntry = z.output<typeof InboxEntry>;
+
+/** How much may come in a minute; twice as much at most, if nothing came before. */
+interface Rate {
+  eventsPerMinute: number;
+  bytesPerMinute: number;
+}
+
+/** What may be accepted, and how much of it is kept. */
+export interface AcceptLimits {
+  /** Above so many waiting entries of a hook, only the latest of each incident is kept. */
+  entries: number;
+  /** The same for entries of more than 16 KB. */
+  largeEntries: number;
+  /** Of one hook. */
+  hook: Rate;
+  /** Of all hooks of a workspace together. */
+  workspace: Rate;
+  /** How many bytes of whole bodies a workspace keeps. */
+  bodyBytes: number;
+}
+
+const megabyte = 1024 * 1024;
+
+/** The limits if no setting says otherwise: a storm of 10,000 groups comes through at once. */
+const usualAcceptLimits: AcceptLimits = {
+  entries: 20_000,
+  largeEntries: 500,
+  hook: { eventsPerMinute: 30_000, bytesPerMinute: 60 * megabyte },
+  workspace: { eventsPerMinute: 100_000, bytesPerMinute: 200 * megabyte },
+  bodyBytes: usualBodyBudgetBytes,
+};
 
 /** What waits of a hook, as it was read at one moment. */
 export interface Waiting {
@@ -25,7 +115,7 @@ export interface Waiting {
 }
 
 /** Deliveries of one hook that were refused for one reason. */
-export interface RefusedDeliveries {
+interface RefusedDeliveries {
   hookId: string;
   reason: RefusalReason;
   count: number;

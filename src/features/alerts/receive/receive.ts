@@ -7,16 +7,16 @@ import type { Acceptance, Received } from "./accept.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import type { Inbox } from "./inbox.ts";
 import type { RateReason } from "./inbox-scripts.ts";
-import { type Admission, doorkeeper } from "./admit.ts";
-import type { Proof } from "./authenticate.ts";
-import { type Credentials, credentialsOf } from "./credentials.ts";
-import { workspaceOfHook } from "../hooks/id.ts";
-import { isHookProbe, probeHeader } from "../hooks/probe.ts";
 import { readBody } from "../senders/index.ts";
-import { toldApart } from "./tell-apart.ts";
+import { workspaceOfHook } from "../hooks/record.ts";
+import { isHookProbe, probeHeader } from "../hooks/sending.ts";
+import { type Admission, type Credentials, type Proof, credentialsOf, doorkeeper } from "./authenticate.ts";
+import type { AlertEvent } from "../incident/event-record.ts";
+import { ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { hashJson } from "../../../lib/hash.ts";
 
 /** A request to a hook. */
-export interface Delivery {
+interface Delivery {
   hookId: string;
   /** What follows the id in the address; empty where nothing does. */
   pathSecret: string;
@@ -194,4 +194,33 @@ function workspaceOf(hookId: string): string {
 function deliveryIdOf(headers: IncomingHttpHeaders, { signedId }: Proof): string | undefined {
   const key = headers["idempotency-key"];
   return typeof key === "string" && key !== "" ? key : signedId;
+}
+
+/**
+ * The events of one delivery, each with what tells it from a repetition of the same delivery: the sender's own id of the
+ * delivery, else the window that the event is of, else for half a minute its text.
+ */
+function toldApart(events: readonly AlertEvent[], deliveryId: string | undefined): Received[] {
+  return events.map((event, index) => {
+    if (deliveryId !== undefined) return ofDelivery(event, [deliveryId, index]);
+    return event.startsAtMs !== undefined && event.endsAtMs !== undefined ? ofWindow(event) : ofText(event);
+  });
+}
+
+/** With key and state, so that a sender that uses one id for all it sends loses nothing. */
+function ofDelivery(event: AlertEvent, delivery: readonly [id: string, index: number]): Received {
+  const dedupeId = hashJson(["delivery", ...delivery, event.key, event.state]);
+  return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenWindow };
+}
+
+function ofWindow(event: AlertEvent): Received {
+  const { key, state, startsAtMs, endsAtMs } = event;
+  const dedupeId = hashJson(["window", key, state, startsAtMs, endsAtMs]);
+  return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenWindow };
+}
+
+function ofText(event: AlertEvent): Received {
+  const { key, state, title, body, startsAtMs } = event;
+  const dedupeId = hashJson(["text", key, state, title, body, startsAtMs]);
+  return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenText };
 }

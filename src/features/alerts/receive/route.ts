@@ -1,17 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { type Receipt, type Receive, receiver } from "./receive.ts";
-import type { ListenerParts, PathListener } from "../../../platform/http/routes.ts";
 import { keptForEach } from "../../../lib/kept-for-each.ts";
 import { hooks } from "../hooks/hooks.ts";
 import { inboxSignal } from "../workers.ts";
-import type { AcceptLimits } from "./accept-limits.ts";
-import { inbox } from "./inbox.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import type { RateReason } from "./inbox-scripts.ts";
 import { redisTrouble } from "../../../platform/redis/errors.ts";
 import { type BodyBudget, announcesMore, readBody } from "../../../platform/http/read-body.ts";
+import { type AcceptLimits, inbox } from "./inbox.ts";
+import type { ListenerParts, PathListener } from "../../../platform/http/web.ts";
 
 /** Answers what is posted to hooks; the limits are those of the operator. */
 export function hookListener({

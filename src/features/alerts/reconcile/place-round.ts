@@ -1,10 +1,15 @@
 import { mayBeAmong } from "../../../lib/unreadable.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Incident } from "../incident/record.ts";
-import { type AlertMemory, listLastsMs, readList } from "./alert-list.ts";
 import { alertOf, isCalled } from "./known-alert.ts";
-import { type Look, lookOf } from "./read-alerts.ts";
-import type { ObservedPlace } from "./observed-place.ts";
+import {
+  type AlertMemory,
+  type Look,
+  type ObservedPlace,
+  listLastsMs,
+  lookOf,
+  readList,
+} from "./read-alerts.ts";
 
 // With more alerts than these, one list says as much as many requests.
 const mostAsked = 3;

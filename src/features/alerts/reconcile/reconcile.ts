@@ -4,11 +4,9 @@ import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { actOn } from "../actions/act-on.ts";
-import { type AlertMemory, newMemory } from "./alert-list.ts";
-import { type Observes, observedPlace } from "./observed-place.ts";
-import { patientTake } from "./patient-take.ts";
 import { type PlaceRound, placeRound } from "./place-round.ts";
 import { verdict } from "./verdict.ts";
+import { type AlertMemory, type Observes, newMemory, observedPlace, patientTake } from "./read-alerts.ts";
 
 /** What the reconciliation uses of a workspace. */
 type ReconcileContext = Pick<

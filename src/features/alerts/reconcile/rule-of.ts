@@ -3,7 +3,7 @@ import { isAppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { alertOf, isCalled, knownAlert } from "./known-alert.ts";
-import { type Observes, observedPlace } from "./observed-place.ts";
+import { type Observes, observedPlace } from "./read-alerts.ts";
 
 /** The alert in the observability system that an incident came of. */
 export interface Rule {

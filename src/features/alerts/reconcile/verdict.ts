@@ -1,7 +1,7 @@
 import type { Incident } from "../incident/record.ts";
-import type { IncidentAct } from "../receive/inbox-entry.ts";
 import type { Look } from "./read-alerts.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import type { IncidentAct } from "../receive/inbox.ts";
 
 type Reconciliation = Extract<IncidentAct, { act: "reconcile" }>;
 

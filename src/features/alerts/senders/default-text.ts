@@ -1,6 +1,6 @@
-import { isTest } from "./reading/is-test.ts";
-import { partsOf, textIn, titleAndBody } from "./reading/texts.ts";
 import type { Sender } from "./sender.ts";
+import { partsOf, textIn, titleAndBody } from "./reading/text.ts";
+import { isTest } from "./reading/state.ts";
 
 const wordOrNone = /^[A-Za-z][A-Za-z _-]{0,39}$|^$/;
 const timeOrNone = /^\d{9,19}$|^$/;

@@ -1,6 +1,6 @@
 import { fieldsOf, firstText, isRecord } from "./reading/fields.ts";
-import { isTest } from "./reading/is-test.ts";
 import type { Sender } from "./sender.ts";
+import { isTest } from "./reading/state.ts";
 
 /** What goes to an incident tool: title, description, deduplication_key, status, source_url, and maybe metadata. */
 export const incidentTool: Sender = {

@@ -5,14 +5,13 @@ import { defaultText } from "./default-text.ts";
 import { grafana } from "./grafana.ts";
 import { incidentTool } from "./incident-tool.ts";
 import { lenient } from "./lenient.ts";
-import { mapped } from "./mapped.ts";
 import { olderText } from "./older-text.ts";
 import { toEvent } from "./reading/to-event.ts";
 import type { Reading, Sender } from "./sender.ts";
 import { slackShaped } from "./slack-shaped.ts";
 import { structured } from "./structured.ts";
-import { unreadable } from "./unreadable.ts";
-import { unwrap } from "./unwrap.ts";
+import { unreadable, unwrap } from "./unwrap.ts";
+import { mapped } from "./paths.ts";
 
 /** In the order they are asked: the one that knows its shape best first. */
 const senders: readonly Sender[] = [

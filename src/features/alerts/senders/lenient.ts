@@ -1,7 +1,6 @@
-import { firstText, isRecord, own } from "./reading/fields.ts";
-import { layersOf, listIn } from "./reading/layers.ts";
 import { meaningOf } from "./reading/state.ts";
 import type { Reading, Sender } from "./sender.ts";
+import { firstText, isRecord, layersOf, listIn, own } from "./reading/fields.ts";
 
 // The names that such things have in the wild, without case, underscores and hyphens; the more telling ones first.
 const names = {

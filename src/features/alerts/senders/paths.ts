@@ -1,8 +1,18 @@
 import { oneLine, truncate } from "../../../lib/text.ts";
-import { isRecord, textOf } from "./reading/fields.ts";
+import { firstText, isRecord, textOf } from "./reading/fields.ts";
+import type { HookMapping } from "../hooks/record.ts";
+import type { Sender } from "./sender.ts";
+
+const variables = ["eventId", "state", "title", "body", "link", "startTime", "endTime"];
+
+/**
+ * The Handlebars template for a sender's body. Its numbers are quoted, since one that a sender does not know renders as
+ * nothing; and a space stands before the last brace, since three in a row mean something else.
+ */
+export const bodyTemplate = `{\n${variables.map((name) => `  "${name}": "{{${name}}}"`).join(",\n")} }`;
 
 /** Where in a body something stands, and what stands there, on one line and shortened. */
-export interface Path {
+interface Path {
   path: string;
   example: string;
 }
@@ -51,4 +61,34 @@ function firstName(value: object, path: string): string | undefined {
     if (Object.hasOwn(value, name)) return name;
   }
   return Object.hasOwn(value, path) ? path : undefined;
+}
+
+/** Reads what a hook's owner said stands where; a body without the title there is not its. */
+export function mapped(mapping: HookMapping): Sender {
+  return {
+    name: "mapped",
+
+    read(body) {
+      const at = (path: string | undefined) => (path === undefined ? undefined : shown(valueAt(body, path)));
+      const title = firstText(at(mapping.title));
+      if (title === "") return undefined;
+      return [
+        {
+          id: at(mapping.key),
+          title,
+          body: at(mapping.body),
+          group: at(mapping.group),
+          severity: at(mapping.severity),
+          states: [at(mapping.state)],
+          link: at(mapping.link),
+          isObserved: true,
+        },
+      ];
+    },
+  };
+}
+
+/** A yes or no is offered to be mapped like any other value, and so is read as its word. */
+function shown(value: unknown): unknown {
+  return typeof value === "boolean" ? String(value) : value;
 }

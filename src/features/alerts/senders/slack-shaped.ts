@@ -1,10 +1,18 @@
 import { firstText, isRecord, own, textOf } from "./reading/fields.ts";
-import { isTest } from "./reading/is-test.ts";
-import { type Heading, firstLink, readHeading, withAddresses } from "./reading/mrkdwn.ts";
-import { attachmentTexts, blockTexts, buttonLink, recordsIn } from "./reading/slack-texts.ts";
-import { cutLine } from "./reading/plain.ts";
 import { readTitle } from "./reading/title.ts";
 import type { Sender } from "./sender.ts";
+import {
+  type Heading,
+  attachmentTexts,
+  blockTexts,
+  buttonLink,
+  cutLine,
+  firstLink,
+  readHeading,
+  recordsIn,
+  withAddresses,
+} from "./reading/text.ts";
+import { isTest } from "./reading/state.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { fieldsOf, firstText, isRecord } from "./reading/fields.ts";
-import { isTest } from "./reading/is-test.ts";
 import type { Reading, Sender } from "./sender.ts";
+import { isTest } from "./reading/state.ts";
 
 type Field = (name: string) => unknown;
 

@@ -1,8 +1,27 @@
+import type { AlertEvent } from "../incident/event-record.ts";
+import { longestBody } from "./reading/text.ts";
+import { unreadableKey } from "./reading/fields.ts";
+
+const name = "A delivery that could not be read";
+
+/** The event of a delivery that nobody can read, with the reason as in "is not JSON"; its body is the text as it came. */
+export function unreadable(text: string, reason: string): AlertEvent {
+  return {
+    sender: "unreadable",
+    key: unreadableKey(text),
+    title: `A delivery that ${reason}`,
+    alertName: name,
+    body: text.slice(0, longestBody).toWellFormed(),
+    state: "unclear",
+    isUnreadable: true,
+  };
+}
+
 const mostWrappings = 3;
 const deepestNesting = 32;
 
 /** What was found in the bytes of a body: a value of JSON or a plain text, and what is wrong with it as JSON, if anything. */
-export interface Unwrapped {
+interface Unwrapped {
   text: string;
   value: unknown;
   problem?: "is empty" | "is not JSON" | "is nested too deep";

@@ -1,8 +1,33 @@
 import type { AlertsContext } from "../context.ts";
 import type { LaneTraffic } from "../../../platform/jobs/outbox/source.ts";
-import { newsScore } from "../../../platform/jobs/outbox/score.ts";
-import type { Digest } from "./record.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import type { Digest, DigestMember } from "./storms.ts";
+import { newsScore } from "../../../platform/jobs/outbox/shown.ts";
+
+const severityRanks: Record<string, number> = { critical: 0, error: 1, warning: 2, info: 3 };
+
+function rankOf({ severity }: DigestMember): number {
+  return severityRanks[severity ?? ""] ?? 4;
+}
+
+/** Incidents of a digest: open ones first, the worst, then those that were seen most often, the others by their names. */
+export function worstFirst(members: readonly DigestMember[]): DigestMember[] {
+  return members.toSorted(
+    (a, b) =>
+      Number(a.state === "resolved") - Number(b.state === "resolved") ||
+      rankOf(a) - rankOf(b) ||
+      b.times - a.times ||
+      a.sinceMs - b.sinceMs ||
+      byText(a.alertName, b.alertName) ||
+      byText(a.group ?? "", b.group ?? "") ||
+      byText(a.incidentId, b.incidentId),
+  );
+}
+
+// There may be thousands, and by a language's rules each comparison takes many times as long.
+function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
 
 /** When a channel is in a storm, and for how long. */
 export interface StormLimits {
@@ -115,4 +140,44 @@ async function tellOfChanges(
     if (absorbed + rest.length > 0) told.push(digestId);
   }
   return told;
+}
+
+type AfterStormContext = Pick<AlertsContext, "storms" | "now">;
+
+/** Ends a storm when its calm has lasted long enough; its digest goes on with what it shows. */
+export async function endIfCalm(
+  context: AfterStormContext,
+  digestId: string,
+  limits: StormLimits,
+): Promise<void> {
+  const { storms, now } = context;
+  const digest = await storms.digest(digestId);
+  const nowMs = now().getTime();
+  if (!digest) return;
+  const { channelId, lastNewAtMs } = digest;
+  const calmAtMs = lastNewAtMs + limits.calmMs;
+  // Another process's clock may be ahead, or something new came meanwhile.
+  if (nowMs < calmAtMs) return storms.schedule(channelId, stormEndItem(digestId), calmAtMs, "later");
+  // Where it had ended, who ended it may have died before the rest was done.
+  const ended = { ...digest, endedAtMs: digest.endedAtMs ?? nowMs };
+  if (digest.endedAtMs === undefined) await storms.save(ended);
+  await releaseFew(context, ended, await storms.members(digestId), limits);
+  await storms.schedule(channelId, digestId, nowMs, "soonest");
+}
+
+/** Few that are still open after a storm get messages of their own, with buttons; answers who stays. */
+export async function releaseFew(
+  { storms, now }: AfterStormContext,
+  digest: Digest,
+  members: readonly DigestMember[],
+  limits: StormLimits,
+): Promise<readonly DigestMember[]> {
+  const open = members.filter(({ state }) => state !== "resolved");
+  if (digest.endedAtMs === undefined || open.length === 0 || open.length > limits.waiting) return members;
+  await storms.release(
+    digest,
+    open.map(({ incidentId }) => incidentId),
+    now().getTime(),
+  );
+  return members.filter(({ state }) => state === "resolved");
 }

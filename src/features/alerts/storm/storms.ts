@@ -3,13 +3,56 @@ import { breather } from "../../../lib/breather.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
-import type { Incident } from "../incident/record.ts";
-import { atOnce, newsScore } from "../../../platform/jobs/outbox/score.ts";
+import { Incident } from "../incident/record.ts";
 import { absorbScript, changedScript, firstScript, releaseScript, withdrawScript } from "./scripts.ts";
-import { Digest, DigestMember, memberOf } from "./record.ts";
+import { z } from "zod";
+import { Severity } from "../incident/event-record.ts";
+import { atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
+
+/** A digest: the one message of a storm's incidents. Times are in Unix milliseconds. */
+export const Digest = z.object({
+  id: z.string(),
+  channelId: z.string(),
+  startedAtMs: z.number(),
+  /** When the last incident joined it. */
+  lastNewAtMs: z.number(),
+  /** When the storm was over; its incidents go on. */
+  endedAtMs: z.number().optional(),
+});
+export type Digest = z.output<typeof Digest>;
+
+/** An incident in a digest, in short. */
+export const DigestMember = z.object({
+  incidentId: z.string(),
+  title: z.string(),
+  alertName: z.string(),
+  group: z.string().optional(),
+  severity: Severity.optional(),
+  state: Incident.shape.state,
+  times: z.int(),
+  sinceMs: z.number(),
+  link: z.string().optional(),
+});
+export type DigestMember = z.output<typeof DigestMember>;
+
+/** What a digest keeps of an incident. */
+function memberOf({ id, latest, severity, state, times, openedAtMs }: Incident): DigestMember {
+  const { title, alertName, group, link } = latest;
+  return {
+    incidentId: id,
+    title,
+    alertName,
+    state,
+    times,
+    sinceMs: openedAtMs,
+    ...(group === undefined ? {} : { group }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(link === undefined ? {} : { link }),
+  };
+}
 
 /** What is kept in the same step in which incidents join a digest, so that none is in one that nobody looks at. */
-export interface AbsorbPlan {
+interface AbsorbPlan {
   /** When the digest is looked at, at the latest. */
   dueMs: number;
   /** Where these are new: the digest is the channel's present one from now on, and this item looks whether that is over. */

@@ -1,10 +1,8 @@
 import type { AlertsContext } from "../context.ts";
 import type { Wanted } from "../../../platform/jobs/outbox/source.ts";
-import type { DigestMember } from "./record.ts";
-import { digestMessage } from "../message/digest-message.ts";
-import { releaseFew } from "./after.ts";
-import type { StormLimits } from "./storm.ts";
-import { worstFirst } from "./worst-first.ts";
+import { digestMessage } from "../message/storm-message.ts";
+import { type StormLimits, releaseFew, worstFirst } from "./storm.ts";
+import type { DigestMember } from "./storms.ts";
 
 const mostInTop = 10;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "../../../lib/text.ts";
-import { ServiceName } from "../../../platform/commands/service-name.ts";
+import { ServiceName } from "../../../platform/commands/command.ts";
 
 const Overview = z.object({ act: z.literal("overview") });
 const List = z.object({ act: z.literal("list"), service: ServiceName });

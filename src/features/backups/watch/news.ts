@@ -5,8 +5,8 @@ import type { BackupsContext } from "../context.ts";
 import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { BackupWatchOrder } from "./schedule.ts";
-import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
 import { brokenPost, holdsPost, mendedPost, readablePost, unreadablePost } from "./posts.ts";
+import { tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** A watch that goes on, or undefined where it has ended. */
 type Watch = BackupWatchOrder | undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { KeptPlace } from "../../../platform/jobs/message-place.ts";
-import { orderFacts } from "../../../platform/jobs/schedules/facts.ts";
+import { KeptPlace } from "../../../platform/jobs/messenger.ts";
+import { orderFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 const Time = z.iso.datetime();
 

@@ -7,13 +7,12 @@ import { listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { BackupsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
 import { plural } from "../../../lib/text.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import { BackupWatchOrder } from "./schedule.ts";
 import { type Happened, type Standing, confirmation } from "./confirmation.ts";
-import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
 import type { WatchWords } from "./read-words.ts";
+import { channelOfOrder, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
 
 type Wish = Extract<WatchWords, { act: "set" }>;
 

@@ -6,12 +6,9 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { asManaged, observabilityConnection } from "../records.ts";
-import { ConnectionName } from "../name.ts";
-import { defaultNameOf } from "../default-connection.ts";
 import { connectReply } from "../page/link-reply.ts";
-import { recordConnection } from "./audit.ts";
-import { connectionNamed, refuseGiven } from "./named.ts";
+import { ConnectionName, asManaged, defaultNameOf, observabilityConnection } from "../records.ts";
+import { connectionNamed, recordConnection, refuseGiven } from "./named.ts";
 
 /** Says which connection is meant from now on where none is named. */
 export async function chooseDefault(word: string, context: ConnectionsContext, asker: Asker): Promise<Reply> {

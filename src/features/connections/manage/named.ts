@@ -3,6 +3,8 @@ import { AppError } from "../../../lib/errors.ts";
 import { repeatedName } from "../../../lib/repeated-name.ts";
 import { nearest } from "../../../lib/text.ts";
 import type { Connection } from "../records.ts";
+import type { Asker } from "../../../platform/context.ts";
+import { type Change, recordChange } from "../../../platform/commands/command.ts";
 
 /** The connection of that name, without case; fails as missing with the nearest one. */
 export async function connectionNamed(
@@ -33,4 +35,19 @@ export async function refuseGiven(
     "user",
     `The connection “${name}” is set up in Quartermaster's environment, so it cannot be ${what} here. Ask whoever operates Quartermaster to change \`CLOUD_…\` or \`OBSERVABILITY_…\` there.`,
   );
+}
+
+/** Writes into the audit log what somebody did with a connection. */
+export async function recordConnection(
+  change: Change & { action: `connection.${string}` },
+  context: Pick<ConnectionsContext, "audit" | "now" | "log">,
+  asker: Asker,
+): Promise<void> {
+  try {
+    await recordChange(change, context, asker);
+  } catch (error) {
+    // It is done, and nothing may say otherwise.
+    const { userId } = asker;
+    context.log.error({ err: error, userId, ...change }, "a connection's audit entry is lost");
+  }
 }

@@ -8,8 +8,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Connection } from "../records.ts";
-import { recordConnection } from "./audit.ts";
-import { connectionNamed, refuseGiven } from "./named.ts";
+import { connectionNamed, recordConnection, refuseGiven } from "./named.ts";
 
 /** Removes a connection once its name is said again, as its button does; before that, says what depends on it. */
 export async function removeConnection(

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import type { Finding } from "../probe/finding.ts";
 import type { Markup } from "../../../platform/http/page.ts";
+import type { Finding } from "../probe/probe.ts";
 
 const words: Record<Finding["outcome"], { label: string; look: string }> = {
   works: { label: "works", look: "good" },

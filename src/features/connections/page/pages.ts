@@ -1,22 +1,24 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { connectionOf, credentialsOf } from "../probe/candidate.ts";
-import { probe } from "../probe/probe.ts";
+import { type Candidate, type Secret, connectionOf, credentialsOf, hostOf } from "../probe/candidate.ts";
+import { type ProbeResult, probe } from "../probe/probe.ts";
 import type { ConnectionsContext } from "../context.ts";
-import type { RouteParts } from "../../../platform/http/routes.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { defaultConnection } from "../records.ts";
-import { pageResponse } from "../../../platform/http/page.ts";
-import { type Visit, csrfOf, enter, isOurs } from "./door.ts";
+import { type Connection, defaultConnection } from "../records.ts";
+import { type Markup, type Page, pageResponse } from "../../../platform/http/page.ts";
+import { type Visit, csrfOf, doingOf, enter, isOurs } from "./door.ts";
 import { draftOf, keepDraft } from "./draft.ts";
 import { formPage } from "./form-page.ts";
 import type { FormFacts } from "./form-parts.ts";
-import { FormValues, emptyForm, withoutSecrets } from "./form-values.ts";
+import { type FieldErrors, FormValues, emptyForm, withoutSecrets } from "./form-values.ts";
 import { forgedPage, gonePage, notice, savedPage, usedPage } from "./other-pages.ts";
 import { readForm } from "./read-form.ts";
-import { recordRefusedTest, recordTest } from "./record-test.ts";
-import { resultPage } from "./result-page.ts";
 import { save } from "./save.ts";
+import type { RouteParts } from "../../../platform/http/web.ts";
+import { html } from "hono/html";
+import { findingsMarkup } from "./findings.ts";
+import { recorder } from "../../../platform/audit/recorder.ts";
+import { CredentialReference, splitReference } from "../../../platform/secrets/reference.ts";
 
 // A form has a dozen lines.
 const bodyLimitBytes = 64 * 1024;
@@ -121,4 +123,103 @@ async function formFacts(visit: Visit): Promise<FormFacts> {
   const isFirst = !(await context.connections.list()).some(({ name }) => name === defaultConnection);
   const values = draftOf(visit)?.values ?? emptyForm(isFirst ? defaultConnection : "");
   return { action: `${address}/test`, csrf: csrfOf(visit, "test"), values, existing };
+}
+
+/** What the page after a test that found something shows. */
+interface ResultFacts {
+  saveAction: string;
+  /** Back to the form. */
+  formAddress: string;
+  csrf: string;
+  candidate: Candidate;
+  result: ProbeResult;
+  isRotation: boolean;
+}
+
+/** What the key can do, and the button that keeps the connection. */
+function resultPage({ candidate, result, isRotation, ...facts }: ResultFacts): Page {
+  const title = result.findings.some(({ outcome }) => outcome === "lacks" || outcome === "fails")
+    ? "It works in part"
+    : "It works";
+  const keep = isRotation ? "Use the new key" : "Save the connection";
+  const body = html`<h1>${title}</h1>
+    <p class="lead">${whereTo(candidate)}</p>
+    <h2>What this key can do</h2>
+    ${findingsMarkup(result.findings)}
+    <p class="help">${kept(candidate)}</p>
+    <form method="post" action="${facts.saveAction}">
+      <input type="hidden" name="csrf" value="${facts.csrf}" />
+      <div class="actions">
+        <button type="submit">${keep}</button>
+        <a class="button second" href="${facts.formAddress}">Change something</a>
+      </div>
+    </form>`;
+  return { title, body };
+}
+
+function whereTo(candidate: Candidate): Markup {
+  const { kind, name } = candidate;
+  const host = html`<code>${hostOf(candidate)}</code>`;
+  if (kind === "standalone") return html`“${name}” leads to the observability server at ${host}.`;
+  return html`“${name}” leads to the organization <code>${candidate.organizationId}</code> at ${host}.`;
+}
+
+function kept(candidate: Candidate): string {
+  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
+  return secret.by === "value"
+    ? "Nothing is kept yet. When you save, the key is kept encrypted, or in the secret manager that the operator of Quartermaster chose."
+    : "Nothing is kept yet. When you save, the reference is kept, and the secret stays where it is.";
+}
+
+/** Records that a person is about to send a key to a host to try it; fails as upstream if that cannot be kept. */
+async function recordTest(visit: Visit, candidate: Candidate): Promise<void> {
+  const { kind, name } = candidate;
+  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
+  await recorder(testOf(visit), visit.context).record({
+    ...testOf(visit),
+    at: visit.context.now().toISOString(),
+    subject: name,
+    after: { kind, host: hostOf(candidate), secretGivenBy: wayOf(secret) },
+    result: "done",
+  });
+}
+
+/** Records that a reference was named that this workspace may not name; typing mistakes are not recorded. */
+async function recordRefusedTest(
+  visit: Visit,
+  { values, errors, existing }: { values: FormValues; errors: FieldErrors; existing: Connection | undefined },
+): Promise<void> {
+  const named = (["keyIdRef", "keySecretRef", "tokenRef"] as const)
+    .filter((field) => errors[field] !== undefined)
+    .flatMap((field) => CredentialReference.safeParse(values[field]).data ?? []);
+  if (named.length === 0) return;
+  const host = existing ? hostOf(existing) : typedHost(values);
+  const schemes = [...new Set(named.map((reference) => splitReference(reference).scheme))];
+  await recorder(testOf(visit), visit.context).notDone({
+    ...(existing ? { subject: existing.name } : {}),
+    after: { ...(host === undefined ? {} : { host }), secretGivenBy: schemes.map(asWay).join(", ") },
+    result: "refused",
+    detail: "A reference was named that this workspace may not use. Nothing was sent.",
+  });
+}
+
+function testOf(visit: Visit) {
+  return { ...doingOf(visit), action: "connection.test" } as const;
+}
+
+function wayOf(secret: Secret): string {
+  if (secret.by === "value") return "value";
+  return asWay(secret.reference.slice(0, secret.reference.indexOf(":")));
+}
+
+/** Only words of ours: what stands before the first colon may be part of a secret. */
+function asWay(scheme: string): string {
+  return ["env", "file", "vault", "aws", "gcp", "sealed"].includes(scheme)
+    ? `${scheme}: reference`
+    : "reference";
+}
+
+function typedHost({ kind, baseUrl, appUrl }: FormValues): string | undefined {
+  const typed = kind === "managed" ? baseUrl : appUrl;
+  return URL.canParse(typed) ? new URL(typed).host : undefined;
 }

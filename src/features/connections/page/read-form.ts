@@ -1,12 +1,52 @@
 import { z } from "zod";
-import { Candidate } from "../probe/candidate.ts";
-import { readAddress } from "../probe/typed-address.ts";
-import { readConsole } from "../probe/typed-console.ts";
 import type { ConnectionsContext } from "../context.ts";
-import { ConnectionName } from "../name.ts";
-import { type Connection, observabilityConnection } from "../records.ts";
 import type { FieldErrors, FormValues } from "./form-values.ts";
-import { readSecret } from "./read-secret.ts";
+import { type Connection, ConnectionName, observabilityConnection } from "../records.ts";
+import { Candidate, type Secret, readAddress, readConsole } from "../probe/candidate.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import { CredentialReference } from "../../../platform/secrets/reference.ts";
+
+type Reading = { value: Secret } | { problem: string };
+
+const words = { keyId: "key id", keySecret: "key secret", token: "token" };
+
+// Longer than any key, shorter than what was pasted by mistake.
+const mostCharacters = 2_000;
+
+/** One secret as it was typed, or where it is kept; no problem repeats any of it. */
+async function readSecret(
+  name: keyof typeof words,
+  typed: string,
+  by: "value" | "reference",
+  context: Pick<ConnectionsContext, "secrets">,
+): Promise<Reading> {
+  if (by === "reference") return readReference(typed, context);
+  const what = words[name];
+  if (typed === "") return { problem: `Type the ${what}.` };
+  if (typed.length > mostCharacters) return { problem: `That is too long for a ${what}.` };
+  // RFC 7617 and RFC 6750: what a header can carry.
+  if (!/^[\x21-\x7e]+$/.test(typed))
+    return { problem: `A ${what} has no spaces and no odd characters. Copy it anew.` };
+  if (name === "keyId" && typed.includes(":")) return { problem: "A key id holds no colon. Copy it anew." };
+  return { value: { by: "value", value: typed } };
+}
+
+async function readReference(
+  typed: string,
+  { secrets }: Pick<ConnectionsContext, "secrets">,
+): Promise<Reading> {
+  const reference = CredentialReference.safeParse(typed);
+  if (!reference.success) {
+    return { problem: "Say where it is kept, such as vault:kv/data/databases#key. Not the secret itself." };
+  }
+  try {
+    await secrets.assertMine(reference.data);
+    return { value: { by: "reference", reference: reference.data } };
+  } catch (error) {
+    if (!isAppError(error, "user")) throw error;
+    return { problem: error.message };
+  }
+}
 
 /** What was typed for a new connection, or for new credentials of one that is there; or what is wrong, by field. */
 export async function readForm(

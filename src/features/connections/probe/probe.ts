@@ -1,11 +1,90 @@
 import type { CloudClient } from "../../../platform/cloud/client.ts";
-import { listServices, type Service } from "../../../platform/cloud/services/service.ts";
+import { type Service, listServices } from "../../../platform/cloud/services/service.ts";
 import { assertUnderstood, readUsageCost } from "../../../platform/cloud/costs/usage-cost.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
 import type { NamedService, ServiceLabel } from "../../../lib/service-labels.ts";
 import { listInWords, plural } from "../../../lib/text.ts";
-import { type Finding, failed, untried, works } from "./finding.ts";
-import { managedObservability, standaloneObservability } from "./probe-observability.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { managedAlerts, standaloneAlerts } from "../../../platform/cloud/observability/alert.ts";
+import { managedDashboards, standaloneDashboards } from "../../../platform/cloud/observability/dashboard.ts";
+
+/** What one thing that a connection is for came to when it was tried. */
+export interface Finding {
+  /** What it is, as a heading: "Costs". */
+  area: string;
+  /** "lacks": the key may not; "fails": nothing more can be said until that is put right; "untried": nobody knows. */
+  outcome: "works" | "lacks" | "fails" | "untried";
+  /** What was found and what to do, in sentences; it may hold words of the deployment's own. */
+  says: string;
+}
+
+/** A thing that works. */
+function works(area: string, says: string): Finding {
+  return { area, outcome: "works", says };
+}
+
+/** A thing that could not be tried. */
+function untried(area: string, says: string): Finding {
+  return { area, outcome: "untried", says };
+}
+
+/** A thing that did not work, and why; what is no AppError is a bug, and thrown on. */
+function failed(area: string, error: unknown): Finding {
+  if (!(error instanceof AppError) || error.kind === "bug") throw error;
+  if (error.unserved) return untried(area, "The deployment does not offer this.");
+  const isAnswer = error.operation !== undefined;
+  if (isAnswer && (error.kind === "forbidden" || error.kind === "missing")) {
+    return { area, outcome: "lacks", says: error.message };
+  }
+  if (isAnswer && error.kind === "auth") return { area, outcome: "fails", says: refused };
+  return { area, outcome: "fails", says: error.message };
+}
+
+const refused =
+  "The deployment does not know this key (401). Look whether all of it was copied, and whether it is still valid.";
+
+type ProbeObservabilityClient = Pick<CloudClient, "call">;
+
+const area = "Dashboards and alerts";
+
+/** Tries the observability API of the first of these services. */
+async function managedObservability(
+  client: ProbeObservabilityClient,
+  services: readonly Service[] | undefined,
+): Promise<Finding> {
+  const [first] = services ?? [];
+  if (!first) return untried(area, "I would have to know a service to try it with.");
+  const given = { serviceId: first.id };
+  return tryBoth(
+    () => client.call(managedDashboards.list, given),
+    () => client.call(managedAlerts.list, given),
+    ` of ${first.name ?? first.id}`,
+  );
+}
+
+/** Tries the API of a stand-alone observability server. */
+async function standaloneObservability(client: ProbeObservabilityClient): Promise<Finding[]> {
+  const finding = await tryBoth(
+    () => client.call(standaloneDashboards.list, {}),
+    () => client.call(standaloneAlerts.list, {}),
+    "",
+  );
+  return [finding];
+}
+
+async function tryBoth(
+  dashboards: () => Promise<readonly unknown[]>,
+  alerts: () => Promise<readonly unknown[]>,
+  whose: string,
+): Promise<Finding> {
+  try {
+    const [shown, rules] = await Promise.all([dashboards(), alerts()]);
+    const seen = `${plural(shown.length, "dashboard")} and ${plural(rules.length, "alert")}`;
+    return works(area, `I can see ${seen}${whose}.`);
+  } catch (error) {
+    return failed(area, error);
+  }
+}
 
 /** What a connection's key can do, as far as reading tells. */
 export interface ProbeResult {

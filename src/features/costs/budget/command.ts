@@ -2,11 +2,10 @@ import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { CostsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { oneLine } from "../../../lib/text.ts";
-import { actWords } from "../../../platform/commands/subcommand.ts";
 import { listBudgets } from "./list.ts";
 import { removeBudget } from "./remove.ts";
 import { setBudget } from "./set.ts";
-import { type Telling, command } from "../../../platform/commands/command.ts";
+import { type Telling, actWords, command } from "../../../platform/commands/command.ts";
 
 type BudgetAct = (words: string, context: CostsContext, asker: Asker, telling: Telling) => Promise<Reply>;
 

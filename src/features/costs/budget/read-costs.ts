@@ -3,7 +3,7 @@ import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
 import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import type { BudgetOrder } from "./schedule.ts";
-import { periodOf } from "../../../platform/jobs/schedules/period.ts";
+import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** What costs were on the days to judge by. */
 export interface Looked {

@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
-import type { Every } from "../../../platform/jobs/schedules/period.ts";
 import { amountIn, looksLikeAmount, problem, readAmount } from "./amount.ts";
 import { type ChannelIn, channelIn } from "../../../platform/commands/channel-in.ts";
+import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** A budget as somebody asked for it. */
 export interface WantedBudget extends Pick<ChannelIn, "channelId"> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { orderFacts } from "../../../platform/jobs/schedules/facts.ts";
+import { orderFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** What is told of a budget: that so many percent are used, or that the forecast goes beyond it. They rise in this order. */
 export const budgetLevels = ["50", "80", "forecast", "100"] as const;

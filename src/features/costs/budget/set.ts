@@ -7,14 +7,13 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { amountInWords } from "../../../lib/money.ts";
 import { budgetInMrkdwn } from "./format-budget.ts";
-import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
 import { BudgetOrder } from "./schedule.ts";
 import { newsIn, notesOn, standingLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
-import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
 import type { Telling } from "../../../platform/commands/command.ts";
 import { type CostService, findCostService } from "../service.ts";
 import { hashJson } from "../../../lib/hash.ts";
+import { channelOfOrder, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** Sets a budget, or changes the amount of the one that there is of the same costs, period and channel; says how it stands. */
 export async function setBudget(

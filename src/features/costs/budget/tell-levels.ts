@@ -1,13 +1,12 @@
 import type { CostsContext } from "../context.ts";
 import { type Day, addDays } from "../../../lib/day.ts";
 import type { BudgetOrder, BudgetPeriod } from "./schedule.ts";
-import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
 import { budgetAsSubject, setCommand } from "./format-budget.ts";
 import { levelPost } from "./level-post.ts";
 import { judged, withAmount } from "./levels.ts";
 import type { Looked } from "./read-costs.ts";
-import { periodOf } from "../../../platform/jobs/schedules/period.ts";
 import { type BudgetUse, budgetUse } from "./use.ts";
+import { periodOf, tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** Costs of a period that is over are waited for so long; clouds settle them within days. */
 const followedAfterDays = 14;

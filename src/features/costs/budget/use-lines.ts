@@ -5,12 +5,12 @@ import { amountInWords, formatCredits } from "../../../lib/money.ts";
 import { judged, withAmount } from "./levels.ts";
 import { daysToRead, lookAt } from "./read-costs.ts";
 import { periodInWords, periodRules } from "./period.ts";
-import { periodOf } from "../../../platform/jobs/schedules/period.ts";
 import { type BudgetUse, budgetUse } from "./use.ts";
 import { bar, forecastInWords, provisionalInWords } from "./format-use.ts";
 import type { BudgetLevel, BudgetOrder } from "./schedule.ts";
 import type { Telling } from "../../../platform/commands/command.ts";
 import { readCosts } from "../reading.ts";
+import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** How a budget stands, or why that cannot be said. */
 export type UseOrWhy = BudgetUse | AppError;

@@ -5,14 +5,17 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { CostsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { zoneOf } from "../../../platform/jobs/zone-of.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
 import { DigestOrder } from "./schedule.ts";
-import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
 import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
-import { zoneNote } from "../../../platform/jobs/schedules/zone-note.ts";
 import { nextInWords, scheduleInWords, stopButton } from "./parts.ts";
+import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import {
+  channelOfOrder,
+  startOrder,
+  wakeOrder,
+  zoneNote,
+} from "../../../platform/jobs/schedules/schedules.ts";
 
 // Each one reads costs and posts; more than these are asked for by mistake.
 const mostDigests = 50;

@@ -2,8 +2,8 @@ import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/local-time.ts";
 import type { DigestOrder } from "./schedule.ts";
-import { periodOf } from "../../../platform/jobs/schedules/period.ts";
 import { dayMs } from "../../../lib/duration.ts";
+import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** How often a digest comes, and at what time of day where. */
 export type Schedule = Pick<DigestOrder, "every" | "at" | "timeZone">;

@@ -7,11 +7,11 @@ import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import type { CostSummary } from "../summary.ts";
 import type { DigestOrder, OpenDigest, SaidDay } from "./schedule.ts";
 import { fetchCosts } from "../fetch-costs.ts";
-import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
 import { addUp, spansOf } from "./load.ts";
 import { commandFor, digestInWords, digestKey } from "./format-schedule.ts";
 import { digestReply } from "./reply.ts";
 import { type Progress, begun, posted, presentOf, saying } from "./state.ts";
+import { tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
 // Nobody waits for a digest in front of a screen.
 const pictureWaitMs = 10_000;

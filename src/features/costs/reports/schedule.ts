@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DecimalText } from "../../../platform/redis/decimal-text.ts";
-import { KeptPlace } from "../../../platform/jobs/message-place.ts";
-import { orderFacts } from "../../../platform/jobs/schedules/facts.ts";
+import { KeptPlace } from "../../../platform/jobs/messenger.ts";
+import { orderFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 const Day = z.iso.date();
 

@@ -4,18 +4,16 @@ import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform
 import { textIn } from "../../../platform/forms/state.ts";
 import { idOfUnreadable } from "../../../lib/unreadable.ts";
 import { acceptChange } from "../changes/accept.ts";
-import { begin, ourHooks } from "./form/begin.ts";
-import { bodyIn } from "./form/body.ts";
-import { copyOf } from "./form/copy.ts";
-import { type AlertFormFacts, factsOf } from "./form/facts.ts";
 import { type PlaceRead, lookUp } from "./form/look-up.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
 import { ruleFields } from "./form/rule-fields.ts";
 import { nameLength, textFields } from "./form/text-fields.ts";
-import { tileIn, watchesSearch, webhookIn } from "./form/values.ts";
 import { watchedFields } from "./form/watched-fields.ts";
+import { type AlertFormFacts, begin, factsOf, ourHooks } from "./form/facts.ts";
+import { bodyIn, tileIn, watchesSearch, webhookIn } from "./form/values.ts";
+import { copyOf } from "./form/not-copied.ts";
 
 const notifyStep = "notify";
 

@@ -16,7 +16,7 @@ import { textIn } from "../../../platform/forms/state.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { observatoryOf } from "../observability-client.ts";
 import { shownName } from "../shown-name.ts";
-import { AlertFormStart } from "./form/begin.ts";
+import { AlertFormStart } from "./form/facts.ts";
 
 const Facts = AlertFormStart.required({ alertId: true }).extend({
   /** As the server has it, which is held against its name when it is deleted; absent until it is read. */

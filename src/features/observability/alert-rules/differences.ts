@@ -7,9 +7,9 @@ import {
 } from "../../../platform/cloud/observability/alert.ts";
 import { asJson } from "../../../lib/as-json.ts";
 import { withoutFields } from "../../../lib/exact-json.ts";
-import { type Difference, fieldDifference, somethingElse } from "../changes/difference.ts";
 import type { AlertReplacement } from "../observability-client.ts";
-import { valueInWords } from "./format-threshold.ts";
+import { valueInWords } from "./format-rule.ts";
+import { type Difference, fieldDifference, somethingElse } from "../changes/format-change.ts";
 
 type State = AlertReplacement;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { code } from "../../../platform/blocks/escape.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { listInWords, truncate } from "../../../lib/text.ts";
+import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 
 /** A tile as a dashboard has it. */
 export type Tile = NonNullable<Dashboard["tiles"]>[number];
@@ -118,4 +119,12 @@ function aggregationInWords({ aggFn, level }: Series): string {
 
 function term(text: string): string {
   return code(truncate(text.trim(), longestTerm));
+}
+
+/** The tile that an alert watches, among dashboards that were read; undefined where it is not among them. */
+export function tileOf(alert: Alert, dashboards: readonly Dashboard[]): Tile | undefined {
+  const dashboardId = alertDashboardId(alert);
+  if (dashboardId === undefined || !alert.tileId) return undefined;
+  const dashboard = dashboards.find(({ id }) => id === dashboardId);
+  return dashboard?.tiles?.find(({ id }) => id === alert.tileId);
 }

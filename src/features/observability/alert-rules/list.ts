@@ -9,22 +9,56 @@ import {
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { cutMrkdwn, limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import { wordOfPlace } from "../choose-target.ts";
-import type { NamedPlace } from "../target.ts";
 import { shownName } from "../shown-name.ts";
 import { stateOf, worstFirst } from "./state.ts";
-import { notifiesInWords, type ToldWebhook } from "./format-notifies.ts";
-import { ruleInWords } from "./format-rule.ts";
-import { tileOf } from "./tile-of.ts";
+import type { ObservabilityContext } from "../context.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import { consoleOfPlace } from "../console.ts";
+import { observatoryOf } from "../observability-client.ts";
+import { knownWebhooks } from "./webhooks/known.ts";
+import { type KnownAlert, type MadeAlert, knownAlert } from "../../alerts/index.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { type ToldWebhook, notifiesInWords, ruleInWords } from "./format-rule.ts";
+import { tileOf } from "./format-watched.ts";
+import { type NamedPlace, type ObservabilityPlace, isSamePlace, wordOfPlace } from "../target.ts";
+import { ifReadable } from "../readable.ts";
+
+const mostShown = 10;
+
+/** The alerts of a place that were made here, the latest first, for a server that does not list its own; `why` is a sentence. */
+function madeHereList(why: string, made: readonly MadeAlert[], place: NamedPlace): Reply {
+  const headline = `:information_source: ${escapeSentence(why)}${made.length === 0 ? "" : ` ${counted(made)}`}`;
+  const shown = made.slice(0, mostShown);
+  const lines = shown.map(lineOfMadeHereList);
+  const create = commandButton("Create an alert", `alerts create ${wordOfPlace(place)}`);
+  return reply([headline, ...lines].join("\n"), [
+    section(headline),
+    ...shown.map(({ alertId }, index): KnownBlock => ({
+      ...section(lines[index] ?? ""),
+      accessory: commandButton("Show", `alerts show ${alertId} ${wordOfPlace(place)}`),
+    })),
+    actions([create]),
+  ]);
+}
+
+function counted({ length }: readonly MadeAlert[]): string {
+  const which = length > mostShown ? `; here the latest ${mostShown}` : "";
+  return `${plural(length, "alert")} of it ${length === 1 ? "was" : "were"} made from here${which}:`;
+}
+
+function lineOfMadeHereList({ name, userId, at }: MadeAlert): string {
+  return `*${escapeName(name, 100)}*, made by <@${userId}>, ${slackDate(new Date(at))}`;
+}
 
 /** A place's alerts with all that is said of each. */
-export interface ListedAlerts {
+interface ListedAlerts {
   place: NamedPlace;
   alerts: readonly Alert[];
   /** What the list has besides that cannot be read. */
@@ -127,4 +161,55 @@ function ways({ place, consoleUrl }: ListedAlerts): ActionsBlockElement[] {
     commandButton("Create an alert", `alerts create ${wordOfPlace(place)}`),
     ...(consoleUrl === undefined ? [] : [linkButton("Open in the console", consoleUrl)]),
   ];
+}
+
+/**
+ * The answer to which alerts are defined in a place, from a number on; of a server that does not list them, those that were
+ * made here. Fails as the server's API does.
+ */
+export async function listAlerts(
+  place: NamedPlace,
+  first: number,
+  context: ObservabilityContext,
+): Promise<Reply> {
+  try {
+    return await listServed(place, first, context);
+  } catch (error) {
+    if (!isAppError(error, "missing") || !error.unserved) throw error;
+    const made = (await context.madeAlerts.list()).filter((alert) => isSamePlace(alert, place));
+    return madeHereList(error.message, made, place);
+  }
+}
+
+async function listServed(place: NamedPlace, first: number, context: ObservabilityContext): Promise<Reply> {
+  const observatory = observatoryOf(place, context);
+  const [{ readable: alerts, unreadable }, dashboards = [], console] = await Promise.all([
+    observatory.surveyAlerts(),
+    ifReadable(observatory.listDashboards()),
+    consoleOfPlace(place, context),
+  ]);
+  const webhooks = await knownWebhooks(place, alerts, context);
+  const consoleUrl = console?.addressOf({ kind: "alerts" });
+  return alertList({ place, alerts, unreadable, dashboards, webhooks, consoleUrl }, first, context.now());
+}
+
+/** A place's alerts as incidents are held against them. */
+interface AlertsThere {
+  alerts: KnownAlert[];
+  unreadable: readonly Unreadable[];
+}
+
+/** All alerts of a place; "unserved" where its server has no list, and "failed" where it cannot be asked for now. */
+export async function alertsThere(
+  place: ObservabilityPlace,
+  context: Pick<ObservabilityContext, "cloudOf">,
+): Promise<AlertsThere | "unserved" | "failed"> {
+  try {
+    const { readable, unreadable } = await observatoryOf(place, context).surveyAlerts();
+    return { alerts: readable.map(knownAlert), unreadable };
+  } catch (error) {
+    if (isAppError(error, "missing") && error.unserved) return "unserved";
+    if (isAppError(error, "missing", "limited", "upstream", "forbidden", "auth")) return "failed";
+    throw error;
+  }
 }

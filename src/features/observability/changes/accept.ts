@@ -3,9 +3,9 @@ import type { Accepted, SubmittedForm } from "../../../platform/forms/form.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import type { NamedPlace } from "../target.ts";
 import type { WantedChange } from "./change.ts";
-import { savingView } from "./waiting-views.ts";
-import type { SubmittedChange } from "./submitted-change.ts";
 import { hashJson } from "../../../lib/hash.ts";
+import type { SubmittedChange } from "./advance.ts";
+import { savingView } from "./views.ts";
 
 /**
  * Accepts a change that a form asked for: from here on it is carried through crashes and done once, and its person is

@@ -1,7 +1,7 @@
 import type { Step } from "../../../platform/jobs/queue.ts";
-import type { HeldThing } from "./holds.ts";
 import { deedOf } from "./format-change.ts";
-import type { PendingChange, Wanted } from "./pending-change.ts";
+import type { HeldThing } from "./progress.ts";
+import type { PendingChange, Wanted } from "./change.ts";
 
 type OfOne = Wanted<"update-dashboard" | "update-alert" | "delete-dashboard" | "delete-alert">;
 

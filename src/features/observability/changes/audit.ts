@@ -1,10 +1,9 @@
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { asSentences } from "../../../lib/text.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
-import type { Difference } from "./difference.ts";
-import { editDifferences } from "./edit-differences.ts";
-import { deedOf, nameOf } from "./format-change.ts";
-import type { Outcome, PendingChange } from "./pending-change.ts";
+import { editDifferences } from "./format-conflict.ts";
+import type { Outcome, PendingChange } from "./change.ts";
+import { type Difference, deedOf, nameOf } from "./format-change.ts";
 
 /** Redis is given this long; after that the step is taken again. */
 const patience = { everyMs: 1_000, forMs: 10_000 };

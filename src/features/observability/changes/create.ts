@@ -1,15 +1,14 @@
 import type { Departure } from "../../../platform/cloud/client.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
-import { fenceOf } from "../../../platform/jobs/fence.ts";
-import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import { observatoryOf } from "../observability-client.ts";
 import { attempt } from "./attempt.ts";
-import { idsAlike } from "./candidates.ts";
-import { type PendingChange, type Trying, type Wanted, isOutcome } from "./pending-change.ts";
-import { done, keep } from "./resolve.ts";
 import { begun, tryAgain } from "./try-again.ts";
+import { idsAlike } from "./read.ts";
+import { done, keep } from "./conclude.ts";
+import { type PendingChange, type Trying, type Wanted, isOutcome } from "./change.ts";
+import { fenceOf, keepTrying } from "../../../platform/jobs/keep-trying.ts";
 
 export type Creation = Wanted<"create-dashboard" | "create-alert">;
 type Sending = ChangeProgressOf<"sending">;

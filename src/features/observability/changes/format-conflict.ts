@@ -3,15 +3,24 @@ import { button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
-import { type Difference, differenceInWords, somethingElse } from "./difference.ts";
-import { editDifferences } from "./edit-differences.ts";
-import { capital, commandOn, deedOf, thingInPlace } from "./format-change.ts";
-import type { OutcomeWords } from "./outcome-view.ts";
-import { showButton } from "./ways-on.ts";
-import type { PendingChange } from "./pending-change.ts";
 import { ontoTheirs, theirDifferences } from "./theirs.ts";
+import { alertDifferences } from "../alert-rules/differences.ts";
+import { alertBody, applyAlertEdit } from "../alert-rules/edit.ts";
+import { dashboardDifferences } from "../dashboards/differences.ts";
+import { applyDashboardEdit } from "../dashboards/edit.ts";
+import { type OutcomeWords, showButton } from "./views.ts";
+import type { PendingChange, WantedChange } from "./change.ts";
+import {
+  type Difference,
+  capital,
+  commandOn,
+  deedOf,
+  differenceInWords,
+  somethingElse,
+  thingInPlace,
+} from "./format-change.ts";
 
 export const makeMineActionId = "change-make";
 export const leaveTheirsActionId = "change-leave";
@@ -80,4 +89,18 @@ function renamedWords({ submitted }: PendingChange, id: string, { theirs }: Conf
       commandButton("Delete it all the same", commandOn(submitted, "delete", id)),
     ],
   };
+}
+
+/** What a change changes about what its person saw; empty for one that changes nothing, creates or deletes. */
+export function editDifferences(wanted: WantedChange): Difference[] {
+  if (wanted.kind === "update-alert")
+    return alertDifferences(alertBody(wanted.seen), applyAlertEdit(wanted.seen, wanted.edit));
+  if (wanted.kind !== "update-dashboard") return [];
+  try {
+    return dashboardDifferences(wanted.seen, applyDashboardEdit(wanted.seen, wanted.edit));
+  } catch (error) {
+    // What it is about was not there when its person saw it.
+    if (isAppError(error, "conflict")) return [];
+    throw error;
+  }
 }

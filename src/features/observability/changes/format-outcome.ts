@@ -1,16 +1,87 @@
 import type { Button } from "@slack/types";
 import { code } from "../../../platform/blocks/escape.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import type { ChangeProgressOf } from "./progress.ts";
-import { conflictWords } from "./format-conflict.ts";
-import { differenceInWords } from "./difference.ts";
-import { editDifferences } from "./edit-differences.ts";
-import { failedWords } from "./format-failed.ts";
-import { type Deed, commandOn, deedOf, thingInPlace } from "./format-change.ts";
-import type { OutcomeWords } from "./outcome-view.ts";
-import type { Outcome, PendingChange } from "./pending-change.ts";
-import { unknownWords } from "./format-unknown.ts";
-import { listButton, showButton } from "./ways-on.ts";
+import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
+import { escapeSentence, explain } from "../../../platform/blocks/explain.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { button } from "../../../platform/blocks/button.ts";
+import { confirmation } from "../../../platform/blocks/confirm.ts";
+import { conflictWords, editDifferences } from "./format-conflict.ts";
+import { type OutcomeWords, listButton, showButton } from "./views.ts";
+import type { Outcome, PendingChange } from "./change.ts";
+import {
+  type Deed,
+  capital,
+  commandOn,
+  deedOf,
+  differenceInWords,
+  nameOf,
+  thingInPlace,
+} from "./format-change.ts";
+
+/** What is said of a change that came to nothing, or of which nobody can say whether it did. */
+function failedWords(pending: PendingChange, failed: ChangeProgressOf<"failed">): OutcomeWords {
+  const { wanted } = pending.submitted;
+  const id = "id" in wanted ? wanted.id : undefined;
+  return {
+    title: failed.mayBeDone ? "Not certain" : "Not done",
+    paragraphs: [`${failed.mayBeDone ? ":grey_question:" : ":x:"} ${notDoneText(pending, failed)}`],
+    buttons: failed.mayBeDone && id !== undefined ? [showButton(pending, id)] : [],
+  };
+}
+
+const notDone: Readonly<Record<Deed, string>> = {
+  create: "was not created",
+  update: "was not changed",
+  delete: "was not deleted",
+};
+
+const notCertain: Readonly<Record<Deed, string>> = {
+  create: "was created",
+  update: "was changed",
+  delete: "was deleted",
+};
+
+/** Why a change came to nothing, in mrkdwn, with the thing's name. */
+export function notDoneText({ submitted }: PendingChange, failed: ChangeProgressOf<"failed">): string {
+  const { deed } = deedOf(submitted.wanted);
+  const thing = thingInPlace(submitted);
+  const { message, requestId, mayBeDone } = failed;
+  const reason = explain(new AppError("user", message, { requestId }));
+  if (mayBeDone)
+    return `*It is not certain whether ${thing} ${notCertain[deed]}.* ${reason} Look how it is before you try again.`;
+  return `*${capital(thing)} ${notDone[deed]}.* ${reason}`;
+}
+
+export const createAgainActionId = "change-create-again";
+
+/** Nobody can say whether it was created: what was found out, and the two ways on. */
+function unknownWords(pending: PendingChange, unknown: ChangeProgressOf<"unknown">): OutcomeWords {
+  const { message, looked } = unknown;
+  return {
+    title: "Not certain",
+    paragraphs: [
+      [
+        `:grey_question: *It is not certain whether ${thingInPlace(pending.submitted)} was created.*`,
+        `${escapeSentence(message)} ${escapeSentence(looked)} To be safe it was not sent again.`,
+      ].join("\n"),
+    ],
+    buttons: [listButton(pending, "Look again"), createAgainButton(pending)],
+  };
+}
+
+function createAgainButton({ changeId, submitted }: PendingChange): Button {
+  const { noun } = deedOf(submitted.wanted);
+  return {
+    ...button({ text: "Create it again", actionId: createAgainActionId, value: changeId }),
+    confirm: confirmation({
+      title: "Is it surely not there?",
+      text: `If “${nameOf(submitted.wanted) ?? `the ${noun}`}” was created after all, there will be two. Look in the list first.`,
+      yes: "Create it again",
+      no: "Look first",
+    }),
+  };
+}
 
 /** What is said of an outcome, wherever it is said. */
 export async function outcomeWords(pending: PendingChange, outcome: Outcome): Promise<OutcomeWords> {
@@ -74,4 +145,23 @@ function waysOn(pending: PendingChange, id: string | undefined): Button[] {
   if (deedOf(submitted.wanted).deed === "delete" || id === undefined) return [listButton(pending)];
   const test = commandButton("Send a test", commandOn(submitted, "test", id));
   return [showButton(pending, id), ...(kind === "create-alert" ? [test] : [])];
+}
+
+/** What is said to a press that comes when the question is settled. */
+export function settledWords(pending: PendingChange, progress: ChangeProgress): OutcomeWords {
+  const { wanted } = pending.submitted;
+  return {
+    title: "Settled",
+    paragraphs: [settledText(pending, progress)],
+    buttons: ["id" in wanted ? showButton(pending, wanted.id) : listButton(pending)],
+  };
+}
+
+function settledText({ submitted }: PendingChange, progress: ChangeProgress): string {
+  const thing = thingInPlace(submitted);
+  if (progress.status === "conflict" && progress.chosen === "theirs")
+    return `*Left as it is:* ${thing} stays as it was changed meanwhile.`;
+  if (progress.status === "conflict") return `*Your change to ${thing} is made already,* or on its way.`;
+  if (progress.status === "unknown") return `*${capital(thing)} is created again already,* or on its way.`;
+  return `*This is settled:* look how ${thing} is by now.`;
 }

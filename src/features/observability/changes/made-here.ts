@@ -2,8 +2,7 @@ import type { MadeAlert } from "../../alerts/index.ts";
 import { alertChannels } from "../../../platform/cloud/observability/alert.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type ObservabilityPlace, isSamePlace } from "../target.ts";
-import type { Outcome, PendingChange, Wanted } from "./pending-change.ts";
-import { ofKind } from "./pending-change.ts";
+import { type Outcome, type PendingChange, type Wanted, ofKind } from "./change.ts";
 
 /** Keeps what is known of the alerts that were created from here in step with a change that was made; may be repeated. */
 export async function followMadeAlerts(pending: PendingChange, outcome: Outcome): Promise<void> {

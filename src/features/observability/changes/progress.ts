@@ -1,4 +1,121 @@
 import { z } from "zod";
+import { isDeepStrictEqual } from "node:util";
+import type { Redis } from "ioredis";
+import { asJson } from "../../../lib/as-json.ts";
+import { type Durability, type Fenced, durability } from "../../../platform/redis/durability.ts";
+import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
+import { readRecord } from "../../../platform/redis/record.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { script } from "../../../platform/redis/script.ts";
+
+/** Keeps what became of one workspace's changes of dashboards and alerts, for 30 days. */
+export interface ChangeLog {
+  /** Keeps what was submitted, so that it is found by the change's id alone. */
+  remember(changeId: string, submitted: object): Promise<void>;
+  /** What was submitted, to be parsed where it is read; undefined where nothing is kept. */
+  submitted(changeId: string): Promise<unknown>;
+  find(changeId: string): Promise<ChangeProgress | undefined>;
+  /** Saves where nothing has changed since that was read; false where somebody else was faster. */
+  saveUnlessChanged(
+    changeId: string,
+    read: ChangeProgress | undefined,
+    progress: ChangeProgress,
+  ): Promise<boolean>;
+  /** The same for what may leave from then on; tells if that is surely kept. */
+  fence(
+    changeId: string,
+    read: ChangeProgress | undefined,
+    sending: ChangeProgressOf<"sending">,
+  ): Promise<Fenced>;
+}
+
+const saveIfEqual = script(`
+if (redis.call("GET", KEYS[1]) or "") ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
+return 1`);
+
+/** The changes of one workspace in Redis, two keys each. */
+export function changeLog(
+  redis: Redis,
+  workspaceId: string,
+  durable: Durability = durability(redis),
+): ChangeLog {
+  const progressKey = (changeId: string) => keys.change(workspaceId, changeId);
+  const submittedKey = (changeId: string) => keys.submittedChange(workspaceId, changeId);
+  const ttl = ttlInSeconds.change;
+
+  async function saveUnlessChanged(
+    changeId: string,
+    read: ChangeProgress | undefined,
+    progress: ChangeProgress,
+  ): Promise<boolean> {
+    const key = progressKey(changeId);
+    return reachingRedis(async () => {
+      const stored = await redis.get(key);
+      const present = stored === null ? undefined : readRecord(ChangeProgress, stored, key);
+      // A field that is undefined is not there once it is stored.
+      if (!isDeepStrictEqual(present, read && asJson(read))) return false;
+      return (await saveIfEqual(redis, [key], [stored ?? "", JSON.stringify(progress), ttl])) === 1;
+    });
+  }
+
+  return {
+    async remember(changeId, submitted) {
+      const key = submittedKey(changeId);
+      await reachingRedis(() => redis.set(key, JSON.stringify(submitted), "EX", ttl));
+    },
+    async submitted(changeId) {
+      const key = submittedKey(changeId);
+      const stored = await reachingRedis(() => redis.get(key));
+      return stored === null ? undefined : readRecord(z.unknown(), stored, key);
+    },
+    async find(changeId) {
+      const key = progressKey(changeId);
+      const stored = await reachingRedis(() => redis.get(key));
+      return stored === null ? undefined : readRecord(ChangeProgress, stored, key);
+    },
+    saveUnlessChanged,
+    async fence(changeId, read, sending) {
+      if (!(await saveUnlessChanged(changeId, read, sending))) return "taken";
+      const isKept = await durable.isKept(progressKey(changeId), JSON.stringify(sending));
+      return isKept ? "passed" : "unconfirmed";
+    },
+  };
+}
+
+/** A dashboard or an alert, by its id. */
+export interface HeldThing {
+  noun: "dashboard" | "alert";
+  id: string;
+}
+
+/** Which change has a dashboard or an alert to itself. */
+export interface ChangeHolds {
+  /** Gives a change a thing for so many milliseconds, anew where it has it already; false where another one has it. */
+  take(thing: HeldThing, changeId: string, forMs: number): Promise<boolean>;
+  /** Gives a thing back; what another change has by now stays its own. */
+  release(thing: HeldThing, changeId: string): Promise<void>;
+}
+
+const takeFreeOrOwn = script(`
+if (redis.call("GET", KEYS[1]) or ARGV[1]) ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
+return 1`);
+
+const dropOwn = script(`
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call("DEL", KEYS[1])`);
+
+/** The holds of one workspace in Redis, whatever its connections are called: two may lead to one server. */
+export function changeHolds(redis: Redis, workspaceId: string): ChangeHolds {
+  const keyOf = ({ noun, id }: HeldThing) => keys.changeHold(workspaceId, noun, id);
+  return {
+    take: (thing, changeId, forMs) =>
+      reachingRedis(async () => (await takeFreeOrOwn(redis, [keyOf(thing)], [changeId, forMs])) === 1),
+    release: async (thing, changeId) =>
+      void (await reachingRedis(() => dropOwn(redis, [keyOf(thing)], [changeId]))),
+  };
+}
 
 /** What is done about an outcome once it is kept: it is written into the audit log, and its person is told. */
 const followed = { recorded: z.boolean().default(false), told: z.boolean().default(false) };

@@ -2,14 +2,21 @@ import type { Step } from "../../../platform/jobs/queue.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { ChangeProgressOf } from "./progress.ts";
 import { plural } from "../../../lib/text.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
+import { type Unreadable, idOfUnreadable } from "../../../lib/unreadable.ts";
 import { attempt } from "./attempt.ts";
 import type { Creation } from "./create.ts";
-import { lookAlikes } from "./candidates.ts";
-import type { PendingChange } from "./pending-change.ts";
-import { done, keep, unknown } from "./resolve.ts";
-import { showInModal } from "./tell.ts";
-import { lookingView } from "./waiting-views.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Alert,
+  alertChannels,
+  alertDashboardId,
+  alertSavedSearchId,
+} from "../../../platform/cloud/observability/alert.ts";
+import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
+import { type AlertBody, type DashboardBody, observatoryOf } from "../observability-client.ts";
+import { lookingView } from "./views.ts";
+import { done, keep, showInModal, unknown } from "./conclude.ts";
+import type { PendingChange, Wanted } from "./change.ts";
 
 type Lost = ChangeProgressOf<"lost">;
 
@@ -76,4 +83,71 @@ function nounOf({ submitted }: PendingChange<Creation>): string {
 
 function hasNoList(pending: PendingChange<Creation>): string {
   return `The server shows us no list of ${nounOf(pending)}s.`;
+}
+
+type CandidatesCreation = PendingChange<Wanted<"create-dashboard" | "create-alert">>;
+
+/** Those in the server's list that have the content that is wanted, and those that cannot be read. */
+interface LookAlikes {
+  ids: string[];
+  unreadable: readonly Unreadable[];
+}
+
+/**
+ * The ids of what may have the content that is wanted before it is sent: what cannot be read is among it, for it may be
+ * readable later. Undefined if the server shows us no list.
+ */
+export async function idsAlike(pending: CandidatesCreation): Promise<string[] | undefined> {
+  const found = await lookAlikes(pending);
+  return found && [...found.ids, ...found.unreadable.flatMap((one) => idOfUnreadable(one) ?? [])];
+}
+
+/** What looks like the wanted content in the server's list; undefined if it shows us no list. */
+async function lookAlikes(pending: CandidatesCreation): Promise<LookAlikes | undefined> {
+  try {
+    return await listAlike(pending);
+  } catch (error) {
+    if (isAppError(error, "missing", "forbidden", "user")) return undefined;
+    throw error;
+  }
+}
+
+async function listAlike({ submitted, context }: CandidatesCreation): Promise<LookAlikes> {
+  const { place, wanted } = submitted;
+  const there = observatoryOf(place, context);
+  if (wanted.kind === "create-alert") {
+    const { readable, unreadable } = await there.surveyAlerts();
+    return { ids: idsOf(readable.filter((alert) => isAlertLike(alert, wanted.body))), unreadable };
+  }
+  const { readable, unreadable } = await there.surveyDashboards();
+  return { ids: idsOf(readable.filter((dashboard) => isDashboardLike(dashboard, wanted.body))), unreadable };
+}
+
+function idsOf(found: readonly { id: string }[]): string[] {
+  return found.map(({ id }) => id);
+}
+
+/** By what every server answers in the words it was sent: newer ones say by other fields what a tile shows. */
+function isDashboardLike(dashboard: Dashboard, body: DashboardBody): boolean {
+  return dashboard.name === body.name && isDeepStrictEqual(tilesOf(dashboard), tilesOf(body));
+}
+
+function tilesOf({ tiles }: Pick<Dashboard, "tiles">) {
+  return (tiles ?? []).map(({ name, x, y, w, h }) => [name, x, y, w, h]);
+}
+
+function isAlertLike(alert: Alert, body: AlertBody): boolean {
+  return (
+    alert.name === body.name &&
+    alert.threshold === body.threshold &&
+    alert.thresholdType === body.thresholdType &&
+    alert.interval === body.interval &&
+    alertChannels(alert).some(({ webhookId }) => webhookId === body.channel.webhookId) &&
+    watches(alert, body)
+  );
+}
+
+function watches(alert: Alert, body: AlertBody): boolean {
+  if ("savedSearchId" in body) return alertSavedSearchId(alert) === body.savedSearchId;
+  return alertDashboardId(alert) === body.dashboardId && alert.tileId === body.tileId;
 }

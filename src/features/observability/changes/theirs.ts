@@ -6,8 +6,8 @@ import { alertBody } from "../alert-rules/edit.ts";
 import { dashboardDifferences } from "../dashboards/differences.ts";
 import { applyDashboardEdit } from "../dashboards/edit.ts";
 import type { WantedChange } from "./change.ts";
-import type { Difference } from "./difference.ts";
 import { attempt } from "./attempt.ts";
+import type { Difference } from "./format-change.ts";
 
 /** The same change of what is there by now; why there is none where it does not fit that any more. */
 export async function ontoTheirs(wanted: WantedChange, theirs: object): Promise<WantedChange | AppError> {

@@ -1,14 +1,12 @@
 import { say } from "../../../platform/blocks/reply.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
-import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
-import { tellAlone } from "../../../platform/jobs/tell-alone.ts";
-import { toldAfterMs, tryLater } from "../../../platform/jobs/try-later.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { ChangeProgress } from "./progress.ts";
-import type { PendingChange, Trying } from "./pending-change.ts";
-import { failed, keep } from "./resolve.ts";
-import { showInModal } from "./tell.ts";
-import { type Busy, waitingText, waitingView } from "./waiting-views.ts";
+import { type Busy, waitingText, waitingView } from "./views.ts";
+import { failed, keep, showInModal } from "./conclude.ts";
+import type { PendingChange, Trying } from "./change.ts";
+import { tellAlone } from "../../../platform/jobs/messenger.ts";
+import { keepTrying, toldAfterMs, tryLater } from "../../../platform/jobs/keep-trying.ts";
 
 /** What is kept of a change that begins now, or began before. */
 export function begun(

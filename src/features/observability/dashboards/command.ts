@@ -1,17 +1,24 @@
 import { z } from "zod";
 import type { Role } from "../../../platform/access/role.ts";
 import type { ObservabilityContext } from "../context.ts";
-import { addTileForm } from "../tiles/add-form.ts";
 import { changeTileForm } from "../tiles/change-form.ts";
 import { deleteDashboardForm } from "./delete-form.ts";
 import { duplicateDashboardForm } from "./duplicate-form.ts";
 import { editDashboardForm } from "./edit-form.ts";
-import { removeTileForm } from "../tiles/remove-form.ts";
 import { documentedInWords } from "../documented.ts";
 import { type Answer, command } from "../../../platform/commands/command.ts";
-import { changeOne, changeTile, createOne } from "./change.ts";
-import { findSome, foundSome, listAll, listFrom } from "./list-command.ts";
-import { showOne, showTiles } from "./show-command.ts";
+import {
+  changeOne,
+  changeTile,
+  createOne,
+  findSome,
+  foundSome,
+  listAll,
+  listFrom,
+  showOne,
+  showTiles,
+} from "./commands.ts";
+import { addTileForm, removeTileForm } from "../tiles/remove-form.ts";
 
 interface DashboardsAct {
   access: Role;

@@ -6,7 +6,7 @@ import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../.
 import { textIn } from "../../../platform/forms/state.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { ObservabilityPlace } from "../target.ts";
-import { tagsInText } from "./tags-text.ts";
+import { tagsInText } from "./form-facts.ts";
 
 const Facts = z.object({ place: ObservabilityPlace.extend({ name: z.string() }) });
 

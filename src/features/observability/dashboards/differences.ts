@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { asJson } from "../../../lib/as-json.ts";
-import { type Difference, fieldDifference, somethingElse } from "../changes/difference.ts";
 import type { DashboardBody } from "../observability-client.ts";
 import { type Tile, tileDifferences } from "../tiles/differences.ts";
+import { type Difference, fieldDifference, somethingElse } from "../changes/format-change.ts";
 
 type State = Dashboard | DashboardBody;
 

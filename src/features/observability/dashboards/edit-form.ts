@@ -14,9 +14,16 @@ import { textIn } from "../../../platform/forms/state.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { boldName } from "./read-words.ts";
 import type { DashboardEdit } from "./edit.ts";
-import { beginAbout, findAbout, notRead, readIn, readingIntro } from "./form-facts.ts";
-import { shownName } from "./shown-name.ts";
-import { tagsInText, textOfTags } from "./tags-text.ts";
+import {
+  beginAbout,
+  findAbout,
+  notRead,
+  readIn,
+  readingIntro,
+  shownName,
+  tagsInText,
+  textOfTags,
+} from "./form-facts.ts";
 
 const isRead = (state: FormState) => readIn(state) !== undefined;
 

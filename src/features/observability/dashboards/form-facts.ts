@@ -8,12 +8,30 @@ import { Source } from "../../../platform/cloud/source.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Finding, FormFacts, FormProblem, FormState, FormValues } from "../../../platform/forms/form.ts";
-import { ifReadable } from "../if-readable.ts";
 import { observatoryOf } from "../observability-client.ts";
 import { ObservabilityPlace } from "../target.ts";
 import { alertsOf } from "./read-words.ts";
 import { demandTile } from "./edit.ts";
-import { readDashboard } from "./read.ts";
+import { readDashboard } from "./show.ts";
+import { linesOf, oneLine } from "../../../lib/text.ts";
+import { ifReadable } from "../readable.ts";
+
+// What an input holds: https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
+const longest = 3000;
+
+/** Tags as people write them, one on each line; undefined for more than an input holds. */
+export function textOfTags(tags: readonly string[]): string | undefined {
+  const text = tags.join("\n").trim();
+  return text.length > longest ? undefined : text;
+}
+
+/** The tags in a text: one on each line or between commas, each once; a tag that is there already may hold a comma. */
+export function tagsInText(text: string, present: readonly string[]): string[] {
+  const tags = linesOf(text).flatMap(({ line }) =>
+    present.includes(line) ? [line] : line.split(",").map((part) => part.trim()),
+  );
+  return [...new Set(tags.filter((tag) => tag !== ""))];
+}
 
 const Given = z.object({
   place: ObservabilityPlace.extend({ name: z.string() }),
@@ -67,7 +85,7 @@ export const notRead: readonly FormProblem[] = [
 ];
 
 /** Reads what a form is about, with what adorns it as far as the server offers that; what went wrong is a finding too. */
-export async function readAbout(
+async function readAbout(
   { place, dashboardId, tileId }: DashboardFacts,
   wishes: { alerts?: true; sources?: true },
   context: ObservabilityContext,
@@ -106,4 +124,44 @@ export async function findAbout(
   const { facts: found, dashboard } = await readAbout(known, wishes, context);
   if (!dashboard) return { facts: found };
   return { facts: found, values: valuesOf({ ...known, ...found, dashboard }) };
+}
+
+/** What is wrong with a filter of terms such as `field:value`, as its writer reads it; undefined where a server can read it. */
+export function filterProblem(filter: string): string | undefined {
+  const unescaped = filter.replace(/\\./g, "x");
+  if (countOf(unescaped, '"') % 2 === 1) return "A quote is opened and not closed: put one at the end.";
+  const bare = unescaped.replace(/"[^"]*"/g, "quoted");
+  if (countOf(bare, "(") !== countOf(bare, ")")) return "The parentheses do not match: one is missing.";
+  for (const term of termsOf(bare)) {
+    if (term.startsWith(":")) return "Before the colon stands a field, as in level:error.";
+    if (/^[^:]+:$/.test(term)) return "After the colon stands a value, without a space, as in level:error.";
+  }
+  return undefined;
+}
+
+/** True for words that name no field: servers then look for them in all text. */
+export function isFreeText(filter: string): boolean {
+  return filter.trim() !== "" && !filter.includes(":");
+}
+
+/** Without what only joins or negates them; a group after a colon is a value. */
+function termsOf(bare: string): string[] {
+  return bare
+    .replaceAll(":(", ":group (")
+    .split(/[\s()]+/)
+    .flatMap((term) => term.replace(/^[-+!]/, "") || []);
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+// What an input of one line holds: https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
+
+/** A name as an input shows it, which what is typed is held against: on one line, and not longer than inputs are. */
+export function shownName(name: string | null | undefined): string {
+  return oneLine(name ?? "")
+    .slice(0, longest)
+    .toWellFormed()
+    .trim();
 }

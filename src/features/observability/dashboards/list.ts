@@ -10,19 +10,20 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { plural } from "../../../lib/text.ts";
+import { foldName, plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import { wordOfPlace } from "../choose-target.ts";
-import { isSendableId } from "../sendable-id.ts";
-import type { NamedPlace } from "../target.ts";
 import { boldName, factsInWords, nameOfDashboard } from "./read-words.ts";
+import type { ObservabilityContext } from "../context.ts";
+import { observatoryOf } from "../observability-client.ts";
+import { type NamedPlace, wordOfPlace } from "../target.ts";
+import { ifReadable, isSendableId } from "../readable.ts";
 
 /** Dashboards to list, and all that is said of them. */
-export interface ListedDashboards {
+interface ListedDashboards {
   place: NamedPlace;
   /** By name. */
   dashboards: readonly Dashboard[];
@@ -144,4 +145,40 @@ function selectThatFits(
     if (options.length > 0 && allFit(around(fitting))) return fitting;
   }
   return [];
+}
+
+/** Which dashboards are asked for. */
+interface Wish {
+  /** The number of the first that is shown, from 1. */
+  first: number;
+  /** Words that each must have in its name or its tags; all of them without. */
+  words?: string;
+}
+
+/** The answer to which dashboards there are in a place; fails as the server's API does. */
+export async function listDashboards(
+  place: NamedPlace,
+  { first, words }: Wish,
+  context: ObservabilityContext,
+): Promise<Reply> {
+  const there = observatoryOf(place, context);
+  const [survey, alerts] = await Promise.all([there.surveyDashboards(), ifReadable(there.surveyAlerts())]);
+  const dashboards = survey.readable
+    .filter((dashboard) => words === undefined || hasWords(dashboard, words))
+    .toSorted(byName);
+  const unreadable = { dashboards: survey.unreadable, alerts: alerts?.unreadable ?? [] };
+  const searched = words === undefined ? {} : { words };
+  return dashboardList({ place, dashboards, unreadable, alerts: alerts?.readable, ...searched }, first);
+}
+
+function hasWords({ name, tags }: Dashboard, words: string): boolean {
+  const texts = [name ?? "", ...(tags ?? [])].map(foldName);
+  return foldName(words)
+    .split(" ")
+    .every((word) => texts.some((text) => text.includes(word)));
+}
+
+function byName(one: Dashboard, other: Dashboard): number {
+  const names = [nameOfDashboard(one), nameOfDashboard(other)] as const;
+  return names[0].localeCompare(names[1], "en", { numeric: true }) || one.id.localeCompare(other.id);
 }

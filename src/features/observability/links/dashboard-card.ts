@@ -7,13 +7,11 @@ import { type Alert, alertDashboardId } from "../../../platform/cloud/observabil
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { plural, truncate } from "../../../lib/text.ts";
-import { ifReadable } from "../if-readable.ts";
 import type { NamedPlace } from "../target.ts";
-import { isSendableId } from "../sendable-id.ts";
-import { alertLines } from "./alert-lines.ts";
-import { alertsButton, createAlertButton, showDashboardButton } from "./card-buttons.ts";
 import { type Looks, foundIn } from "./read-shared.ts";
-import type { LinkedThing } from "./shared-links.ts";
+import { ifReadable, isSendableId } from "../readable.ts";
+import type { LinkedThing } from "./unfurl.ts";
+import { alertLines, alertsButton, createAlertButton, showDashboardButton } from "./cards.ts";
 
 const mostTags = 5;
 

@@ -4,8 +4,19 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { NamedPlace } from "../target.ts";
-import { alertsButton, createAlertButton, showAlertButton, showDashboardButton } from "./card-buttons.ts";
-import type { LinkedThing } from "./shared-links.ts";
+import type { LinkedThing } from "./unfurl.ts";
+import {
+  alertLines,
+  alertsButton,
+  createAlertButton,
+  showAlertButton,
+  showDashboardButton,
+} from "./cards.ts";
+import { type Alert, alertSavedSearchId } from "../../../platform/cloud/observability/alert.ts";
+import type { ObservabilityContext } from "../context.ts";
+import { worstFirst } from "../alert-rules/state.ts";
+import { type Looks, foundIn } from "./read-shared.ts";
+import { isSendableId } from "../readable.ts";
 
 /**
  * The card for where people may see it who may not know how things stand: it says what the link is, and its buttons
@@ -41,3 +52,34 @@ const quietly: Record<LinkedThing["kind"], Quietly> = {
     buttons: [alertsButton(place), createAlertButton(place)],
   }),
 };
+
+/**
+ * The card of a saved search: the alerts that watch it, for the API tells nothing of searches themselves, nor whether there
+ * is such a one. Undefined where it may be of several places and no alert says of which.
+ */
+export async function searchCard(
+  thing: LinkedThing,
+  looks: Looks,
+  { now }: Pick<ObservabilityContext, "now">,
+): Promise<Reply | undefined> {
+  const there = await foundIn(thing, async (place) => {
+    const listed = await looks.alerts(place);
+    const readable = listed?.readable.filter((alert) => alertSavedSearchId(alert) === thing.id) ?? [];
+    const alerts = listed && { ...listed, readable };
+    return thing.places.length === 1 || readable.length > 0 ? { alerts } : undefined;
+  });
+  if (!there) return undefined;
+  const { place, found } = there;
+  const watching = found.alerts ? alertLines(found.alerts, ["watches it", "watch it"], now()) : [];
+  const text = [`*Saved search* of ${escapeName(place.name)}`, ...watching].join("\n");
+  return reply(text, [
+    section(text),
+    actions([firstButton(found.alerts?.readable ?? [], place, now()), alertsButton(place)]),
+  ]);
+}
+
+/** The worst alert whose id a button can carry; an alert is offered where there is none. */
+function firstButton(alerts: readonly Alert[], place: NamedPlace, now: Date): Button {
+  const worst = worstFirst(alerts, now).find(({ id }) => isSendableId(id));
+  return worst ? showAlertButton(worst.id, place, "Show alert") : createAlertButton(place);
+}

@@ -5,7 +5,7 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Survey } from "../../../lib/unreadable.ts";
 import { observatoryOf } from "../observability-client.ts";
 import type { NamedPlace } from "../target.ts";
-import type { LinkedThing } from "./shared-links.ts";
+import type { LinkedThing } from "./unfurl.ts";
 
 /** What is asked of deployments for the cards of one message, each once. */
 export interface Looks {

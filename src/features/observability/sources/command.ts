@@ -1,10 +1,10 @@
 import type { ObservabilityContext } from "../context.ts";
 import { z } from "zod";
-import { choosePlaceReply, placeIn } from "../choose-target.ts";
 import { documentedInWords } from "../documented.ts";
 import { observatoryOf } from "../observability-client.ts";
 import { sourcesReply } from "./sources-reply.ts";
 import { command } from "../../../platform/commands/command.ts";
+import { choosePlaceReply, placeIn } from "../target.ts";
 
 /** The words after `sources`: the place, and from which source on; buttons name a place that no such words can be read in. */
 const Args = z.string().transform((text) => {

@@ -15,14 +15,11 @@ import type { Tile } from "../alert-rules/format-watched.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { beginAbout, findAbout, notRead, readingIntro } from "../dashboards/form-facts.ts";
 import { boldName } from "../dashboards/read-words.ts";
-import { otherSeries } from "./other-series.ts";
 import { tileChanges } from "./changes.ts";
-import { tileSections } from "./fields.ts";
-import { tileHints } from "./hints.ts";
-import { readTileIn, seriesIndexIn, tileIn } from "./in-form.ts";
 import { hasOwnSeries, isNewerTile, nameOfTile } from "./format-tile.ts";
-import { tileProblems } from "./problems.ts";
-import { tileValues } from "./values.ts";
+import { otherSeries, tileSections } from "./fields.ts";
+import { readTileIn, seriesIndexIn, tileIn, tileValues } from "./values.ts";
+import { tileHints, tileProblems } from "./problems.ts";
 
 /** The form that changes one tile: its name, what it shows and where it stands. */
 export const changeTileForm: Form<ObservabilityContext> = {

@@ -4,10 +4,9 @@ import type { Tile } from "../alert-rules/format-watched.ts";
 import type { DashboardEdit } from "../dashboards/edit.ts";
 import { groupsInForm } from "../dashboards/groups.ts";
 import type { Series } from "./series-choices.ts";
-import { shownName } from "../dashboards/shown-name.ts";
-import { type SeriesIndex, mostSeries, removeField, seriesField } from "./in-form.ts";
 import { hasOwnSeries } from "./format-tile.ts";
-import { groupsText } from "./values.ts";
+import { shownName } from "../dashboards/form-facts.ts";
+import { type SeriesIndex, groupsText, mostSeries, removeField, seriesField } from "./values.ts";
 
 export type TileChanges = Extract<DashboardEdit, { act: "change-tile" }>["changes"];
 type SeriesChange = NonNullable<TileChanges["series"]>[number];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { type Difference, fieldDifference } from "../changes/difference.ts";
+import { type Difference, fieldDifference } from "../changes/format-change.ts";
 
 export type Tile = NonNullable<Dashboard["tiles"]>[number];
 type Series = NonNullable<Tile["series"]>[number];

@@ -1,9 +1,17 @@
-import type { FormField, FormSection, FormState } from "../../../platform/forms/form.ts";
+import type { FormField, FormSection, FormState, Settled } from "../../../platform/forms/form.ts";
 import { hasOwnSeries } from "./format-tile.ts";
 import { factsOf, readIn } from "../dashboards/form-facts.ts";
 import { groupsInForm } from "../dashboards/groups.ts";
 import { aggregationChoices, seriesChoices, sourceChoices, typeChoices } from "./series-choices.ts";
-import { type SeriesIndex, mostSeries, removeField, seriesField, seriesIndexIn, tileIn } from "./in-form.ts";
+import {
+  type SeriesIndex,
+  mostSeries,
+  removeField,
+  seriesField,
+  seriesFieldNames,
+  seriesIndexIn,
+  tileIn,
+} from "./values.ts";
 
 const isRead = (state: FormState) => readIn(state) !== undefined;
 
@@ -163,3 +171,15 @@ export const tileSections: readonly FormSection[] = newTileSections.map(({ field
   ...section,
   fields: fields.map((field) => ({ ...field, optional: field.name !== "series" })),
 }));
+
+/** What stands in the fields of the series that do not show at the moment: it counts too, or it would be lost unsaid. */
+export function otherSeries({ values }: Pick<FormState, "values">): Record<string, Settled> {
+  const shown = seriesIndexIn({ values });
+  const others = Array.from({ length: mostSeries }, (_, index) => index).filter((index) => index !== shown);
+  const fields = others.flatMap((index) => [
+    ...seriesFieldNames.map((field) => seriesField(field, index)),
+    removeField(index),
+  ]);
+  // What does not show needs no words.
+  return Object.fromEntries(fields.map((field) => [field, { value: values[field], because: "" }]));
+}

@@ -7,11 +7,11 @@ import type { Dashboard } from "../../../platform/cloud/observability/dashboard.
 import { plural } from "../../../lib/text.ts";
 import { stateOf, worstFirst } from "../alert-rules/state.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
-import { wordOfPlace } from "../choose-target.ts";
-import { isSendableId } from "../sendable-id.ts";
-import type { NamedPlace } from "../target.ts";
 import { alertsOnTile } from "../dashboards/read-words.ts";
-import { contentInWords, nameOfTile, positionInWords, typeInWords } from "./format-tile.ts";
+import { contentInWords, nameOfTile, positionInWords, typeInWords, typeOfTile } from "./format-tile.ts";
+import { type NamedPlace, wordOfPlace } from "../target.ts";
+import { isSendableId } from "../readable.ts";
+import type { TileFacts } from "../../../platform/pictures/tiles/tiles-facts.ts";
 
 const mostAlerts = 3;
 
@@ -50,4 +50,23 @@ function alertLines(alerts: readonly Alert[], now: Date): string[] {
   });
   const more = alerts.length - shown.length;
   return more > 0 ? [...lines, `And ${plural(more, "more alert")}.`] : lines;
+}
+
+/** A dashboard's tiles as the picture of them shows them, numbered as in the list beside it. */
+export function picturedTiles({ tiles }: Dashboard, alerts: readonly Alert[], now: Date): TileFacts[] {
+  return (tiles ?? []).map((tile, index) => {
+    const { x, y, w, h } = tile;
+    const standing = alertsOnTile(tile, alerts);
+    const isFiring = standing.some((alert) => stateOf(alert, now).rank === 0);
+    return {
+      number: index + 1,
+      name: nameOfTile(tile),
+      type: typeOfTile(tile),
+      x,
+      y,
+      w,
+      h,
+      ...(standing.length === 0 ? {} : { alerting: isFiring ? "firing" : "quiet" }),
+    };
+  });
 }

@@ -6,7 +6,7 @@ import type { Choice } from "../../../platform/forms/form.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
 import type { DashboardFacts } from "../dashboards/form-facts.ts";
-import { mostSeries } from "./in-form.ts";
+import { mostSeries } from "./values.ts";
 
 /** One line or number of a tile. */
 export type Series = NonNullable<Tile["series"]>[number];

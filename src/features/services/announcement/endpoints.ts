@@ -1,5 +1,134 @@
 import type { Service } from "../../../platform/cloud/services/service.ts";
 import type { KnownEndpoint } from "../provisioning/progress.ts";
+import type { KnownBlock, ModalView, RichTextBlockElement, RichTextElement } from "@slack/types";
+import { code, escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { context, section } from "../../../platform/blocks/text.ts";
+import { oneLine, plural, truncate } from "../../../lib/text.ts";
+import { isIPv6 } from "node:net";
+import { actions } from "../../../platform/blocks/button.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { passwordInWords } from "../passwords/format-password.ts";
+import { showPasswordButton } from "../passwords/show-button.ts";
+import type { CreatedProgress } from "./keep-created.ts";
+
+/** More than people read, and less than a message holds. */
+const shownEndpoints = 6;
+
+/** How to connect to a service: a line to copy for each endpoint, without any password. */
+export function endpointBlocks(endpoints: readonly KnownEndpoint[]): KnownBlock[] {
+  const lines = connectionLines(endpoints);
+  const shown = lines.slice(0, shownEndpoints).flatMap(lineElements);
+  const leftOut = lines.length - shownEndpoints;
+  if (shown.length === 0)
+    return [context("The cloud has named no endpoint yet; its console shows how to connect.")];
+  return [
+    { type: "rich_text", elements: shown },
+    ...(leftOut > 0
+      ? [context(`And ${plural(leftOut, "more endpoint")}: the cloud's console lists them.`)]
+      : []),
+    ...(lines.some(({ line }) => line)
+      ? [context("No password is in these; a command that names a user asks for it.")]
+      : []),
+  ];
+}
+
+/** The same as mrkdwn, for where no blocks are shown. */
+export function endpointText(endpoints: readonly KnownEndpoint[]): string {
+  return connectionLines(endpoints)
+    .slice(0, shownEndpoints)
+    .map(({ title, line, note }) => {
+      const parts = [...(line === undefined ? [] : [code(line)]), ...(note ? [escapeMrkdwn(note)] : [])];
+      return `${escapeName(title)}: ${parts.join(" ")}`;
+    })
+    .join("\n");
+}
+
+/** Each once: some servers name one endpoint several times. */
+function connectionLines(endpoints: readonly KnownEndpoint[]): ConnectionLine[] {
+  const lines = endpoints.map((endpoint) => connectionLine(endpoint));
+  return [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
+}
+
+// Rich text shows every text as it is, so nothing needs escaping, and what is copied is what was told.
+function lineElements({ title, line, note }: ConnectionLine): RichTextBlockElement[] {
+  const beside: RichTextElement[] = note === undefined ? [] : [{ type: "text", text: `  ${note}` }];
+  const heading: RichTextElement = { type: "text", text: title, style: { bold: true } };
+  const toCopy: RichTextBlockElement[] =
+    line === undefined ? [] : [{ type: "rich_text_preformatted", elements: [{ type: "text", text: line }] }];
+  return [{ type: "rich_text_section", elements: [heading, ...beside] }, ...toCopy];
+}
+
+/** How to reach an endpoint: a line that is safe to paste into a shell, or what the cloud told in plain text. */
+interface ConnectionLine {
+  /** What kind of connection it is, in plain text. */
+  title: string;
+  /** A command or an address, without any password. */
+  line?: string;
+  /** What stands in place of a line, or is to be known beside it, in plain text. */
+  note?: string;
+}
+
+const maxShownLength = 120;
+
+/** The line for one endpoint. All parts of it are the cloud's words: what does not look as it should is only shown. */
+export function connectionLine(endpoint: KnownEndpoint): ConnectionLine {
+  const { protocol = "", username } = endpoint;
+  const title = shown(protocol) || "endpoint";
+  if (!endpoint.host) return { title, note: "The cloud names no host for it." };
+  const address = addressOf(endpoint);
+  if (address === undefined || (username && !userPattern.test(username))) {
+    return { title, note: `No command, as this does not look like an address: ${asTold(endpoint)}.` };
+  }
+  return { title, ...lineOf(protocol.toLowerCase(), { ...address, user: username || undefined }) };
+}
+
+interface Address {
+  host: string;
+  port: number | undefined;
+  user?: string | undefined;
+}
+
+// None of these begins with a dash, is quoted or means anything to a shell or in an address.
+const hostPattern = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/i;
+const ipv6Pattern = /^[\da-f:.]+$/i;
+const userPattern = /^\w[\w.-]{0,127}$/;
+const protocolPattern = /^[a-z][a-z\d+.-]{0,31}$/;
+
+function addressOf({ host = "", port }: KnownEndpoint): Address | undefined {
+  const isHost = hostPattern.test(host) || isAddress6(host);
+  const isPort = port === undefined || (Number.isInteger(port) && port >= 1 && port <= 65_535);
+  return isHost && isPort ? { host, port } : undefined;
+}
+
+function lineOf(protocol: string, { host, port, user }: Address): Omit<ConnectionLine, "title"> {
+  const inUrl = `${isAddress6(host) ? `[${host}]` : host}${port === undefined ? "" : `:${port}`}`;
+  if (protocol === "mysql") {
+    const portOption = port === undefined ? "" : ` --port=${port}`;
+    // Without the option it would go by the name of whoever types it.
+    const line = `mysql --host=${host}${portOption} --user=${user ?? "USER"} --password`;
+    return { line, ...(user === undefined ? { note: "The cloud names no user: put yours for USER." } : {}) };
+  }
+  if (protocol === "https" || protocol === "http") {
+    const userOption = user === undefined ? "" : ` --user '${user}'`;
+    return { line: `curl${userOption} '${protocol}://${inUrl}/'` };
+  }
+  if (!protocolPattern.test(protocol)) return { line: inUrl };
+  return { line: `${protocol}://${user === undefined ? "" : `${user}@`}${inUrl}` };
+}
+
+/** Without a zone, which means something on one machine only. */
+function isAddress6(host: string): boolean {
+  return ipv6Pattern.test(host) && isIPv6(host);
+}
+
+function asTold({ host = "", port, username }: KnownEndpoint): string {
+  const user = username ? `user ${shown(username)} at ` : "";
+  return `${user}${shown(host)}${port === undefined ? "" : `, port ${port}`}`;
+}
+
+function shown(text: string): string {
+  return truncate(oneLine(visible(text)), maxShownLength);
+}
 
 /** More than any service has; a server that names more is not believed. */
 const keptEndpoints = 50;
@@ -15,4 +144,22 @@ export function endpointsOf({ endpoints = [] }: Pick<Service, "endpoints">): Kno
 export function mainEndpoint(endpoints: readonly KnownEndpoint[]): KnownEndpoint {
   const reachable = endpoints.filter(({ host }) => host);
   return reachable.find(({ username }) => username) ?? reachable[0] ?? {};
+}
+
+/** What the creator's modal shows once the service is there: where its password is, and the button while it waits. */
+export function createdView(requestId: string, progress: CreatedProgress): ModalView {
+  return notice("Created", [section(createdText(progress)), ...whileItWaits(requestId, progress)]);
+}
+
+/** The same in words, for where no modal is open. */
+export function createdText(progress: CreatedProgress): string {
+  return `:white_check_mark: *${escapeName(progress.name)} is created.*\n${passwordInWords(progress)}`;
+}
+
+function whileItWaits(requestId: string, { password }: CreatedProgress): KnownBlock[] {
+  if (password.fate !== "sealed") return [];
+  return [
+    actions([showPasswordButton(requestId)]),
+    context("You may close this window: the message about the service has the same button."),
+  ];
 }

@@ -1,15 +1,62 @@
 import type { Step } from "../../../platform/jobs/queue.ts";
-import type { CreatedProgress } from "./created-services.ts";
-import { announcement } from "./announcement.ts";
-import { lookAtService } from "./read-service.ts";
 import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../passwords/notice.ts";
-import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../passwords/time.ts";
 import { placingWaitMs } from "../passwords/write.ts";
-import { redrawAnnouncement } from "./redraw.ts";
 import { isSettled, ownStates, stateInWords } from "./service-state.ts";
-import type { Wish } from "../provisioning/provisioning-request.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import { announcement } from "./announce.ts";
+import { type Service, getService } from "../../../platform/cloud/services/service.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import type { KnownEndpoint } from "../provisioning/progress.ts";
+import { endpointsOf } from "./endpoints.ts";
+import type { CreatedProgress } from "./keep-created.ts";
+import type { Wish } from "../provisioning/submission.ts";
+import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../passwords/format-password.ts";
+import type { Reply } from "../../../platform/blocks/reply.ts";
+
+/** What the cloud tells of a service. */
+interface SeenService {
+  state: string;
+  endpoints: KnownEndpoint[];
+}
+
+const unreported: SeenService = { state: ownStates.unreported, endpoints: [] };
+
+/** The service as the cloud tells it; undefined when it cannot say just now. */
+async function lookAtService(wish: Wish, serviceId: string | undefined): Promise<SeenService | undefined> {
+  if (serviceId === undefined) return unreported;
+  const { submission, context } = wish;
+  try {
+    return seen(await context.cloudOf(submission.connection).call(getService, { serviceId }));
+  } catch (error) {
+    return isNoAnswer(error) ? lookAtList(wish, serviceId) : undefined;
+  }
+}
+
+/** Servers that do not answer for one service, or not to this key, may answer for all; so many looks are one. */
+async function lookAtList(
+  { submission, context }: Wish,
+  serviceId: string,
+): Promise<SeenService | undefined> {
+  try {
+    const services = await context.servicesSince(submission.connection, context.now());
+    // A new service may take a while to be listed.
+    const service = services.find(({ id }) => id === serviceId);
+    return service && seen(service);
+  } catch (error) {
+    return isNoAnswer(error) ? unreported : undefined;
+  }
+}
+
+function seen(service: Service): SeenService {
+  return { state: service.state ?? ownStates.unreported, endpoints: endpointsOf(service) };
+}
+
+/** True where this cloud, or this key, will not answer; a failure that passes is not, and a bug goes up. */
+function isNoAnswer(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.kind === "bug") throw error;
+  return error.kind === "missing" || error.kind === "forbidden";
+}
 
 const followedForMs = 30 * minuteMs;
 const soonMs = 2_000;
@@ -86,4 +133,28 @@ function leftMs(progress: CreatedProgress, now: Date): number {
 
 function ageMs({ createdAt }: CreatedProgress, now: Date): number {
   return now.getTime() - Date.parse(createdAt);
+}
+
+/** Makes the announcement say what is known now; where it was deleted, or its channel, nobody tries again. */
+async function redrawAnnouncement(wish: Wish, progress: CreatedProgress): Promise<void> {
+  const { requestId, context } = wish;
+  const message = announcement(wish, progress);
+  const drawn = hashJson(message);
+  const silent = (await update(wish, progress, message)) === "gone";
+  await context.created.change(requestId, (now) => ({ ...now, drawn, silent }));
+}
+
+async function update(
+  { context }: Wish,
+  { message: place }: CreatedProgress,
+  message: Reply,
+): Promise<"updated" | "gone"> {
+  if (!place) return "gone";
+  try {
+    await context.messenger.update(place, message);
+    return "updated";
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    return "gone";
+  }
 }

@@ -5,13 +5,12 @@ import type { Step } from "../../../platform/jobs/queue.ts";
 import type { KeptApproval } from "./approvals.ts";
 import { notAsAsked } from "./checks.ts";
 import { endByApp } from "./end.ts";
-import { lookAtDenials } from "./read-denials.ts";
 import { type OpenedApproval, openApproval } from "./record.ts";
-import { ended } from "./format-outcome.ts";
-import { show, showVoid } from "./show.ts";
 import { takeEffect } from "./take-effect.ts";
 import { endWorkflowStep, tellAsked, tellEnded } from "./tell-requester.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import { ended, show, showVoid } from "./message.ts";
+import { lookAtDenials } from "./decide.ts";
 
 const Item = z.object({ workspaceId: z.string(), approvalId: z.string() });
 

@@ -1,8 +1,69 @@
 import type { ServicesContext } from "../context.ts";
-import { say } from "../../../platform/blocks/reply.ts";
-import type { Act } from "../../../platform/forms/interaction.ts";
-import { approveActionId } from "./buttons.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import { approveActionId, denyActionId, takeBackActionId } from "./buttons.ts";
 import { decide } from "./decide.ts";
+import { showNew } from "../../../platform/forms/show-draft.ts";
+import { denyForm } from "./deny-form.ts";
+import { openApproval } from "./record.ts";
+import { createServiceForm } from "../form/form.ts";
+import { carryOn } from "./end.ts";
+import { ended } from "./message.ts";
+import { recordApproval } from "./ask.ts";
+import { newDraft } from "../../../platform/forms/drafts.ts";
+import { reopenAct } from "../../../platform/forms/open.ts";
+
+/** “Deny”: asks for the reason; who may is looked at when that is sent. */
+export const denyAct: Act<ServicesContext> = {
+  actionId: denyActionId,
+  access: "viewer",
+  opens: () => true,
+  press,
+};
+
+async function press(
+  { value: approvalId, userId, channelId, triggerId }: Press,
+  context: ServicesContext,
+): Promise<Reply | undefined> {
+  const kept = await context.approvals.find(approvalId);
+  if (!kept) return say("There is no such request here, or it is not kept any more.");
+  if (kept.outcome) return say(`This is decided already. ${ended(kept.outcome, kept.approvedBy)}`);
+  if (openApproval(kept, context)?.content.requesterId === userId)
+    return say("You asked for this yourself. You can take it back in our direct messages.");
+  const asker = { workspaceId: context.workspaceId, userId, channelId };
+  const draft = await newDraft(denyForm, { approvalId }, asker, context);
+  await showNew(denyForm, draft, (view) => context.messenger.openModal(triggerId, view), context);
+  return undefined;
+}
+
+/** “Take it back and change it”: ends the requester's own request, and opens its form again. */
+export const takeBackAct: Act<ServicesContext> = {
+  actionId: takeBackActionId,
+  access: "operator",
+  press: pressTakeBack,
+};
+
+async function pressTakeBack(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
+  const { value: approvalId, userId } = pressed;
+  const kept = await context.approvals.find(approvalId);
+  const approval = kept && openApproval(kept, context);
+  if (!approval) return say("There is no such request here, or it is not kept any more.");
+  const { requesterId, form } = approval.content;
+  if (requesterId !== userId) return say("Only the person who asked for approval can take it back.");
+  const at = context.now().toISOString();
+  const decided = await context.approvals.end(approval, { kind: "withdrawn", at, userId });
+  if (decided !== "ended") {
+    const now = await context.approvals.find(approvalId);
+    return say(`This is decided already. ${now?.outcome ? ended(now.outcome, now.approvedBy) : ""}`);
+  }
+  // The trigger lives 3 s, so the form comes first.
+  const answer = form
+    ? await reopenAct([createServiceForm]).press({ ...pressed, value: form.formId }, context)
+    : say("You took it back. Nothing is created, and the workflow's step ends.");
+  await carryOn(approvalId, context);
+  await recordApproval(approvalId, { act: "withdraw", userId, result: "done" }, context);
+  return answer;
+}
 
 /** “Approve”: counts for whoever presses it, where they are in the group and did not ask themselves. */
 export const approveAct: Act<ServicesContext> = {

@@ -4,21 +4,19 @@ import { section } from "../../../platform/blocks/text.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
-import { plural } from "../../../lib/text.ts";
+import { plural, truncate } from "../../../lib/text.ts";
 import type { SubmittedForm } from "../../../platform/forms/form.ts";
-import { reopenButton } from "../../../platform/forms/reopen.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
-import { factsOf } from "../form/facts.ts";
-import { factsToKnow } from "../form/facts-to-know.ts";
-import { requestedName } from "../form/requested-name.ts";
-import { connectionIn } from "../form/request.ts";
 import type { ApprovalNeeded } from "./needed.ts";
-import { recordApproval } from "./audit.ts";
-import { ended } from "./format-outcome.ts";
-import { type ApprovalContent, sealContent } from "./record.ts";
+import { type ApprovalContent, openApproval, sealContent } from "./record.ts";
 import { takeBackButton } from "./buttons.ts";
 import { dayMs } from "../../../lib/duration.ts";
+import { ended } from "./message.ts";
+import type { AuditEntry } from "../../../platform/audit/log.ts";
+import { factsOf, factsToKnow } from "../form/facts.ts";
+import { connectionIn, requestedName } from "../form/request.ts";
+import { reopenButton } from "../../../platform/forms/open.ts";
 
 const expiresAfterMs = dayMs;
 
@@ -101,4 +99,31 @@ export function askedText({ request, policy, expiresAt }: ApprovalContent): stri
     `:hourglass_flowing_sand: *You asked for approval of ${requestedName(request)}.* Nothing is created yet.`,
     `${plural(policy.quorum, "member")} of <!subteam^${policy.groupId}> must approve it in <#${policy.channelId}> before ${slackDate(new Date(expiresAt))}. You are told here what they decide.`,
   ].join("\n");
+}
+
+interface Done extends Pick<AuditEntry, "userId" | "result"> {
+  act: "ask" | "approve" | "deny" | "expire" | "void" | "withdraw" | "carry-out";
+  detail?: string | undefined;
+  channelId?: string | undefined;
+  requestId?: string | undefined;
+}
+
+/** Remembers what was done with a request for approval, or tried, under the name of the service that it is for. */
+export async function recordApproval(
+  approvalId: string,
+  { act, userId, result, ...rest }: Done,
+  context: Pick<ServicesContext, "approvals" | "audit" | "now" | "sealer">,
+): Promise<void> {
+  const kept = await context.approvals.find(approvalId);
+  const name = kept && openApproval(kept, context)?.content.request.name;
+  await context.audit.record({
+    at: context.now().toISOString(),
+    userId,
+    action: `approval.${act}`,
+    ...(name === undefined ? {} : { subject: name }),
+    result,
+    // An id from a button's value is anybody's text.
+    requestId: truncate(approvalId, 300),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+  });
 }

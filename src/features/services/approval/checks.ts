@@ -6,10 +6,9 @@ import { findDraft } from "../../../platform/forms/drafts.ts";
 import { effective } from "../../../platform/forms/state.ts";
 import { createServiceForm } from "../form/form.ts";
 import { connectionIn, readRequest } from "../form/request.ts";
-import { ended } from "./format-outcome.ts";
 import { type OpenedApproval, openApproval, wishDigest } from "./record.ts";
 import { endByApp } from "./end.ts";
-import { approvalPostKey } from "./show.ts";
+import { approvalPostKey, ended } from "./message.ts";
 
 /** Who wants to decide, and the message whose button they pressed, where it was one. */
 export interface Decider {

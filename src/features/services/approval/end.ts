@@ -1,7 +1,6 @@
 import type { ServicesContext } from "../context.ts";
 import type { ApprovalOutcome, KeptApproval } from "./approvals.ts";
-import type { ApprovalItem } from "./ask.ts";
-import { recordApproval } from "./audit.ts";
+import { type ApprovalItem, recordApproval } from "./ask.ts";
 
 /** Ends one for a reason of the app's own; answers how it ended, which may be by somebody who was faster. */
 export async function endByApp(

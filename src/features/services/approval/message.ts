@@ -3,20 +3,79 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { divider, section } from "../../../platform/blocks/text.ts";
-import { plural } from "../../../lib/text.ts";
-import { approvers, at, ended } from "./format-outcome.ts";
-import { requestBlocks } from "../form/request-blocks.ts";
-import { requestedName } from "../form/requested-name.ts";
+import { listInWords, plural } from "../../../lib/text.ts";
 import { decisionButtons } from "./buttons.ts";
 import type { OpenedApproval } from "./record.ts";
+import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import type { ServicesContext } from "../context.ts";
+import type { FormPerson, FormState } from "../../../platform/forms/form.ts";
+import { approvalNeeded } from "./needed.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import type { ApprovalOutcome, ApprovedBy } from "./approvals.ts";
+import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
+import { postOnce } from "../../../platform/jobs/post-once.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import { connectionIn, readRequest, requestBlocks, requestedName } from "../form/request.ts";
+
+/** The key under which the message to approvers is posted once. */
+export function approvalPostKey(approvalId: string): string {
+  return `approval-${approvalId}`;
+}
+
+const asPosted = "open 0";
+
+/** Posts the message to approvers, once, and makes it look as things stand; false where it cannot be posted. */
+export async function show(approval: OpenedApproval, context: ServicesContext): Promise<boolean> {
+  const { id, outcome, approvedBy, notes } = approval;
+  const shown = [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
+  if (shown === notes.shown) return true;
+  const place = await post(approval, context);
+  if (!place) return false;
+  // It was posted so, but where its buttons wait for its thread.
+  const isAsPosted = notes.shown === undefined && shown === asPosted && threadParts(approval).length === 0;
+  if (!isAsPosted) await edit(place, approvalMessage(approval, { isInThread: true }), context);
+  await context.approvals.note(id, { shown });
+  return true;
+}
+
+/** With all its parts, where it is too long for one message. */
+async function post(approval: OpenedApproval, context: ServicesContext): Promise<MessagePlace | undefined> {
+  const key = approvalPostKey(approval.id);
+  const { channelId } = approval.content.policy;
+  try {
+    const place = await postOnce(context, { key, channelId, reply: approvalMessage(approval) });
+    const parts = approval.outcome ? [] : threadParts(approval);
+    for (const [index, reply] of parts.entries())
+      await postOnce(context, { key: `${key}-${index + 1}`, channelId, threadTs: place.ts, reply });
+    return place;
+  } catch (error) {
+    if (isAppError(error, "forbidden", "missing")) return undefined;
+    throw error;
+  }
+}
+
+/** Takes the buttons out of a message whose request cannot be read any more. */
+export async function showVoid(approvalId: string, how: string, context: ServicesContext): Promise<void> {
+  const place = await context.posts.placeOf(approvalPostKey(approvalId));
+  if (place) await edit(place, say(how), context);
+}
+
+/** One that was deleted needs no edit. */
+async function edit(place: MessagePlace, message: Reply, { messenger }: ServicesContext): Promise<void> {
+  try {
+    await messenger.update(place, message);
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+  }
+}
 
 /**
  * What approvers see: everything that will be sent, who asked, and buttons while it is open, then how it ended. What does
  * not fit stands in parts in the thread, and the buttons wait until it stands there.
  */
-export function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}): Reply {
+function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}): Reply {
   const { content, outcome, id } = approval;
   const name = requestedName(content.request);
   const stands = standing(approval);
@@ -36,7 +95,7 @@ export function approvalMessage(approval: OpenedApproval, { isInThread = false }
 }
 
 /** All that will be sent, in as few messages as hold it, where it does not fit into the one with the buttons. */
-export function threadParts(approval: OpenedApproval): Reply[] {
+function threadParts(approval: OpenedApproval): Reply[] {
   return requestParts(wholeRequest(approval), requestedName(approval.content.request));
 }
 
@@ -93,4 +152,50 @@ function effectInWords(effect: string | undefined): string {
   if (effect === undefined) return "";
   if (effect === "sent") return "It was sent to be created.";
   return `:warning: *Nothing was created.* ${escapeMrkdwn(effect)}`;
+}
+
+/** Whose approval a filled-in form needs and why, in mrkdwn; undefined where it needs none. */
+export async function approvalInWords(
+  { values }: FormState,
+  { userId, channelId: askedIn }: FormPerson,
+  context: ServicesContext,
+): Promise<string | undefined> {
+  const request = ServiceRequest.safeParse(readRequest(values).request).data;
+  if (!request) return undefined;
+  const wanted = { request, connection: connectionIn(values), userId, channelId: askedIn };
+  const needed = await approvalNeeded(wanted, context);
+  if (!needed) return undefined;
+  const { groupId, channelId } = needed.policy;
+  return `:raised_hand: *This needs approval* of <!subteam^${groupId}> in <#${channelId}>, because ${needed.because}.`;
+}
+
+/** How it ended, in mrkdwn. */
+export function ended(
+  { kind, userId, reason, at: when }: ApprovalOutcome,
+  approvedBy: readonly ApprovedBy[] = [],
+): string {
+  const by = userId === undefined ? "" : ` by <@${userId}>`;
+  const why = reason === undefined ? "" : ` ${escapeMrkdwn(reason)}`;
+  switch (kind) {
+    case "approved":
+      return `:white_check_mark: *Approved* ${approvers(approvedBy)}`;
+    case "denied":
+      return `:no_entry: *Denied*${by}, ${at(when)}, with the reason: “${why.trim()}”`;
+    case "expired":
+      return `:hourglass: *Expired* ${at(when)}: not enough people decided in time. Nothing was created.`;
+    case "void":
+      return `:heavy_multiplication_x: *Void* since ${at(when)}.${why} Nothing was created.`;
+    case "withdrawn":
+      return `:leftwards_arrow_with_hook: *Taken back*${by}, ${at(when)}. Nothing was created.`;
+  }
+}
+
+/** Who approved and when, as the end of a sentence. */
+function approvers(approvedBy: readonly ApprovedBy[]): string {
+  return `by ${listInWords(approvedBy.map(({ userId, at: when }) => `<@${userId}>, ${at(when)}`))}.`;
+}
+
+/** A moment as its reader sees it. */
+function at(time: string): string {
+  return slackDate(new Date(time));
 }

@@ -1,14 +1,30 @@
-import { keptComputeRate, mostCreditsAMonth } from "../../costs/index.ts";
+import { defaultReplicas, keptComputeRate, mostCreditsAMonth } from "../../costs/index.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import type { ApprovalPolicy } from "./policy/policy.ts";
-import { mostMemoryGb } from "./most-memory.ts";
+
+// spec/api.md, "Service": the total memory fields speak of three workers.
+const workersInTotal = 3;
+
+/** The most memory that a service may come to have, in GB, of all its replicas together; undefined where that is left to the cloud. */
+function mostMemoryGb({
+  maxReplicaMemoryGb,
+  maxTotalMemoryGb,
+  numReplicas = defaultReplicas.most,
+}: ServiceRequest): number | undefined {
+  const sizes = [
+    maxReplicaMemoryGb,
+    maxTotalMemoryGb === undefined ? undefined : maxTotalMemoryGb / workersInTotal,
+  ].filter((size) => size !== undefined);
+  // Where both are given and disagree, nobody knows which one counts.
+  return sizes.length === 0 ? undefined : Math.max(...sizes) * numReplicas;
+}
 
 /** What somebody wants to create, and who and where they are. */
-export interface Wanted {
+interface Wanted {
   request: ServiceRequest;
   connection: string;
   userId: string;

@@ -3,11 +3,10 @@ import type { ServicesContext } from "../context.ts";
 import { asSentences } from "../../../lib/text.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { createServiceForm } from "../form/form.ts";
-import { limitProblems } from "../form/limits.ts";
-import { limitsOf } from "../form/limits-of.ts";
 import { claimName } from "../form/taken-name.ts";
-import { recordApproval } from "./audit.ts";
 import type { OpenedApproval } from "./record.ts";
+import { recordApproval } from "./ask.ts";
+import { limitProblems, limitsOf } from "../form/limits.ts";
 
 /**
  * Sends an approved request on its way to be created, once: its id follows from the approval's. Answers "sent", or why it

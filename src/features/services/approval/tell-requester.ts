@@ -6,14 +6,14 @@ import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { ApprovalOutcome } from "./approvals.ts";
 import { findDraft } from "../../../platform/forms/drafts.ts";
-import { refuseSubmission } from "../../../platform/forms/refuse.ts";
-import { reopenButton } from "../../../platform/forms/reopen.ts";
 import { createServiceForm } from "../form/form.ts";
-import { requestedName } from "../form/requested-name.ts";
 import { askedText } from "./ask.ts";
 import { takeBackButton } from "./buttons.ts";
-import { ended } from "./format-outcome.ts";
 import type { OpenedApproval } from "./record.ts";
+import { ended } from "./message.ts";
+import { requestedName } from "../form/request.ts";
+import { reopenButton } from "../../../platform/forms/open.ts";
+import { refuseSubmission } from "../../../platform/forms/submit.ts";
 
 /** Tells the requester, in direct messages, that they asked, and how they take it back. */
 export async function tellAsked(approval: OpenedApproval, context: ServicesContext): Promise<void> {

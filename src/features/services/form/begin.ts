@@ -7,10 +7,10 @@ import { limits } from "../../../platform/blocks/limits.ts";
 import { oneLine } from "../../../lib/text.ts";
 import type { FormState, FormValues } from "../../../platform/forms/form.ts";
 import type { CreateFacts } from "./facts.ts";
-import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
-import { limitsAtOpening } from "./limits-of.ts";
 import { valuesOf } from "./request.ts";
 import { takenNames } from "./taken-name.ts";
+import { limitsAtOpening } from "./limits.ts";
+import { presetFieldsOf, readPresetFields } from "../presets/save-button.ts";
 
 /** One entry of a select takes the choice back. */
 const shownChoices = limits.select.options - 1;

@@ -1,5 +1,47 @@
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { linesOf } from "../../../lib/text.ts";
+import { isIP } from "node:net";
+
+type Addresses = NonNullable<ServiceRequest["ipAccessList"]>;
+
+const prefixLengths: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+
+/** Addresses as people type them, one `CIDR description` a line: what they say, and what is wrong with which line. */
+export function readAddresses(text: string): { addresses: Addresses; problems: string[] } {
+  const read = linesOf(text).map(({ line, number }) => {
+    const [, source = "", description = ""] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
+    return { number, source, description };
+  });
+  return {
+    addresses: read.map(({ source, description }) => ({ source, ...(description ? { description } : {}) })),
+    problems: read.flatMap(({ number, source }) => {
+      const problem = addressProblem(source);
+      return problem === undefined ? [] : [`Line ${number}: ${problem}`];
+    }),
+  };
+}
+
+/** The same addresses as text. */
+export function writeAddresses(addresses: Addresses): string {
+  return addresses.map(({ source, description = "" }) => `${source} ${description}`.trim()).join("\n");
+}
+
+/** True where the list lets everybody try. */
+export function isOpenToWorld(addresses: Addresses): boolean {
+  return addresses.some(({ source }) => /\/0+$/.test(source));
+}
+
+function addressProblem(source: string): string | undefined {
+  const [address = "", prefix, ...rest] = source.split("/");
+  // A zone, as in fe80::1%eth0, means something on its own machine alone.
+  const family = address.includes("%") ? 0 : isIP(address);
+  const longest = prefixLengths[family];
+  if (longest === undefined || rest.length > 0) {
+    return `“${source}” is no address. Write it such as 203.0.113.0/24 office.`;
+  }
+  if (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)) return undefined;
+  return `what follows the slash in “${source}” must be a number from 0 to ${longest}.`;
+}
 
 type Endpoints = NonNullable<ServiceRequest["endpoints"]>;
 

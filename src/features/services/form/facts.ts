@@ -2,7 +2,51 @@ import { defaultConnection } from "../../connections/index.ts";
 import { z } from "zod";
 import { Role } from "../../../platform/access/role.ts";
 import { CreateLimits } from "../../../platform/access/create-limits.ts";
-import type { FormFacts } from "../../../platform/forms/form.ts";
+import type { FormFacts, FormState, Settled } from "../../../platform/forms/form.ts";
+import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
+import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import { aloneInWarehouse, isAloneInWarehouse } from "./steps/size.ts";
+import { isOwnCloud } from "./own-cloud.ts";
+import { isOpenToWorld } from "./endpoint-list.ts";
+
+/** What other choices settle: the only connection there is, and the sizes that an older field leaves no room for. */
+export function settledByChoice(state: FormState, tierOfBackup?: unknown): Record<string, Settled> {
+  return { ...onlyConnection(state), ...settledByTier(state, tierOfBackup) };
+}
+
+/** Where there is one connection only, it is not asked for, and is the one that counts. */
+function onlyConnection({ facts }: FormState): Record<string, Settled> {
+  const [only, ...others] = factsOf(facts).connections;
+  if (only === undefined || others.length > 0) return {};
+  return { connection: { value: only, because: `${escapeName(only)}, the only one there is` } };
+}
+
+const replicaSizes = ["minReplicaMemoryGb", "maxReplicaMemoryGb"];
+const sleep = ["idleScaling", "idleTimeoutMinutes"];
+
+/**
+ * A development service has a fixed size, and total memory says what replica sizes would (spec/api.md, "Service"). With an
+ * own cloud the replica sizes are required all the same.
+ */
+function settledByTier(state: FormState, tierOfBackup: unknown): Record<string, Settled> {
+  if (isOwnCloud(state)) return {};
+  const { values } = state;
+  const older = values["olderFields"] === true ? values : {};
+  const { tier = tierOfBackup, minTotalMemoryGb, maxTotalMemoryGb } = older;
+  if (tier === "development") {
+    return notSent(
+      [...replicaSizes, ...sleep],
+      "Not sent: a service of the tier development has a fixed size.",
+    );
+  }
+  const isTotal = minTotalMemoryGb !== undefined || maxTotalMemoryGb !== undefined;
+  if (tier !== "production" || !isTotal) return {};
+  return notSent(replicaSizes, "Not sent: the total memory under “Older fields” says it.");
+}
+
+function notSent(fields: readonly string[], because: string): Record<string, Settled> {
+  return Object.fromEntries(fields.map((field) => [field, { value: undefined, because }]));
+}
 
 const Choice = z.object({ value: z.string(), text: z.string() });
 
@@ -55,4 +99,69 @@ export type CreateFacts = z.output<typeof CreateFacts>;
 /** What a form's facts say; what does not fit the schema is a newer or an older version's, and left out. */
 export function factsOf(facts: FormFacts): CreateFacts {
   return CreateFacts.safeParse(facts).data ?? CreateFacts.parse({});
+}
+
+/** The few facts that a person should know before a service is created, as sentences of mrkdwn. */
+export function factsToKnow(request: ServiceRequest, known: CreateFacts): string[] {
+  return [
+    beginning(request, known),
+    alone(request),
+    lasting(request),
+    sleeping(request),
+    reachable(request),
+  ].filter((fact) => fact !== undefined);
+}
+
+/** What is sent is an id, which tells a person nothing. */
+function beginning({ backupId }: ServiceRequest, { backups, services }: CreateFacts): string | undefined {
+  const backup = backups?.choices.find(({ value }) => value === backupId);
+  const service = services.find(({ value }) => value === backups?.serviceId);
+  if (!backup || !service) return undefined;
+  return `*Begins with the data of ${escapeName(service.text)}:* ${escapeMrkdwn(backup.text)}.`;
+}
+
+function alone(request: ServiceRequest): string | undefined {
+  return isAloneInWarehouse(request) ? `:warning: ${aloneInWarehouse}` : undefined;
+}
+
+function lasting({ hasTransparentDataEncryption, encryptionKey, complianceType }: ServiceRequest): string {
+  const chosen = [
+    ...(hasTransparentDataEncryption ? ["transparent data encryption"] : []),
+    ...(encryptionKey === undefined ? [] : ["your own encryption key"]),
+    ...(complianceType === undefined ? [] : [`compliance with ${complianceType}`]),
+  ];
+  const now = chosen.length === 0 ? "none is chosen" : `chosen: ${chosen.join(", ")}`;
+  return `*Cannot be changed later:* encryption and compliance; ${now}.`;
+}
+
+function sleeping({ idleScaling = true, idleTimeoutMinutes }: ServiceRequest): string {
+  if (!idleScaling) return "*Never scales to zero:* it costs compute at all hours.";
+  const after = idleTimeoutMinutes === undefined ? "when idle" : `after ${idleTimeoutMinutes} idle minutes`;
+  return `*Scales to zero* ${after}; the first query after that waits until it is awake.`;
+}
+
+function reachable({ ipAccessList = [] }: ServiceRequest): string | undefined {
+  if (isOpenToWorld(ipAccessList)) {
+    return ":warning: *Open to the world:* every address on the internet may try to reach it.";
+  }
+  if (ipAccessList.length === 0) return "*No address is listed:* the cloud decides who may reach it.";
+  return undefined;
+}
+
+/** Where a requested service runs and how large it is, each in a few words; what the request leaves out is left out. */
+export function sizeFacts({
+  provider,
+  region,
+  numReplicas,
+  minReplicaMemoryGb,
+  maxReplicaMemoryGb,
+}: ServiceRequest): string[] {
+  return [
+    ...(provider ? [provider] : []),
+    ...(region ? [escapeName(region)] : []),
+    ...(numReplicas === undefined ? [] : [`${numReplicas} ${numReplicas === 1 ? "replica" : "replicas"}`]),
+    ...(minReplicaMemoryGb === undefined || maxReplicaMemoryGb === undefined
+      ? []
+      : [`${minReplicaMemoryGb} to ${maxReplicaMemoryGb} GB each`]),
+  ];
 }

@@ -1,27 +1,97 @@
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
-import { asSentences } from "../../../lib/text.ts";
+import { asSentences, oneLine } from "../../../lib/text.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { askForApproval } from "../approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "../approval/needed.ts";
-import { begin, beside } from "./begin.ts";
-import { creatingView } from "./creating-view.ts";
-import { factsOf } from "./facts.ts";
+import { type Given, begin, beside } from "./begin.ts";
 import { lookUp, lookUpAside, prepare } from "./look-up.ts";
-import { limitsOf } from "./limits-of.ts";
 import { overLimits, problemsOf } from "./problems.ts";
-import { connectionIn, readRequest } from "./request.ts";
-import { settledByBackup } from "../restore/settled-by-backup.ts";
-import { settledByChoice } from "./settled-by-choice.ts";
-import { access } from "./steps/access.ts";
+import { connectionIn, readRequest, requestedName } from "./request.ts";
 import { basics } from "./steps/basics.ts";
-import { older } from "./steps/older.ts";
 import { review } from "./steps/review.ts";
 import { size } from "./steps/size.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { claimName, whyNameIsTaken } from "./taken-name.ts";
 import { hashJson } from "../../../lib/hash.ts";
+import { factsOf, settledByChoice } from "./facts.ts";
+import { limitsOf } from "./limits.ts";
+import type { ModalView } from "@slack/types";
+import { section } from "../../../platform/blocks/text.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { unconnectedReply } from "../../connections/index.ts";
+import { z } from "zod";
+import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
+import { command } from "../../../platform/commands/command.ts";
+import { access, older } from "./steps/access.ts";
+import { settledByBackup } from "../restore/read-backups.ts";
+
+/** What the modal shows while the cloud works. */
+function creatingView(request: ServiceRequest): ModalView {
+  return notice("Creating", [
+    section(`:hourglass_flowing_sand: *Creating ${requestedName(request)}.* This takes a few seconds.`),
+    section("You may close this window: you will be told when it is there, and where its password is."),
+  ]);
+}
+
+/** What a request waits for: the cloud has no time, or Quartermaster's own storage does not confirm what it keeps. */
+export type Busy = "cloud" | "storage";
+
+const why: Readonly<Record<Busy, string>> = {
+  cloud: "The cloud takes no more requests just now.",
+  storage:
+    "Quartermaster's storage does not confirm just now that it keeps the request, so it was not sent yet.",
+};
+
+/** The same while the request waits. */
+export function waitingView(request: ServiceRequest, busy: Busy): ModalView {
+  return notice("Waiting", [
+    section(waitingText(request, busy)),
+    section("You may close this window: you will be told what came of it."),
+  ]);
+}
+
+/** Says that a request waits, and for what. */
+export function waitingText(request: ServiceRequest, busy: Busy): string {
+  return `:hourglass_flowing_sand: *${requestedName(request)} waits to be created.* ${why[busy]} I try again for two minutes.`;
+}
+
+// Of a service's name (spec/api.md, "Service") and of a preset's.
+const nameLength = 50;
+
+/** `/db create [preset or name]`: opens the form. */
+export const create = command({
+  name: "create",
+  summary: "Opens the form that creates a database service, empty or from a preset.",
+  usage: "[preset or name]",
+  examples: ["/db create", "/db create small staging", "/db create orders"],
+  details:
+    "With a preset's name, the form begins with what the preset says; with other words, they are the new service's name. Nothing is created before you press Create. The service is announced in the channel you asked from; its password is shown to you alone, once.",
+  access: "operator",
+  opens: () => true,
+  args: z
+    .string()
+    .transform((text) => channelsAsTyped(oneLine(text)))
+    .pipe(z.string().max(nameLength, `A name has at most ${nameLength} characters.`)),
+
+  async run(words, context: ServicesContext) {
+    const first = await unconnectedReply(context);
+    if (first) return first;
+    return { opens: createServiceForm, given: await given(words, context) };
+  },
+});
+
+/** A preset of that name, or else the name for the service, with a word on a preset that may have been meant. */
+async function given(words: string, { presets }: ServicesContext): Promise<Given> {
+  if (words === "") return {};
+  const finding = await presets.search(words);
+  if ("found" in finding) return { preset: finding.found.name };
+  const { nearestName } = finding;
+  if (nearestName === undefined) return { name: words };
+  const note = `There is no preset “${words}”; did you mean “${nearestName}”? Choose it under “Start from a preset”.`;
+  return { name: words, note };
+}
 
 /** The form behind `/db create`. */
 export const createServiceForm: Form<ServicesContext> = {

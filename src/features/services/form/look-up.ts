@@ -4,13 +4,13 @@ import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Finding, FormPerson, FormState } from "../../../platform/forms/form.ts";
-import { approvalInWords } from "../approval/format-approval.ts";
 import { fromPreset } from "./begin.ts";
 import { factsOf } from "./facts.ts";
-import { limitsNow } from "./limits-of.ts";
 import { readBackups } from "../restore/read-backups.ts";
 import { connectionIn, readRequest } from "./request.ts";
 import { listedServices, takenNames } from "./taken-name.ts";
+import { approvalInWords } from "../approval/message.ts";
+import { limitsNow } from "./limits.ts";
 
 /** What a step can say at once: the limits as they are now, and the review the estimate as far as it is known. */
 export async function prepare(

@@ -6,11 +6,11 @@ import {
 } from "../../../platform/cloud/services/request.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { FormProblem, FormState } from "../../../platform/forms/form.ts";
-import { isOpenToWorld } from "./address-list.ts";
 import { factsOf } from "./facts.ts";
 import { limitProblems } from "./limits.ts";
 import { readRequest } from "./request.ts";
 import { nameProblems } from "./taken-name.ts";
+import { isOpenToWorld } from "./endpoint-list.ts";
 
 /** What the form insists on: a person who creates a service must at least say what it is and where. */
 const needed = { name: "Name", provider: "Provider", region: "Region" } as const;

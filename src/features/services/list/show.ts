@@ -8,9 +8,9 @@ import { ServiceDetails, detailsOf } from "../../../platform/cloud/services/deta
 import { getService } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { endpointBlocks, endpointText } from "../announcement/endpoint-blocks.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
+import { endpointBlocks, endpointText } from "../announcement/endpoints.ts";
 
 /** All that is known of a service: what its cloud says now, and what it answered when the service was created from here. */
 export async function showService(wanted: string, context: ServicesContext): Promise<Reply> {

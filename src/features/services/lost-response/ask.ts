@@ -1,12 +1,107 @@
-import { say } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { MessagePlace, Messenger } from "../../../platform/jobs/messenger.ts";
-import { isAppError } from "../../../lib/errors.ts";
-import { showInForm } from "../provisioning/say-where-asked.ts";
-import type { ProgressOf } from "../provisioning/progress.ts";
-import type { Wish } from "../provisioning/provisioning-request.ts";
-import { completeStep, stepOutcome } from "../workflow/outcome.ts";
+import { type AppError, isAppError } from "../../../lib/errors.ts";
+import type { ProgressOf, RequestProgress } from "../provisioning/progress.ts";
 import { settledText } from "./texts.ts";
-import { type Why, questionReply, questionView } from "./question.ts";
+import type { ServicesContext } from "../context.ts";
+import type { Press } from "../../../platform/forms/interaction.ts";
+import { actions, button } from "../../../platform/blocks/button.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
+import { confirmation } from "../../../platform/blocks/confirm.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import type { Service } from "../../../platform/cloud/services/service.ts";
+import { listInWords } from "../../../lib/text.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { requestedName } from "../form/request.ts";
+import { Submission, type Wish, showInForm } from "../provisioning/submission.ts";
+import { completeStep, stepOutcome } from "../workflow/step.ts";
+import { reopenButton } from "../../../platform/forms/open.ts";
+
+export const wasCreatedActionId = "unknown-was-created";
+export const wasNotActionId = "unknown-was-not";
+
+/**
+ * Why it could not be found out by looking: the list could not be read, these services in it may be it, it is not there
+ * although the cloud answered that it succeeded, or it is not there yet and may still arrive.
+ */
+export type Why =
+  | { failure: AppError }
+  | { services: readonly Service[] }
+  | "nameless"
+  | "unlisted"
+  | "abandoned";
+
+/** The question as a message that stays. */
+function questionReply(wish: Wish, unknown: ProgressOf<"unknown">, why: Why): Reply {
+  const text = questionText(wish, unknown, why);
+  return reply(text, [section(text), answers(wish)]);
+}
+
+/** The same in the modal, where that is open. */
+function questionView(wish: Wish, unknown: ProgressOf<"unknown">, why: Why): ModalView {
+  return notice("Not certain", [section(questionText(wish, unknown, why)), answers(wish)]);
+}
+
+function questionText({ submission }: Wish, { message, sentAt }: ProgressOf<"unknown">, why: Why): string {
+  const { request } = submission;
+  const called = request.name === undefined ? "" : ` called “${escapeName(request.name)}”`;
+  return [
+    `:grey_question: *It is not certain whether ${requestedName(request)} was created.*`,
+    `${escapeSentence(message)} ${inWords(why)} To be safe it was not sent again.`,
+    `Please look in the cloud's console for a service${called} that was created after ${slackDate(new Date(sentAt))}, and say here what you found.`,
+  ].join("\n");
+}
+
+/** More ids than these help nobody. */
+const namedIds = 5;
+
+function inWords(why: Why): string {
+  if (why === "nameless") return "It was asked for without a name, so it could not be looked up.";
+  if (why === "unlisted")
+    return "That answer was one of success, but the cloud's list of services does not have it.";
+  if (why === "abandoned")
+    return "The cloud's list of services does not have it so far. It may still turn up there, so look again before you create it once more.";
+  if ("services" in why) {
+    const ids = why.services.slice(0, namedIds).map(({ id }) => code(id));
+    const services = ids.length === 1 ? "a service" : "services";
+    return `The cloud's list has ${services} that may be it or another's: ${listInWords(ids)}.`;
+  }
+  switch (why.failure.kind) {
+    case "auth":
+    case "forbidden":
+      return "The key may not read the cloud's list of services, so it could not be looked up.";
+    case "missing":
+      return "This cloud does not tell its list of services, so it could not be looked up.";
+    default:
+      return "The cloud's list of services could not be read since, so it could not be looked up.";
+  }
+}
+
+function answers({ requestId, submission }: Wish): KnownBlock {
+  const { request, form } = submission;
+  const yes = button({
+    text: "It was created: here is its id",
+    actionId: wasCreatedActionId,
+    value: requestId,
+  });
+  const no: Button = {
+    ...button({
+      text: form ? "It was not: try again" : "It was not created",
+      actionId: wasNotActionId,
+      value: requestId,
+    }),
+    confirm: confirmation({
+      title: "Is it surely not there?",
+      text: `If “${request.name ?? "the service"}” was created after all, trying again creates a second one, and both cost money. Look in the cloud's console first.`,
+      yes: form ? "Try again" : "It is not there",
+      no: "Look first",
+    }),
+  };
+  return actions([yes, no]);
+}
 
 /**
  * Asks the request's person what became of it: in a direct message, since what only one person sees in a channel
@@ -57,4 +152,41 @@ export async function closeQuestion(
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
   }
+}
+
+/** The channel in which its person asked for the service that a button's question is about. */
+export async function askedIn(
+  { value: requestId, userId }: Press,
+  { requests }: Pick<ServicesContext, "requests">,
+): Promise<string | undefined> {
+  const { data } = Submission.safeParse(await requests.submission(requestId));
+  return data?.userId === userId ? data.channelId : undefined;
+}
+
+/** A request whose person is still asked what became of it. */
+interface StillAsked {
+  wish: Wish;
+  unknown: ProgressOf<"unknown">;
+}
+
+/** The request that an answer is about; a kind reply where it is another person's, or settled by now. */
+export async function stillAsked(
+  { value: requestId, userId, message }: Pick<Press, "value" | "userId" | "message">,
+  context: ServicesContext,
+): Promise<StillAsked | Reply> {
+  const { data: submission } = Submission.safeParse(await context.requests.submission(requestId));
+  const progress = await context.requests.find(requestId);
+  if (!submission || !progress)
+    return say("This request is no longer kept. Look in the cloud's console whether the service is there.");
+  if (submission.userId !== userId) return say("Only the person who asked for this service can answer that.");
+  if (progress.status === "unknown") return { wish: { requestId, submission, context }, unknown: progress };
+  const answer = settledReply(submission, progress);
+  if (message) await closeQuestion(message, answer.text, context);
+  return answer;
+}
+
+function settledReply({ request, form }: Submission, progress: RequestProgress): Reply {
+  const text = settledText(request, progress);
+  const again = progress.status === "failed" && form ? [actions([reopenButton(form.formId)])] : [];
+  return reply(text, [section(text), ...again]);
 }

@@ -1,10 +1,9 @@
 import type { RequestProgress } from "../provisioning/progress.ts";
-import { Submission } from "../provisioning/submission.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
-import type { Wish } from "../provisioning/provisioning-request.ts";
 import { foldName } from "../../../lib/text.ts";
 import { type Lost, type Verdict, mayBeCalled, verdictOn } from "./verdict.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import { Submission, type Wish } from "../provisioning/submission.ts";
 
 type Unknown = ProgressOf<"unknown">;
 

@@ -3,9 +3,9 @@ import { keepFound } from "../announcement/keep-created.ts";
 import { endpointsOf } from "../announcement/endpoints.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
 import { recordOutcome } from "../provisioning/record-outcome.ts";
-import type { Wish } from "../provisioning/provisioning-request.ts";
 import { closeQuestion } from "./ask.ts";
 import { foundText } from "./texts.ts";
+import type { Wish } from "../provisioning/submission.ts";
 
 /** What is known of a found service; its id at least. */
 export type Found = Partial<Service> & { id: string };

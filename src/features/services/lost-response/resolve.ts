@@ -1,17 +1,17 @@
 import type { Step } from "../../../platform/jobs/queue.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { recordOutcome } from "../provisioning/record-outcome.ts";
-import { showInForm } from "../provisioning/say-where-asked.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
-import type { Wish } from "../provisioning/provisioning-request.ts";
-import { ask, closeQuestion } from "./ask.ts";
-import { checkAnswer } from "./check-answer.ts";
 import { settleAsFound } from "./resolve-as-found.ts";
 import { lookFor, settledByMs } from "./read-list.ts";
-import type { Why } from "./question.ts";
 import { absentText, lookingView } from "./texts.ts";
 import type { Verdict } from "./verdict.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
+import { type Why, ask, closeQuestion } from "./ask.ts";
+import type { ServicesContext } from "../context.ts";
+import { foldName } from "../../../lib/text.ts";
+import { checkAnswer } from "./answers.ts";
+import { Submission, type Wish, showInForm } from "../provisioning/submission.ts";
 
 type Unknown = ProgressOf<"unknown">;
 
@@ -107,4 +107,35 @@ async function absent(wish: Wish, unknown: Unknown): Promise<Step> {
     if (unknown.askedIn) await closeQuestion(unknown.askedIn, absentText(submission.request), context);
   }
   return "next";
+}
+
+/**
+ * Takes a service away from a request that it was found for, since it is another one's by the cloud's own answer. What
+ * became of that request is looked for again, and its person is asked.
+ */
+export async function lookAgain(
+  requestId: string,
+  serviceId: string,
+  { requests, unsettled, creations, now }: ServicesContext,
+): Promise<void> {
+  const progress = await requests.find(requestId);
+  const { data: submission } = Submission.safeParse(await requests.submission(requestId));
+  if (progress?.status !== "created" || progress.serviceId !== serviceId || !submission) return;
+  const { createdAt } = progress;
+  await unsettled.add(requestId, {
+    name: foldName(submission.request.name),
+    connection: submission.connection,
+    since: createdAt,
+  });
+  const isReopened = await requests.saveUnlessChanged(requestId, progress, {
+    status: "unknown",
+    sentAt: createdAt,
+    lostAt: now().toISOString(),
+    answered: false,
+    succeeded: false,
+    abandoned: true,
+    message: `Service ${serviceId}, which was found for it, turned out to be another request's.`,
+    asked: false,
+  });
+  if (isReopened) await creations.wake(requestId, submission);
 }

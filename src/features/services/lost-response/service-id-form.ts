@@ -3,8 +3,8 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { stillAsked } from "./still-asked.ts";
 import { checkingView } from "./texts.ts";
+import { stillAsked } from "./ask.ts";
 
 const Facts = z.object({ requestId: z.string() });
 

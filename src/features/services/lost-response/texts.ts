@@ -5,7 +5,7 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { RequestProgress } from "../provisioning/progress.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { requestedName } from "../form/requested-name.ts";
+import { requestedName } from "../form/request.ts";
 
 /** What the modal shows while the cloud's list of services is looked at. */
 export function lookingView(request: ServiceRequest): ModalView {

@@ -2,11 +2,11 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import type { CreatedProgress } from "../announcement/created-services.ts";
-import { createdText } from "../announcement/created-view.ts";
-import type { Wish } from "../provisioning/provisioning-request.ts";
 import { showPasswordButton } from "./show-button.ts";
 import { hashJson } from "../../../lib/hash.ts";
+import { createdText } from "../announcement/endpoints.ts";
+import type { CreatedProgress } from "../announcement/keep-created.ts";
+import type { Wish } from "../provisioning/submission.ts";
 
 /**
  * Sends the creator the password's button in direct messages. It waits there until they look, or for 24 hours. A creator

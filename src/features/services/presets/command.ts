@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { escapeName } from "../../../platform/blocks/escape.ts";
-import type { Reply } from "../../../platform/blocks/reply.ts";
+import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../context.ts";
 import { oneLine } from "../../../lib/text.ts";
-import { askFirst, sureOf } from "../../../platform/commands/ask-first.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
-import { command } from "../../../platform/commands/command.ts";
-import { deletedReply } from "./deleted.ts";
-import { presetsReply } from "./list.ts";
-import { presetReply } from "./show.ts";
+import { createButton, deleteButton, deletedReply, presetsReply, savedInWords } from "./list.ts";
+import { askFirst, command, sureOf } from "../../../platform/commands/command.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { context, section } from "../../../platform/blocks/text.ts";
+import type { Preset } from "./presets.ts";
+import { settingTexts } from "./settings.ts";
 
 const Name = z.string().min(1, "Say which preset.").max(100, "A preset's name has at most 50 characters.");
 
@@ -63,4 +65,19 @@ async function deletePreset(words: string, presets: ServicesContext["presets"]):
     yes: "Delete it",
     command: `presets delete ${preset.name} yes`,
   });
+}
+
+/** The answer to "what does this preset hold": every field in words, and what no longer fits. */
+export function presetReply(preset: Preset): Reply {
+  const { name, description, fields } = preset;
+  const about = description === undefined ? [] : [escapeMrkdwn(description)];
+  const headline = [`*${escapeName(name)}*`, ...about].join("\n");
+  const settings = settingTexts(fields);
+  const shown = settings.length === 0 ? ["No settings."] : settings;
+  return reply([headline, ...shown, savedInWords(preset)].join("\n"), [
+    section(headline),
+    ...packed(shown),
+    context(savedInWords(preset)),
+    actions([{ ...createButton(name), style: "primary" }, deleteButton(name)]),
+  ]);
 }

@@ -1,17 +1,43 @@
 import type { KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
+import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
+import { code, escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
-import { readPresetFields } from "./fields.ts";
 import { plural, truncate } from "../../../lib/text.ts";
 import { type Preset, byName } from "./presets.ts";
-import { createButton, deleteButton, howToMakeOne, savedInWords } from "./parts.ts";
-import { settingsInWords } from "./settings.ts";
+import { settingTexts, settingsInWords } from "./settings.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { packed } from "../../../platform/blocks/packed.ts";
+import { readPresetFields } from "./save-button.ts";
+
+/** How a preset comes to be, as the end of a sentence. */
+const howToMakeOne = "fill in the form, `/db create`, and press “Save as preset” on its last step.";
+
+/** Who saved a preset, and when, in mrkdwn. */
+export function savedInWords({ savedByName, savedAt }: Preset): string {
+  const by = savedByName === undefined ? "" : ` by ${escapeName(savedByName)}`;
+  return `Saved${by}, ${slackDate(new Date(savedAt))}.`;
+}
+
+/** Opens the form with what the preset says. */
+export function createButton(name: string) {
+  return commandButton("Create from it", `create ${name}`);
+}
+
+/** Deletes it, after a question: it is everybody's. */
+export function deleteButton(name: string) {
+  const question = {
+    title: "Delete this preset?",
+    text: `“${visible(name)}” is deleted for everybody in the workspace. Services that were created from it stay as they are.`,
+    yes: "Delete",
+    no: "Keep it",
+  };
+  return commandButtonAfter(question, "Delete", `presets delete ${name} yes`);
+}
 
 /** As many as are read at a glance. */
 const shownPresets = 10;
@@ -81,4 +107,15 @@ function page(entries: readonly Entry[], start: number, total: number): Reply {
       context(hint),
     ],
   };
+}
+
+/** What is said of a preset that was deleted: all that it held, so that it can be made again. */
+export function deletedReply(preset: Preset): Reply {
+  const { name, description, fields } = preset;
+  const about = description === undefined ? [] : [escapeMrkdwn(description)];
+  const headline = `The preset *${escapeName(name)}* is deleted. ${savedInWords(preset)}`;
+  const settings = [...about, ...settingTexts(fields)];
+  const held = settings.length === 0 ? [] : ["It held:", ...settings];
+  const hint = `To make it again, ${howToMakeOne}`;
+  return reply([headline, ...held, hint].join("\n"), [section(headline), ...packed(held), context(hint)]);
 }

@@ -2,13 +2,54 @@ import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Draft } from "../../../platform/forms/kept-drafts.ts";
-import { changeDraft, findDraft } from "../../../platform/forms/drafts.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { effective, textIn } from "../../../platform/forms/state.ts";
 import { redraw } from "../../../platform/forms/page.ts";
-import { presetFieldsOf } from "./fields.ts";
 import { createServiceForm } from "../form/form.ts";
 import { readRequest } from "../form/request.ts";
+import type { ModalView } from "@slack/types";
+import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import { closedView } from "../../../platform/forms/notice.ts";
+import { factsOf } from "../form/facts.ts";
+import { changeDraft, findDraft, newDraft } from "../../../platform/forms/drafts.ts";
+import { presetFieldsOf, savePresetActionId } from "./save-button.ts";
+import { formAskedIn, showNew } from "../../../platform/forms/show-draft.ts";
+
+/** “Save as preset”: asks for the preset's name, on top of the form that it is made of. */
+export const savePresetAct: Act<ServicesContext> = {
+  actionId: savePresetActionId,
+  access: "operator",
+  askedIn: formAskedIn,
+  opens: () => true,
+  press,
+};
+
+async function press(
+  { value: formId, userId, triggerId }: Press,
+  context: ServicesContext,
+): Promise<undefined> {
+  const { messenger, workspaceId } = context;
+  const show = (view: ModalView) => messenger.pushModal(triggerId, view);
+  const kept = await findDraft(createServiceForm, { formId, userId }, context);
+  if (!kept || kept.submitted) return void (await show(closedView(kept)));
+  if (!(await isFirstPress(kept, context))) return;
+  const asker = { workspaceId, userId, ...(kept.channelId && { channelId: kept.channelId }) };
+  const draft = await newDraft(savePresetForm, { source: formId }, asker, context);
+  await showNew(savePresetForm, draft, show, context);
+}
+
+/** A second click comes before the first one's window; each would open one of its own. */
+const doubleClickMs = 1_500;
+
+async function isFirstPress(draft: Draft, context: ServicesContext): Promise<boolean> {
+  const now = context.now();
+  const asked = await changeDraft(createServiceForm, draft, context, (latest) => {
+    const before = Date.parse(factsOf(latest.facts).presetAskedAt ?? "");
+    if (now.getTime() - before < doubleClickMs) return undefined;
+    return { ...latest, facts: { ...latest.facts, presetAskedAt: now.toISOString() } };
+  });
+  return asked !== undefined;
+}
 
 /** The small form that asks for a preset's name; it saves what the form below it says at that moment. */
 export const savePresetForm: Form<ServicesContext> = {

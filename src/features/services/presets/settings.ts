@@ -6,10 +6,10 @@ import {
   serviceRequestFieldNames,
   serviceRequestFields,
 } from "../../../platform/cloud/services/request.ts";
-import { sizeFacts } from "../form/size-facts.ts";
-import { fieldInWords } from "../form/in-words.ts";
-import { presetFieldsOf, readPresetFields } from "./fields.ts";
 import { plural, truncate } from "../../../lib/text.ts";
+import { sizeFacts } from "../form/facts.ts";
+import { fieldInWords } from "../form/request.ts";
+import { presetFieldsOf, readPresetFields } from "./save-button.ts";
 
 // So that all fields together fit into a message, however long some of them are.
 const valueLength = 150;

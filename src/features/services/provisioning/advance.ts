@@ -2,12 +2,21 @@ import type { ServicesContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
 import { advanceCreated } from "../announcement/advance.ts";
-import { tellFailed } from "./failed.ts";
 import { awaitSender, send } from "./send.ts";
-import { Submission, sealedAnew } from "./submission.ts";
 import { settle } from "../lost-response/resolve.ts";
 import { askRequester, underPressersName } from "../workflow/ask-requester.ts";
-import { refuseStep } from "../workflow/outcome.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { createServiceForm } from "../form/form.ts";
+import type { ProgressOf } from "./progress.ts";
+import { requestedName } from "../form/request.ts";
+import { Submission, type Wish, sealedAnew, tellAsker } from "./submission.ts";
+import { completeStep, refuseStep, stepOutcome } from "../workflow/step.ts";
+import { reopenButton } from "../../../platform/forms/open.ts";
+import { refuseSubmission } from "../../../platform/forms/submit.ts";
 
 /** One step in the life of a submitted request: send it once, find out what became of it, follow it until it runs. */
 export function advanceCreation(
@@ -38,4 +47,39 @@ export function advanceCreation(
         return settle(wish, progress);
     }
   };
+}
+
+/** Nothing was created: the form comes back with what was typed and the reason, and a workflow's step ends with it. */
+async function tellFailed(wish: Wish, failed: ProgressOf<"failed">): Promise<Step> {
+  if (failed.told) return "done";
+  const { requestId, context } = wish;
+  await completeStep(wish, stepOutcome(failed));
+  const shown = await bringBack(wish, failed);
+  if (shown === "gone") await tellAsker(wish, closedReply(wish, failed));
+  // Once told it is not told again, since the form may be on its way with another attempt by then.
+  await context.requests.saveUnlessChanged(requestId, failed, { ...failed, told: true });
+  return "done";
+}
+
+async function bringBack(
+  { submission: { form, userId }, context }: Wish,
+  failed: ProgressOf<"failed">,
+): Promise<"updated" | "gone"> {
+  if (!form) return "gone";
+  const { message, field } = failed;
+  const refusal = {
+    message: `*Nothing was created.* ${reasonOf(failed)}`,
+    ...(field === undefined ? {} : { problem: { field, message } }),
+  };
+  return refuseSubmission(createServiceForm, { ...form, userId }, refusal, context);
+}
+
+/** Where several were asked for, only the name tells which one this is about. */
+function closedReply({ submission: { form, request } }: Wish, failed: ProgressOf<"failed">): Reply {
+  const text = `:x: *${requestedName(request)} was not created.* ${reasonOf(failed)}`;
+  return reply(text, [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])]);
+}
+
+function reasonOf({ message, ...failed }: ProgressOf<"failed">): string {
+  return explain(new AppError("user", message, failed));
 }

@@ -3,6 +3,49 @@ import { foldName } from "../../../lib/text.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
+import { z } from "zod";
+import { readRecord } from "../../../platform/redis/record.ts";
+
+/** A request that was sent, or is about to be, and whose outcome is not known yet. */
+const Unsettled = z.object({
+  /** The name that the service was asked to have. */
+  name: z.string(),
+  connection: z.string(),
+  since: z.iso.datetime(),
+});
+type Unsettled = z.infer<typeof Unsettled>;
+
+/** A workspace's requests without an outcome: two of one name could be taken for each other. */
+export interface UnsettledRequests {
+  /** Written before a request is sent; to add it again changes nothing. */
+  add(requestId: string, unsettled: Unsettled): Promise<void>;
+  /** The ids of those of a connection by the name that was asked for. */
+  named(name: string, connection: string): Promise<string[]>;
+  drop(...requestIds: [string, ...string[]]): Promise<void>;
+}
+
+/** The unsettled requests of one workspace in Redis: a hash by their ids. */
+export function unsettledRequests(redis: Redis, workspaceId: string): UnsettledRequests {
+  const key = keys.unsettled(workspaceId);
+  return {
+    async add(requestId, unsettled) {
+      await reachingRedis(async () => {
+        await redis.hset(key, requestId, JSON.stringify(unsettled));
+        await redis.expire(key, ttlInSeconds.request);
+      });
+    },
+    async named(name, connection) {
+      const stored = await reachingRedis(() => redis.hgetall(key));
+      return Object.entries(stored).flatMap(([requestId, text]) => {
+        const found = readRecord(Unsettled, text, key);
+        return found.name === name && found.connection === connection ? [requestId] : [];
+      });
+    },
+    async drop(...requestIds) {
+      await reachingRedis(() => redis.hdel(key, ...requestIds));
+    },
+  };
+}
 
 /** The name of a service that was asked for, in a connection; names are compared as known services' are. */
 interface WantedName {
@@ -38,5 +81,38 @@ export function claimedNames(redis: Redis, workspaceId: string): ClaimedNames {
     // Taking over from itself claims what is free, and changes nothing for another.
     claim: (wanted, requestId) => takeOver(wanted, { from: requestId, to: requestId }),
     takeOver,
+  };
+}
+
+/** Which request became which service, so that no service is taken for the outcome of two; kept for 30 days. */
+export interface Origins {
+  /** Attributes a service to a request unless it is another's already; answers whose it is. */
+  attribute(serviceId: string, requestId: string): Promise<string>;
+  /** By the cloud's own answer, which is right whatever was thought before; answers whose it was thought to be. */
+  attributeSurely(serviceId: string, requestId: string): Promise<string | undefined>;
+  /** The requests that services came from, in their order; undefined for those of nobody known here. */
+  of(serviceIds: readonly string[]): Promise<(string | undefined)[]>;
+}
+
+/** The origins of one workspace's services in Redis, a key each. */
+export function origins(redis: Redis, workspaceId: string): Origins {
+  // Servers write one id in upper and in lower case.
+  const keyOf = (serviceId: string) => keys.origin(workspaceId, serviceId.toLowerCase());
+  const ttl = ttlInSeconds.request;
+  return {
+    async attribute(serviceId, requestId) {
+      const key = keyOf(serviceId);
+      const answer = await reachingRedis(() => redis.set(key, requestId, "EX", ttl, "NX"));
+      return answer === "OK" ? requestId : ((await reachingRedis(() => redis.get(key))) ?? requestId);
+    },
+    async attributeSurely(serviceId, requestId) {
+      const before = await reachingRedis(() => redis.set(keyOf(serviceId), requestId, "EX", ttl, "GET"));
+      return before ?? undefined;
+    },
+    async of(serviceIds) {
+      if (serviceIds.length === 0) return [];
+      const found = await reachingRedis(() => redis.mget(serviceIds.map(keyOf)));
+      return found.map((requestId) => requestId ?? undefined);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KeptPlace } from "../../../platform/jobs/message-place.ts";
+import { KeptPlace } from "../../../platform/jobs/messenger.ts";
 
 /** Where a message of ours stands. */
 

@@ -1,19 +1,16 @@
 import type { Departure } from "../../../platform/cloud/client.ts";
 import { type CreatedService, createService } from "../../../platform/cloud/services/service.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
-import { fenceOf } from "../../../platform/jobs/fence.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { keepCreated } from "../announcement/keep-created.ts";
-import { putOff } from "./put-off.ts";
-import { recordOutcome } from "./record-outcome.ts";
-import { requestToSend } from "./submission.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { ProgressOf, RequestProgress } from "./progress.ts";
 import { closeQuestion } from "../lost-response/ask.ts";
-import { lookAgain } from "../lost-response/check-again.ts";
 import { foundText, notCreatedText } from "../lost-response/texts.ts";
-import type { Wish } from "./provisioning-request.ts";
+import { lookAgain } from "../lost-response/resolve.ts";
+import { type Wish, requestToSend } from "./submission.ts";
+import { fenceOf, keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { putOff, recordOutcome } from "./record-outcome.ts";
 
 /** So long a sender may take, once its call is over, to keep the outcome. */
 const keepingMs = 5_000;

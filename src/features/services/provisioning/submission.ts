@@ -2,6 +2,10 @@ import { z } from "zod";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
+import type { ModalView } from "@slack/types";
+import type { Reply } from "../../../platform/blocks/reply.ts";
+import { type TimeLimit, slackClockToleranceMs } from "../../../lib/clock.ts";
+import { type MessagePlace, channelFirst, tellAlone } from "../../../platform/jobs/messenger.ts";
 
 /** What an encryption key in a job is sealed for. */
 export const encryptionKeyPurpose = "encryption key of a request";
@@ -68,4 +72,44 @@ export function requestToSend(
 ): ServiceRequest {
   if (sealedEncryptionKey === undefined) return request;
   return { ...request, encryptionKey: sealer.open(sealedEncryptionKey, encryptionKeyPurpose) };
+}
+
+/** One submitted request with all that serves it. */
+export interface Wish {
+  requestId: string;
+  submission: Submission;
+  context: ServicesContext;
+}
+
+/** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us; nothing once `sendBy` is over. */
+export function postWhereAsked(wish: Wish, reply: Reply, sendBy: TimeLimit): Promise<MessagePlace> {
+  const { channelId, userId } = wish.submission;
+  const { messenger } = wish.context;
+  return channelFirst(
+    channelId,
+    (id) => messenger.post(id, reply, { mark: wish.requestId, sendBy }),
+    () => messenger.post(userId, reply, { sendBy }),
+  );
+}
+
+/** What `postWhereAsked` posted in the channel since then, had it been forgotten. */
+export async function findWhereAsked(wish: Wish, since: Date): Promise<MessagePlace | undefined> {
+  const { channelId } = wish.submission;
+  if (channelId === undefined) return undefined;
+  const earlier = new Date(since.getTime() - slackClockToleranceMs);
+  return wish.context.messenger.findMarked(channelId, wish.requestId, earlier);
+}
+
+/** Says something for the asker's eyes alone: where they asked, or in their direct messages. */
+export async function tellAsker({ submission, context }: Wish, reply: Reply): Promise<void> {
+  await tellAlone(submission, reply, context.messenger);
+}
+
+/** Shows something in the modal that the request was submitted from; "gone" where it is closed, or there was none. */
+export async function showInForm(
+  { submission, context }: Wish,
+  view: ModalView,
+): Promise<"updated" | "gone"> {
+  if (!submission.form) return "gone";
+  return context.messenger.updateModal(submission.form.viewId, view);
 }

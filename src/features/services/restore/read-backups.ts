@@ -5,10 +5,17 @@ import { type Service, getService, listServices } from "../../../platform/cloud/
 import type { ServicesContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
-import type { Finding, FormState } from "../../../platform/forms/form.ts";
+import type { Finding, FormState, Settled } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "../form/facts.ts";
 import { connectionIn } from "../form/request.ts";
-import { backupOnPlainLine, isRestorable, restorable } from "./restorable.ts";
+import { z } from "zod";
+import { newestFirst } from "../../../platform/cloud/services/backup-order.ts";
+import { escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { stateOf } from "../../../platform/cloud/services/backup-state.ts";
+import { humanBytes } from "../../../lib/bytes.ts";
+import { oneLine, truncate } from "../../../lib/text.ts";
+import { parseTime, utcTime } from "../../../lib/time.ts";
+import { providers, regions, regionsByProvider, tiers } from "../../../platform/cloud/services/request.ts";
 
 /** Reads the backups of the chosen service, and where it runs; that it could not be read is a finding too. */
 export async function readBackups(state: FormState, context: ServicesContext): Promise<Finding> {
@@ -96,4 +103,41 @@ function choicesOf(backups: readonly Backup[], chosen: unknown): { value: string
   return restorable(backups)
     .filter(({ id }, index) => index < mostKept || (typeof chosen === "string" && isSameId(id, chosen)))
     .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup) }));
+}
+
+/** The backups that a service can begin with, the newest first. */
+function restorable(backups: readonly Backup[]): Backup[] {
+  return newestFirst(backups.filter(isRestorable));
+}
+
+/** True for a backup that a service can begin with: it is done, and has an id that can be sent. */
+export function isRestorable(backup: Backup): boolean {
+  return stateOf(backup) === "done" && z.guid().safeParse(backup.id).success;
+}
+
+/** A backup on one plain line: a select shows nothing else, and so no reader's own time zone. */
+function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Backup): string {
+  const at = parseTime(startedAt);
+  const kind = type ? [truncate(oneLine(visible(type)), 30)] : [];
+  const size = sizeInBytes >= 0 && Number.isFinite(sizeInBytes) ? [humanBytes(sizeInBytes)] : [];
+  return [at ? utcTime(at) : id, ...kind, ...size].join(" · ");
+}
+
+/** What a chosen backup settles: the new service runs where the original does, and on its tier. */
+export function settledByBackup({ values, facts }: FormState): Record<string, Settled> {
+  const { origin } = factsOf(facts);
+  if (origin === undefined || origin.serviceId !== values["backupService"]) return {};
+  const region = regions.find((known) => known === origin.region);
+  const tier = tiers.find((known) => known === origin.tier);
+  const provider = providers.find((known) => regionsByProvider[known].some((each) => each === region));
+  return {
+    ...settled("provider", provider, origin.name),
+    ...settled("region", region, origin.name),
+    ...settled("tier", tier, origin.name),
+  };
+}
+
+function settled(field: string, value: string | undefined, name: string): Record<string, Settled> {
+  if (value === undefined) return {};
+  return { [field]: { value, because: `${escapeName(value)}, as *${escapeName(name)}*` } };
 }

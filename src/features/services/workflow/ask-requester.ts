@@ -5,19 +5,15 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { divider, section } from "../../../platform/blocks/text.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import type { WorkflowAnswer, WorkflowAsk } from "./workflow-asks.ts";
 import { askedNow, openRequest } from "../approval/ask.ts";
 import { requestParts } from "../approval/message.ts";
 import { approvalNeeded } from "../approval/needed.ts";
-import { CreateFacts } from "../form/facts.ts";
-import { factsToKnow } from "../form/facts-to-know.ts";
-import { requestToSend } from "../provisioning/submission.ts";
-import type { Wish } from "../provisioning/provisioning-request.ts";
-import { requestBlocks } from "../form/request-blocks.ts";
-import { requestedName } from "../form/requested-name.ts";
-import { askButtons } from "./ask-buttons.ts";
-import { completeStep } from "./outcome.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import { CreateFacts, factsToKnow } from "../form/facts.ts";
+import { requestBlocks, requestedName } from "../form/request.ts";
+import { type Wish, requestToSend } from "../provisioning/submission.ts";
+import { completeStep } from "./step.ts";
+import { type WorkflowAnswer, type WorkflowAsk, askButtons } from "./ask-interactions.ts";
 
 // An answer is followed within so long if its process died right after it.
 const lookEveryMs = minuteMs;

@@ -16,13 +16,15 @@ import type { ApprovedWorkflow } from "../approval/policy/approved-workflows.ts"
 import type { Preset } from "../presets/presets.ts";
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
-import { isOpenToWorld } from "../form/address-list.ts";
-import { limitProblems } from "../form/limits.ts";
-import { limitsOf } from "../form/limits-of.ts";
 import { missingFields } from "../form/problems.ts";
-import { type Submission, sealedRequest } from "../provisioning/submission.ts";
+import { type Submission, type Wish, sealedRequest } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
 import { dayMs } from "../../../lib/duration.ts";
+import { isOpenToWorld } from "../form/endpoint-list.ts";
+import { limitProblems, limitsOf } from "../form/limits.ts";
+import type { Step } from "../../../platform/jobs/queue.ts";
+import type { StepOutcome } from "../../../platform/jobs/messenger.ts";
+import type { ProgressOf } from "../provisioning/progress.ts";
 
 // What is longer is no name, and would only fill the sentence that says so.
 const longestInput = 200;
@@ -205,4 +207,31 @@ function unreadable({ issues }: z.ZodError): string {
 
 function inWords(problems: readonly FieldProblem[]): string {
   return asSentences(problems.map(({ message }) => message));
+}
+
+/** Ends the workflow's step that waits for this request, if one does; more often than once changes nothing. */
+export async function completeStep({ submission, context }: Wish, outcome: StepOutcome): Promise<void> {
+  if (!submission.workflow) return;
+  await context.messenger.completeStep(submission.workflow.executionId, outcome);
+}
+
+/** What a workflow learns of a request that has come so far; the outputs are those that the manifest declares. */
+export function stepOutcome(progress: ProgressOf<"created" | "failed" | "unknown">): StepOutcome {
+  switch (progress.status) {
+    case "created":
+      // A workflow that uses an output wants it to be there, be it empty.
+      return { outputs: { service_id: progress.serviceId ?? "", service_name: progress.name } };
+    case "failed":
+      return { error: `Nothing was created. ${progress.message}` };
+    case "unknown":
+      return {
+        error: `It is not certain whether the service was created: ${progress.message} Look in the cloud's console before you run this again.`,
+      };
+  }
+}
+
+/** Nothing is sent for a step that could not be accepted: it ends with the reason. */
+export async function refuseStep(wish: Wish, error: string): Promise<Step> {
+  await completeStep(wish, { error });
+  return "done";
 }

@@ -1,12 +1,11 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { actWords } from "../../../platform/commands/subcommand.ts";
 import { grantRole } from "./grant.ts";
 import { limitRole } from "./limit.ts";
 import { revokeRole } from "./revoke.ts";
 import { showAccess } from "./show.ts";
-import { command } from "../../../platform/commands/command.ts";
+import { actWords, command } from "../../../platform/commands/command.ts";
 
 type AccessAct = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 

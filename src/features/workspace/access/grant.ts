@@ -5,12 +5,10 @@ import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
-import { grantedChange } from "./audit.ts";
-import { granteeFirst, granteeInMrkdwn } from "./lines.ts";
 import { unreadGroups } from "./show.ts";
-import { type Named, namedIn, nothingLeft, roleIn, tokenOf } from "./read-words.ts";
-import { askFirst, losesAdmin, ownRole } from "../../../platform/commands/ask-first.ts";
-import { recordChange } from "../../../platform/commands/record-change.ts";
+import { type Named, namedIn, nothingLeft, roleIn, tokenOf } from "./revoke.ts";
+import { askFirst, losesAdmin, ownRole, recordChange } from "../../../platform/commands/command.ts";
+import { grantedChange, granteeFirst, granteeInMrkdwn } from "./lines.ts";
 
 const example = "/db access grant @sam operator";
 

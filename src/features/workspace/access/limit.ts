@@ -4,12 +4,121 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { limitsInWords } from "../../../platform/access/format-limits.ts";
-import type { CreateLimits } from "../../../platform/access/create-limits.ts";
-import { askFirst } from "../../../platform/commands/ask-first.ts";
-import { limitExample, limitsIn } from "./limit-words.ts";
-import { roleIn } from "./read-words.ts";
-import { recordChange } from "../../../platform/commands/record-change.ts";
+import { providers, regions } from "../../../platform/cloud/services/request.ts";
+import { listInWords, nearest, truncate } from "../../../lib/text.ts";
+import { roleIn } from "./revoke.ts";
+import { askFirst, recordChange } from "../../../platform/commands/command.ts";
+import { CreateLimits, limitsInWords } from "../../../platform/access/create-limits.ts";
+
+/** A whole command that works as it stands. */
+const limitExample = "/db access limit operator providers=aws memory=96 world=no";
+
+type Part = (value: string) => Partial<CreateLimits>;
+
+const parts: Readonly<Record<string, Part>> = {
+  providers: (value) => ({ providers: listOf(value, providers, "provider") }),
+  regions: (value) => ({ regions: listOf(value, regions, "region") }),
+  memory: (value) => ({ totalMemoryGb: gigabytes(value) }),
+  name: (value) => ({ names: patterns(value) }),
+  addresses: (value) => ({ needsAddresses: said(value, "required") }),
+  world: (value) => ({ keepsWorldOut: said(value, "no") }),
+};
+
+/** The name of what a part says, for taking it back. */
+const none: Readonly<Record<string, Partial<CreateLimits>>> = {
+  providers: { providers: undefined },
+  regions: { regions: undefined },
+  memory: { totalMemoryGb: undefined },
+  name: { names: undefined },
+  addresses: { needsAddresses: undefined },
+  world: { keepsWorldOut: undefined },
+};
+
+// Slack's clients write quotation marks as they please.
+const pair = /([a-z]+)\s*=\s*(?:["“”„]([^"“”„]*)["“”„]|(\S+))/giy;
+
+/** Reads limits as `part=value`, beside those there are; undefined where none are left. Fails as user. */
+export function limitsIn(words: string, before: CreateLimits | undefined): CreateLimits | undefined {
+  const said = pairsIn(words).map(([key, value]) => readPart(key, value));
+  const merged = Object.assign({}, before, ...said);
+  const limits = CreateLimits.parse(merged);
+  return Object.values(limits).every((value) => value === undefined) ? undefined : limits;
+}
+
+function pairsIn(words: string): [string, string][] {
+  const found: [string, string][] = [];
+  let at = 0;
+  while (at < words.length) {
+    pair.lastIndex = at;
+    const match = pair.exec(words);
+    if (!match) throw wrong(`I cannot read “${truncate(words.slice(at), 40)}”.`);
+    const [all, key = "", quoted, plain = ""] = match;
+    found.push([key.toLowerCase(), (quoted ?? plain).trim()]);
+    at += all.length + (/^\s*/.exec(words.slice(at + all.length))?.[0].length ?? 0);
+  }
+  return found;
+}
+
+function readPart(key: string, value: string): Partial<CreateLimits> {
+  const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
+  if (!part) {
+    const near = nearest(key, Object.keys(parts));
+    throw wrong(
+      `“${truncate(key, 40)}” cannot be limited. ${near ? `Did you mean \`${near}\`?` : `There are ${listInWords(Object.keys(parts).map((name) => `\`${name}\``))}.`}`,
+    );
+  }
+  return value.toLowerCase() === "any" ? (none[key] ?? {}) : part(value);
+}
+
+function listOf(value: string, known: readonly string[], what: string): string[] {
+  const words = value
+    .toLowerCase()
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean);
+  const strange = words.find((word) => !known.includes(word));
+  if (strange !== undefined) {
+    const near = nearest(strange, known);
+    throw wrong(
+      `“${truncate(strange, 40)}” is no ${what}. ${near ? `Did you mean \`${near}\`?` : `There are ${listInWords(known)}.`}`,
+    );
+  }
+  if (words.length === 0) throw wrong(`Say which ${what}s.`);
+  return [...new Set(words)];
+}
+
+function gigabytes(value: string): number {
+  const [, digits = ""] = /^(\d{1,6})\s*(?:gb)?$/i.exec(value) ?? [];
+  if (Number(digits) > 0) return Number(digits);
+  throw wrong("Say memory as a number of GB, for all replicas together, as in `memory=96`.");
+}
+
+const mostPatterns = 10;
+
+function patterns(value: string): string[] {
+  const all = value
+    .split(",")
+    .map((pattern) => pattern.trim())
+    .filter(Boolean);
+  if (
+    all.length > 0 &&
+    all.length <= mostPatterns &&
+    all.every((pattern) => /^[a-z0-9 *]{1,50}$/i.test(pattern))
+  )
+    return all;
+  throw wrong(
+    'Write a name\'s pattern of letters, digits, spaces and `*` for anything, as in `name="dev *"`; several with commas.',
+  );
+}
+
+function said(value: string, word: string): true {
+  if (value.toLowerCase() === word) return true;
+  throw wrong(`Say \`${word}\` or \`any\` there, not “${truncate(value, 40)}”.`);
+}
+
+function wrong(what: string): AppError {
+  return new AppError("user", `${what} For example: \`${limitExample}\`.`);
+}
 
 /** Shows what each role may create, or changes it. */
 export async function limitRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {

@@ -3,6 +3,7 @@ import { aRole } from "../../../platform/access/role.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
+import type { Change } from "../../../platform/commands/command.ts";
 
 /** Whom a role was given to, in mrkdwn that mentions nobody. */
 export function granteeInMrkdwn({ kind, id, name }: Pick<Grant, "kind" | "id" | "name">): string {
@@ -36,4 +37,24 @@ export function reasonLine(reason: Reason): string {
 /** What somebody is, in mrkdwn, as in "*an operator*". */
 export function roleInMrkdwn(role: Grant["role"] | undefined): string {
   return role === undefined ? "*nothing*" : `*${aRole(role)}*`;
+}
+
+/** A grant for the audit log, under the name that people know its grantee by. */
+export function grantedChange(grant: Grant, before: Grant | undefined): Change {
+  const was = before && factsOf(before);
+  return { action: "access.grant", subject: nameOf(grant), before: was, after: factsOf(grant) };
+}
+
+/** The same of one that was taken back. */
+export function revokedChange(taken: Grant): Change {
+  return { action: "access.revoke", subject: nameOf(taken), before: factsOf(taken) };
+}
+
+function nameOf({ kind, name }: Grant): string {
+  return { user: name, group: `@${name}`, channel: `#${name}` }[kind];
+}
+
+/** A name is another's tomorrow, an id is not. */
+function factsOf({ kind, id, role }: Grant) {
+  return { role, [`${kind}Id`]: id };
 }

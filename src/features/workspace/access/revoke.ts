@@ -1,13 +1,72 @@
-import { aRole } from "../../../platform/access/role.ts";
+import { Role, type Role as RoleName, aRole } from "../../../platform/access/role.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import type { Grant } from "../../../platform/access/grants.ts";
-import { revokedChange } from "./audit.ts";
-import { granteeFirst, granteeInMrkdwn } from "./lines.ts";
-import { namedIn, nothingLeft, tokenOf } from "./read-words.ts";
-import { askFirst, losesAdmin, ownRole } from "../../../platform/commands/ask-first.ts";
-import { recordChange } from "../../../platform/commands/record-change.ts";
+import type { Grant, Grantee } from "../../../platform/access/grants.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { nearest, oneLine, truncate } from "../../../lib/text.ts";
+import { askFirst, losesAdmin, ownRole, recordChange } from "../../../platform/commands/command.ts";
+import { granteeFirst, granteeInMrkdwn, revokedChange } from "./lines.ts";
+
+/** Whom somebody named, as Slack wrote it, and the words beside. */
+export interface Named {
+  grantee: Grantee;
+  /** How Slack called them there; empty where it did not. */
+  name: string;
+  rest: string[];
+}
+
+// https://docs.slack.dev/interactivity/implementing-slash-commands#escaping
+const tokens = [
+  { kind: "user", pattern: /<@([UW][A-Z0-9]+)(?:\|([^>]*))?>/ },
+  { kind: "group", pattern: /<!subteam\^(S[A-Z0-9]+)(?:\|@?([^>]*))?>/ },
+  { kind: "channel", pattern: /<#([CG][A-Z0-9]+)(?:\|([^>]*))?>/ },
+] as const;
+
+/** Reads whom it is about. Fails as user where nobody, or more than one, was chosen from Slack's lists. */
+export function namedIn(words: string, example: string): Named {
+  const found = tokens.flatMap(({ kind, pattern }) =>
+    [...words.matchAll(new RegExp(pattern, "g"))].map(([token, id = "", name = ""]) => ({
+      kind,
+      id,
+      name,
+      token,
+    })),
+  );
+  const [only, another] = found;
+  if (!only) {
+    throw new AppError(
+      "user",
+      `Say who: choose a person or a user group from the list that Slack shows after @, or a channel after #. For example: \`${example}\`.`,
+    );
+  }
+  if (another)
+    throw new AppError("user", `Name one person, group or channel at a time, as in \`${example}\`.`);
+  const { kind, id, name, token } = only;
+  const rest = oneLine(words.replace(token, " ")).split(" ").filter(Boolean);
+  return { grantee: { kind, id }, name, rest };
+}
+
+/** Reads a role. Fails as user with the nearest one. */
+export function roleIn(word: string, example: string): RoleName {
+  const role = Role.options.find((name) => name === word.toLowerCase());
+  if (role) return role;
+  const near = nearest(word, Role.options);
+  const said = word === "" ? "Say which role:" : `“${truncate(word, 40)}” is no role.`;
+  const hint = near ? `Did you mean \`${near}\`?` : "There are `viewer`, `operator` and `admin`.";
+  throw new AppError("user", `${said} ${hint} For example: \`${example}\`.`);
+}
+
+/** Fails as user where words are left that nobody reads. */
+export function nothingLeft([word]: readonly string[], example: string): void {
+  if (word === undefined) return;
+  throw new AppError("user", `“${truncate(word, 40)}” is too much there: \`${example}\` is all.`);
+}
+
+/** A grantee as Slack writes it, for buttons that run a command. */
+export function tokenOf({ kind, id }: Grantee): string {
+  return { user: `<@${id}>`, group: `<!subteam^${id}>`, channel: `<#${id}>` }[kind];
+}
 
 const example = "/db access revoke @sam";
 

@@ -7,11 +7,11 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { limitsInWords } from "../../../platform/access/format-limits.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
-import { tokenOf } from "./read-words.ts";
+import { tokenOf } from "./revoke.ts";
+import { limitsInWords } from "../../../platform/access/create-limits.ts";
 
 /** Those after these have a line each and no button. */
 const withButton = 20;

@@ -1,11 +1,66 @@
 import { z } from "zod";
-import type { Reply } from "../../../platform/blocks/reply.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { exportAudit } from "./export.ts";
 import { mirrorAudit } from "./mirror-command.ts";
-import { readAudit } from "./page.ts";
+import { readAudit, readAuditWords } from "./page.ts";
 import { command } from "../../../platform/commands/command.ts";
+import { code } from "../../../platform/blocks/escape.ts";
+import { humanBytes } from "../../../lib/bytes.ts";
+import { utcDay } from "../../../lib/day.ts";
+import { plural } from "../../../lib/text.ts";
+import { zipOf } from "../../../lib/zip.ts";
+import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
+
+// About 25 MB, which an export of a longer time is asked for in parts.
+const mostEntries = 100_000;
+// What goes to Slack within the time of one request on a slow line.
+const largestPlainBytes = 8 * 1024 * 1024;
+
+/** Sends what was asked for of the audit log as a file of JSON Lines, the oldest first, into the asker's direct messages. */
+async function exportAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
+  const { audit, messenger, now } = context;
+  const { query } = readAuditWords(words, now());
+  const entries = await audit.read({ ...query, limit: mostEntries + 1 });
+  if (entries.length === 0)
+    return say("Nothing in the audit log fits that, so there is nothing to put into a file.");
+  const kept = entries.slice(0, mostEntries);
+  const file = await fileOf(kept, now());
+  const size = `${plural(kept.length, "entry", "entries")} and ${humanBytes(file.bytes.length)}`;
+  const place = await messenger.post(
+    asker.userId,
+    say(`*The audit log* as a file, which follows. ${explanation}`),
+  );
+  try {
+    await messenger.share({ ...file, title: file.name }, { channelId: place.channelId, comment: size });
+  } catch (error) {
+    // Nobody should wait for what does not follow.
+    await messenger.update(
+      place,
+      say("*The audit log*: Slack did not take the file. Please ask for it again."),
+    );
+    throw error;
+  }
+  const rest =
+    entries.length > mostEntries
+      ? ` These are the newest; for older ones name a time, as in ${code("/db audit export october")}.`
+      : "";
+  return say(`The audit log is in your direct messages, as a file of ${size}.${rest}`);
+}
+
+const explanation =
+  "It has a line of JSON for each entry, the oldest first: when, who, where, what, before and after, and what came of it. It holds no secret.";
+
+async function fileOf(
+  entries: readonly KeptAuditEntry[],
+  at: Date,
+): Promise<{ name: string; bytes: Buffer }> {
+  const lines = entries.toReversed().map((entry) => `${JSON.stringify(entry)}\n`);
+  const name = `audit-${utcDay(at)}.jsonl`;
+  const bytes = Buffer.from(lines.join(""));
+  if (bytes.length <= largestPlainBytes) return { name, bytes };
+  return { name: name.replace(/jsonl$/, "zip"), bytes: await zipOf({ name, bytes }, at) };
+}
 
 type AuditAct = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 

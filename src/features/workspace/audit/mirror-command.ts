@@ -4,11 +4,10 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { startOrder, wakeOrder } from "../../../platform/jobs/schedules/start.ts";
-import { AuditMirrorOrder } from "./schedule.ts";
-import { askFirst } from "../../../platform/commands/ask-first.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { channelOfOrder } from "../../../platform/jobs/schedules/channel.ts";
+import { AuditMirrorOrder } from "./mirror.ts";
+import { askFirst } from "../../../platform/commands/command.ts";
+import { channelOfOrder, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** A workspace has one. */
 const orderId = "audit-mirror";

@@ -1,11 +1,28 @@
-import { entriesInWords } from "../../../platform/audit/entries-in-words.ts";
+import { z } from "zod";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 import type { InstalledContext } from "../context.ts";
-import { AuditMirrorOrder } from "./schedule.ts";
-import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
-import { tellInChannel } from "../../../platform/jobs/schedules/tell.ts";
-import { withNames } from "./with-names.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import { withNames } from "./page.ts";
+import { entriesInWords } from "../../../platform/audit/format-entry.ts";
+import {
+  type OrderStep,
+  type ScheduleKind,
+  orderFacts,
+  tellInChannel,
+} from "../../../platform/jobs/schedules/schedules.ts";
+
+/** The order to post what comes into the audit log; a workspace has one at most. */
+export const AuditMirrorOrder = z.object({
+  ...orderFacts,
+  kind: z.literal("audit-mirror"),
+  state: z.object({
+    /** The last entry that was posted, or that was there when it began. */
+    after: z.string(),
+    /** The last entry of the post that is on its way. */
+    upTo: z.string().optional(),
+  }),
+});
+export type AuditMirrorOrder = z.output<typeof AuditMirrorOrder>;
 
 /** A channel is told once a minute at most. */
 const everyMs = minuteMs;

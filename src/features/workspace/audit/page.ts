@@ -1,14 +1,68 @@
-import { entryInWords } from "../../../platform/audit/in-words.ts";
-import { howManyFit } from "../../../platform/audit/entries-in-words.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, turnButton } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { InstalledContext } from "../context.ts";
-import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
-import { type AuditWords, readAuditWords } from "./read-words.ts";
+import { AuditEntryId, type AuditQuery, type KeptAuditEntry } from "../../../platform/audit/log.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { looksLikeRange } from "../../../lib/period/range-likeness.ts";
+import { withoutRange } from "../../../lib/period/without-range.ts";
+import type { CostRange } from "../../../lib/period/range.ts";
+import { addDays } from "../../../lib/day.ts";
+import { oneLine } from "../../../lib/text.ts";
+import { entryInWords, howManyFit } from "../../../platform/audit/format-entry.ts";
+import type { People } from "../../../platform/access/known-people.ts";
+
+/** Which entries somebody wants, and how they said it. */
+interface AuditWords {
+  query: Omit<AuditQuery, "limit">;
+  range?: CostRange;
+  /** What reads back as the same on any later day, without the page. */
+  words: string;
+}
+
+const person = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>|(?:^|\s)@(\S+)|\b(U[A-Z0-9]{7,})\b/;
+const page = /\s*\bbefore (\d+-\d+)$/;
+
+/** Reads "[@person] [service or other subject] [range]" in any sensible order; days are UTC days. Fails as user. */
+export function readAuditWords(text: string, now: Date): AuditWords {
+  const line = oneLine(text);
+  const before = AuditEntryId.safeParse(page.exec(line)?.[1]).data;
+  const withoutPage = line.replace(page, "");
+  const [mention = "", token, name, bareId] = person.exec(withoutPage) ?? [];
+  const rest = withoutPage
+    .replace(mention, " ")
+    .split(" ")
+    .filter((word) => word !== "");
+  const { range, left } = withoutRange([rest], now);
+  const subject = left.replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
+  if (looksLikeRange(subject)) throw unreadable(subject);
+  const userId = token ?? bareId;
+  return {
+    query: {
+      ...(userId === undefined ? {} : { userId }),
+      ...(name === undefined ? {} : { userName: name }),
+      ...(subject === "" ? {} : { subject }),
+      ...(range ? { since: startOf(range.from), until: startOf(addDays(range.to, 1)) } : {}),
+      ...(before === undefined ? {} : { before }),
+    },
+    ...(range ? { range } : {}),
+    words: [mention.trim(), subject, range?.words ?? ""].filter((word) => word !== "").join(" "),
+  };
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00.000Z`);
+}
+
+function unreadable(words: string): AppError {
+  return new AppError(
+    "user",
+    `“${words.slice(0, 100)}” reads like a time, but I cannot tell which. Write it as in \`/db audit last 7 days\`, \`/db audit @ada october\` or \`/db audit orders prod since 1 October\`.`,
+  );
+}
 
 const mostOnPage = 15;
 // A message takes 8,500 in all, its text among it.
@@ -57,4 +111,31 @@ function titleOf({ query, range }: AuditWords): string {
   ];
   const older = query.before === undefined ? "the newest first" : "older entries";
   return `*Who did what here*${parts.length === 0 ? "" : ` ${parts.join(" ")}`}, ${older}:`;
+}
+
+/** The entries with the names of those who came without one, so far as Slack tells them: in a channel nobody is mentioned. */
+export async function withNames(
+  entries: readonly KeptAuditEntry[],
+  people: Pick<People, "find">,
+): Promise<KeptAuditEntry[]> {
+  const unnamed = entries.filter(({ userId, userName }) => userName === undefined && userId !== "app");
+  const names = new Map<string, string>();
+  for (const userId of new Set(unnamed.map((entry) => entry.userId))) {
+    const name = await nameOf(userId, people);
+    if (name !== undefined) names.set(userId, name);
+  }
+  return entries.map((entry) => {
+    const userName = entry.userName ?? names.get(entry.userId);
+    return userName === undefined ? entry : { ...entry, userName };
+  });
+}
+
+/** A post with an id in it is better than one that waits for Slack. */
+async function nameOf(userId: string, people: Pick<People, "find">): Promise<string | undefined> {
+  try {
+    return (await people.find(userId)).name;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { isAppError } from "../../../lib/errors.ts";
 import { browserBinding } from "./cookie.ts";
-import { type Installing, installPaths } from "./page-options.ts";
 import { trouble } from "./pages.ts";
+import { type Installing, installPaths } from "./installing.ts";
 
 /** Leads to Slack's own page, which asks the person; what comes back is good once, soon, and in this browser. */
 export async function begin(context: Context, installing: Installing): Promise<Response> {

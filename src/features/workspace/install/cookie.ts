@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { type Installing, installPaths } from "./page-options.ts";
+import { type Installing, installPaths } from "./installing.ts";
 
 const name = "qm-install";
 // As long as a begun installation is remembered.

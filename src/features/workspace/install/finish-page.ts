@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { AppError, type ErrorKind } from "../../../lib/errors.ts";
 import { browserBinding } from "./cookie.ts";
-import { type Installing, installPaths } from "./page-options.ts";
 import { declinedPage, successPage, trouble } from "./pages.ts";
 import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
 import { hashText } from "../../../lib/hash.ts";
+import { type Installing, installPaths } from "./installing.ts";
 
 /** Ends what `begin` began, where Slack leads back to with this browser. */
 export async function finish(context: Context, installing: Installing): Promise<Response> {

@@ -5,8 +5,8 @@ import type { Sealer } from "../../../platform/secrets/seal.ts";
 import type { AuditLog } from "../../../platform/audit/log.ts";
 import { type Installation, type Installations, installationTokenPurpose } from "./installations.ts";
 import type { Grant } from "./grant.ts";
-import type { InFlight } from "../../../platform/slack/in-flight.ts";
 import type { Ownership } from "./ownership.ts";
+import type { InFlight } from "../../../platform/slack/app.ts";
 
 interface Options {
   exchange: (code: string, redirectUri: string) => Promise<Grant>;

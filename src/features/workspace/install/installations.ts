@@ -1,8 +1,9 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { keys } from "../../../platform/redis/keys.ts";
+import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { connectPatiently, reachingRedis } from "../../../platform/redis/connect.ts";
+import { hashText } from "../../../lib/hash.ts";
 
 /** The app as it is installed in one workspace, or in a whole organization. */
 export const Installation = z.object({
@@ -25,7 +26,7 @@ export type Installation = z.infer<typeof Installation>;
 export const installationTokenPurpose = "installation token";
 
 /** The channel of Redis on which all replicas hear which workspace's installation was changed, by its id. */
-export const installationNews = "qm:installation-news";
+const installationNews = "qm:installation-news";
 
 /** Where the app is installed. */
 export interface Installations {
@@ -66,5 +67,58 @@ export function installations(redis: Redis): Installations {
         await tell(workspaceId);
         return isGone;
       }),
+  };
+}
+
+/** The installations that were begun and are not ended; each ends once, within 10 minutes. */
+export interface InstallStates {
+  /** Remembers what Slack is given to send back, and what the browser is given that it may be sent back from. */
+  add(state: string, binding: string): Promise<void>;
+  /** Uses a state up; the digest of what its browser was given, undefined where it is unknown, too old or used. */
+  take(state: string): Promise<string | undefined>;
+}
+
+/** The begun installations in Redis, of which it has digests alone. */
+export function installStates(redis: Redis): InstallStates {
+  return {
+    async add(state, binding) {
+      const key = keys.installState(hashText(state));
+      await reachingRedis(() => redis.set(key, hashText(binding), "EX", ttlInSeconds.installState));
+    },
+    async take(state) {
+      const stored = await reachingRedis(() => redis.getdel(keys.installState(hashText(state))));
+      return stored ?? undefined;
+    },
+  };
+}
+
+/** What hears of changed installations, until it is closed. */
+interface InstallationListener {
+  close(): void;
+  /** Connects again: it writes nothing, so it cannot notice that its Redis is not the right one any more. */
+  renew(): void;
+}
+
+/**
+ * Hears which workspaces' installations were changed, here or in another replica; of all of them, as undefined, where some
+ * may have been missed while Redis was away.
+ */
+export function listenToInstallations(
+  redisUrl: string,
+  onChange: (workspaceId: string | undefined) => void,
+  onRedisError: (error: Error) => void,
+): InstallationListener {
+  const redis = connectPatiently(redisUrl, onRedisError);
+  redis.on("message", (_channel, workspaceId) => onChange(workspaceId));
+  const subscribe = async () => {
+    await redis.subscribe(installationNews);
+    onChange(undefined);
+  };
+  redis.on("ready", () => void subscribe().catch(onRedisError));
+  return {
+    close: () => redis.disconnect(),
+    renew() {
+      if (redis.status === "ready") redis.disconnect(true);
+    },
   };
 }

@@ -3,27 +3,58 @@ import type { Logger } from "pino";
 import type { Messenger } from "../../../platform/jobs/messenger.ts";
 import type { Erasures } from "./erasures.ts";
 import type { AuditLog } from "../../../platform/audit/log.ts";
-import type { Installing } from "./page-options.ts";
-import { installPaths } from "./page-options.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
-import { checkToken } from "../../../platform/slack/web-api/check-token.ts";
-import { slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
-import type { InFlight } from "../../../platform/slack/in-flight.ts";
 import { installer } from "./install.ts";
 import { grantExchange } from "./grant.ts";
 import { type Ownership, identityOf, ownershipBy } from "./ownership.ts";
-import { botScopes } from "../../../platform/slack/web-api/scopes.ts";
-import { type WorkspaceClients, workspaceClients } from "./workspace-clients.ts";
-import { workspaceMessengers } from "./workspace-messengers.ts";
-import { listenToInstallations } from "./listener.ts";
+import type { connectRedis } from "../../../platform/redis/connect.ts";
+import type { Hono } from "hono";
 import {
+  type InstallStates,
   type Installation,
   type Installations,
+  installStates,
   installationTokenPurpose,
   installations,
+  listenToInstallations,
 } from "./installations.ts";
-import { installStates } from "./states.ts";
-import type { connectRedis } from "../../../platform/redis/connect.ts";
+import { type WorkspaceClients, workspaceClients, workspaceMessengers } from "./workspace-clients.ts";
+import type { InFlight } from "../../../platform/slack/app.ts";
+import { botScopes, checkToken, slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
+import type { RouteParts } from "../../../platform/http/web.ts";
+
+/** What is needed to let workspaces install the app. */
+export interface Installing {
+  /** Where this process is reached from outside, without a slash at its end. */
+  publicUrl: string;
+  clientId: string;
+  /** Where Slack's own pages are, without a slash at its end. */
+  slackUrl: string;
+  scopes: readonly { scope: string; why: string }[];
+  states: InstallStates;
+  /** Ends an installation with Slack's code; fails as AppError. */
+  complete: (code: string, redirectUri: string) => Promise<Completed>;
+  /** What nobody guesses. */
+  newSecret: () => string;
+  log: Logger;
+}
+
+/** What is told of a finished installation. */
+export interface Completed {
+  workspaceId: string;
+  name: string;
+  isOrganization: boolean;
+  appId: string;
+  /** True where it was installed before. */
+  isAgain: boolean;
+}
+
+/** The addresses of installing, below PUBLIC_URL. */
+export const installPaths = {
+  page: "/slack/install",
+  start: "/slack/install/start",
+  callback: "/slack/oauth/callback",
+};
 
 interface Options {
   config: {
@@ -119,4 +150,24 @@ export function installPages({ config, redis, erasures, ...parts }: PageParts): 
     newSecret: () => randomBytes(32).toString("base64url"),
     log: parts.log,
   };
+}
+
+/** Serves, if workspaces may install the app, the page that installs it, the way to Slack, and the way back; each is loaded when it is asked for. */
+export function serveInstalling(
+  app: Hono,
+  { installing }: RouteParts & { installing?: Installing | undefined },
+): void {
+  if (!installing) return;
+  app.get(installPaths.page, async (context) => {
+    const { installPage } = await import("./pages.ts");
+    return installPage(context, installing);
+  });
+  app.get(installPaths.start, async (context) => {
+    const { begin } = await import("./begin-page.ts");
+    return begin(context, installing);
+  });
+  app.get(installPaths.callback, async (context) => {
+    const { finish } = await import("./finish-page.ts");
+    return finish(context, installing);
+  });
 }

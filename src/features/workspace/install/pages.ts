@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { pageResponse } from "../../../platform/http/page.ts";
-import { type Completed, type Installing, installPaths } from "./page-options.ts";
+import { type Completed, type Installing, installPaths } from "./installing.ts";
 
 /** What the app does, what it asks for and why, and the way to Slack. */
 export function installPage(context: Context, { publicUrl, scopes }: Installing): Promise<Response> {

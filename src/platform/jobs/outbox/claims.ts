@@ -2,8 +2,8 @@ import { type LaneClaim, type Shown, withoutRoot, withoutTrouble } from "./shown
 import type { Taken } from "./outbox.ts";
 import type { MessagePlace } from "../messenger.ts";
 import { type TimeLimit, isOver, slackClockToleranceMs } from "../../../lib/clock.ts";
-import type { Held, LaneRun } from "./run.ts";
-import type { Move } from "./next-move.ts";
+import type { Held, LaneRun } from "./outboxes.ts";
+import type { Move } from "./make-move.ts";
 
 // Slack's client gives up after 10 s, and a process that stood still begins no call later than 2 s after its claim.
 const postMs = 12_000;

@@ -2,12 +2,15 @@ import { AppError } from "../../../lib/errors.ts";
 import { isOver } from "../../../lib/clock.ts";
 import type { LaneView } from "./outbox.ts";
 import { type Shown, withoutTrouble } from "./shown.ts";
-import { calling } from "./calling.ts";
 import { claim, sendBy } from "./claims.ts";
-import type { Held, LaneRun } from "./run.ts";
-import { type Move, nextMove } from "./next-move.ts";
 import { setBack } from "./set-back.ts";
-import type { Wanted } from "./source.ts";
+import type { ThreadFile, Wanted } from "./source.ts";
+import type { Held, LaneRun } from "./outboxes.ts";
+import type { Reply } from "../../blocks/reply.ts";
+import type { MessagePlace } from "../messenger.ts";
+import { nextThreadPost } from "./thread-post.ts";
+import { hashJson } from "../../../lib/hash.ts";
+import { calling } from "./refusal.ts";
 
 /** Makes a call of Slack, and keeps what came of it; undefined where the item is another one's by now. */
 export async function makeMove(
@@ -85,4 +88,28 @@ function lookAfter({ channelId }: LaneRun, before: Shown, move: Move, ts = ""): 
     case "file":
       return { ...shown, threadUpTo: move.upTo };
   }
+}
+
+/** The one call of Slack that brings an item nearer to how it should look. */
+export type Move =
+  | { kind: "post"; generation: number; digest: string; reply: Reply }
+  | { kind: "edit"; place: MessagePlace; digest: string; reply: Reply }
+  | { kind: "thread"; place: MessagePlace; fromN: number; upTo: number; isBroadcast: boolean; reply: Reply }
+  | { kind: "file"; place: MessagePlace; upTo: number; file: ThreadFile };
+
+/** What is missing most, by the digest of the root where that is known: the root, how it looks, then what its thread has to say; undefined where nothing is. */
+export function nextMove(
+  channelId: string,
+  shown: Shown,
+  { root, thread }: Wanted,
+  digest = hashJson(root),
+): Move | undefined {
+  const place = shown.root;
+  if (!place) return { kind: "post", generation: shown.generation, digest, reply: root };
+  // Where it stood before, nobody may be able to see it.
+  if (place.channelId !== channelId)
+    return { kind: "post", generation: shown.generation + 1, digest, reply: root };
+  if (shown.digest !== digest) return { kind: "edit", place, digest, reply: root };
+  const said = nextThreadPost(thread, shown);
+  return said && { ...said, place };
 }

@@ -3,8 +3,7 @@ import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { readRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
 import { holdScript, lookScript, settleScript, takeScript } from "./scripts.ts";
-import { type LaneClaim, Shown, unshown } from "./shown.ts";
-import { type TraceEntry, traceLength } from "./trace.ts";
+import { type LaneClaim, Shown, type TraceEntry, traceLength, unshown } from "./shown.ts";
 
 /** How a lane stands. Times are in Unix milliseconds. */
 export interface LaneView {

@@ -1,14 +1,40 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { clockOf } from "../../../lib/clock.ts";
-import type { WaitingLane } from "./waiting.ts";
+import { type Clock, type Moment, clockOf } from "../../../lib/clock.ts";
 import type { PlatformRecords } from "../../context.ts";
-import { coalescedPokes } from "../debounce.ts";
 import { startCarrier } from "./worker.ts";
-import type { LaneRun } from "./run.ts";
-import { type LaneMeters, measuredLane } from "./measured.ts";
 import type { LaneSource } from "./source.ts";
 import { laneSteps } from "./step.ts";
+import { coalescedPokes } from "../backpressure.ts";
+import type { Lane, Settlement, Taken } from "./outbox.ts";
+import type { Messenger } from "../messenger.ts";
+import type { Redis } from "ioredis";
+import { keys } from "../../redis/keys.ts";
+import { reachingRedis } from "../../redis/connect.ts";
+import type { Metrics } from "../../../lib/metrics.ts";
+import { cameAtMs } from "./shown.ts";
+
+/** A channel with something to show. */
+export interface WaitingLane {
+  workspaceId: string;
+  channelId: string;
+}
+
+/** So many workspaces are asked for in one go. */
+const workspacesAtOnce = 500;
+
+/** The lanes of these workspaces that have something to show. */
+export async function waitingLanes(redis: Redis, workspaceIds: readonly string[]): Promise<WaitingLane[]> {
+  const waiting: WaitingLane[] = [];
+  for (let from = 0; from < workspaceIds.length; from += workspacesAtOnce) {
+    const some = workspaceIds.slice(from, from + workspacesAtOnce);
+    const found = await reachingRedis(() => Promise.all(some.map((id) => redis.smembers(keys.lanes(id)))));
+    for (const [index, workspaceId] of some.entries()) {
+      for (const channelId of found[index] ?? []) waiting.push({ workspaceId, channelId });
+    }
+  }
+  return waiting;
+}
 
 /** What makes the messages of all channels look as their items do. */
 export interface Lanes {
@@ -90,4 +116,53 @@ function runOf({ workspaceId, channelId }: WaitingLane, options: Options): LaneR
     metrics,
     log: log.child({ workspaceId }),
   };
+}
+
+/** What it takes to carry one channel's lane on. */
+export interface LaneRun {
+  workspaceId: string;
+  channelId: string;
+  lane: Lane;
+  messenger: Pick<Messenger, "post" | "update" | "share" | "findMarked" | "isShared">;
+  source: LaneSource;
+  /** Between two calls of Slack in the channel; 0 for no pause. */
+  everyMs: number;
+  /** No lane is left alone for longer, however long it has to wait. */
+  longestWaitMs: number;
+  now: () => Date;
+  /** Together with a clock that is never set back. */
+  clock: Clock;
+  newToken: () => string;
+  metrics?: LaneMeters | undefined;
+  log: Logger;
+}
+
+/** An item that this process works on, and since when it has it to itself. */
+export interface Held extends Taken {
+  heldAt: Moment;
+}
+
+/** Where the numbers of lanes go. */
+export type LaneMeters = Pick<Metrics, "laneCall" | "laneLag" | "events">;
+
+/** A lane that counts what becomes of events, and how long they waited to be shown. */
+export function measuredLane(lane: Lane, meters: LaneMeters): Lane {
+  return {
+    ...lane,
+    async settle(taken, settlement) {
+      const view = await lane.settle(taken, settlement);
+      countFates(taken, settlement, meters);
+      const cameMs = cameAtMs(taken.dueMs, settlement.atMs);
+      if (settlement.events === "posted" && taken.events > 0 && cameMs !== undefined)
+        meters.laneLag(Math.max(0, settlement.atMs - cameMs) / 1_000);
+      return view;
+    },
+  };
+}
+
+/** As the account does: of several events that one message shows, one is posted and the others are merged. */
+function countFates({ events: count }: Taken, { events: fate }: Settlement, meters: LaneMeters): void {
+  if (fate === "waiting" || count === 0) return;
+  meters.events(fate, fate === "posted" ? 1 : count);
+  if (fate === "posted" && count > 1) meters.events("merged", count - 1);
 }

@@ -1,9 +1,8 @@
 import type { LaneView, Settlement, Taken } from "./outbox.ts";
 import { holdMs } from "./outbox.ts";
 import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.ts";
-import { type CallTrace, reasonOf } from "./calling.ts";
-import type { LaneRun } from "./run.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import type { LaneRun } from "./outboxes.ts";
+import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
 
 /** What failed: a call of Slack, or without one the reading of what to show. */
 interface Failed {

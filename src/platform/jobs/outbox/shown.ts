@@ -1,5 +1,60 @@
 import { z } from "zod";
-import { KeptPlace } from "../message-place.ts";
+import { KeptPlace } from "../messenger.ts";
+import { dayMs } from "../../../lib/duration.ts";
+
+/** Where in a lane stands what a person waits for. */
+export const atOnce = 0;
+
+/**
+ * Where in a lane news stand that came at a time: in their order, and before all repetitions of the last day, which only
+ * count up; those stand where they came.
+ */
+export function newsScore(atMs: number): number {
+  return atMs - dayMs;
+}
+
+/** When what stands at a score came, as seen at a later moment; undefined for what a person waits for. */
+export function cameAtMs(score: number, laterMs: number): number | undefined {
+  if (score === atOnce) return undefined;
+  return laterMs - score >= dayMs ? score + dayMs : score;
+}
+
+/** One thing that happened to an incident on its way to Slack. Times are in Unix milliseconds. */
+export const TraceEntry = z.discriminatedUnion("hop", [
+  /** An event of it was worked in; several at once where a flood was coalesced. */
+  z.object({
+    hop: z.literal("event"),
+    receivedAtMs: z.number(),
+    acceptedAtMs: z.number(),
+    atMs: z.number(),
+    times: z.int(),
+    state: z.string(),
+    led: z.enum(["new", "changed", "unchanged"]),
+    suppressed: z.string().optional(),
+    /** How many entries were worked in together. */
+    batch: z.int(),
+  }),
+  /** Something was done to it by a person, a timer or the reconciliation. */
+  z.object({ hop: z.literal("act"), atMs: z.number(), act: z.string() }),
+  /** A call of Slack, with what came of it. */
+  z.object({
+    hop: z.literal("call"),
+    atMs: z.number(),
+    call: z.enum(["post", "edit", "thread", "file", "find"]),
+    channelId: z.string(),
+    tookMs: z.number().optional(),
+    /** "ok", or Slack's refusal in words. */
+    answer: z.string().max(300),
+    /** How many events it showed. */
+    events: z.int().optional(),
+  }),
+  /** It was moved to another lane, into a digest, or became a dead letter. */
+  z.object({ hop: z.literal("turn"), atMs: z.number(), turn: z.string().max(300) }),
+]);
+export type TraceEntry = z.output<typeof TraceEntry>;
+
+/** How many entries of an incident are kept. */
+export const traceLength = 200;
 
 /** That something is about to be posted, written down before it is: who finds it unfinished looks for the post first. */
 export const LaneClaim = z.object({

@@ -1,10 +1,10 @@
 import { DelayedError, type Job, Worker } from "bullmq";
 import type { Logger } from "pino";
-import type { WaitingLane } from "./waiting.ts";
 import type { Step } from "../queue.ts";
-import { type Carried, carriedHere } from "./held-here.ts";
-import { fairShare } from "../fair-share.ts";
 import { connectBullQueue, makeRounds, roundName } from "../bullmq.ts";
+import { fairShare } from "../backpressure.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { WaitingLane } from "./outboxes.ts";
 
 interface Options {
   redisUrl: string;
@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** What carries lanes on, in this process or in another one. */
-export interface Carrier {
+interface Carrier {
   /** Sees to it that a lane is carried on; one that is, or that waits until it may go on, stays as it is. */
   add(lane: WaitingLane): Promise<void>;
   ping(): Promise<void>;
@@ -136,4 +136,37 @@ function jobOf(lane: WaitingLane) {
 
 function laneOf(job: Job<WaitingLane>): WaitingLane {
   return job.data;
+}
+
+/** A lane that is carried in this process. */
+interface Carried {
+  /** Tells it that there is something to show; it looks for that in its next step. Answers true. */
+  wake(): true;
+  /** Forgets what it was told so far, since a step looks for itself. */
+  rest(): void;
+  /** Waits for so long, or until it is woken, which it answers. */
+  until(ms: number, signal: AbortSignal): Promise<boolean>;
+}
+
+/** A lane that nobody woke yet. */
+export function carriedHere(): Carried {
+  let isWoken = false;
+  let waiting: AbortController | undefined;
+
+  return {
+    wake() {
+      isWoken = true;
+      waiting?.abort();
+      return true;
+    },
+    rest: () => void (isWoken = false),
+    async until(ms, signal) {
+      if (isWoken) return true;
+      waiting = new AbortController();
+      const either = AbortSignal.any([signal, waiting.signal]);
+      await sleep(ms, undefined, { signal: either }).catch(() => undefined);
+      waiting = undefined;
+      return isWoken;
+    },
+  };
 }

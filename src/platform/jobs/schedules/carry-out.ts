@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { ContextOf } from "../../context.ts";
 import type { JobQueue, Step } from "../queue.ts";
 import type { JobDeclaration, WorkerParts } from "../workers.ts";
-import type { ScheduleKind } from "./schedules.ts";
-import { ensureOrder } from "./start.ts";
+import { type ScheduleKind, ensureOrder } from "./schedules.ts";
 
 /** What is carried from step to step of a standing order: where to find it. */
 const Item = z.object({ workspaceId: z.string(), orderId: z.string() });

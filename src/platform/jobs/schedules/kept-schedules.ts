@@ -2,10 +2,10 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import type { ServiceLabel } from "../../../lib/service-labels.ts";
-import { orderFacts } from "./facts.ts";
 import { keys } from "../../redis/keys.ts";
 import { readRecord, tryRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
+import { orderFacts } from "./schedules.ts";
 
 /** Something that the workspace asked to be told again and again; each kind has more of its own. */
 export const StandingOrder = z.looseObject({

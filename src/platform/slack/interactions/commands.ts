@@ -1,6 +1,5 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
-import { actionOfCommand } from "../../audit/actions.ts";
 import { type Audited, onRecord } from "../../audit/on-record.ts";
 import { commandActions, commandOf, isTurn } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
@@ -15,13 +14,32 @@ import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
 import type { TurnKind, Turns } from "../../redis/rate-limits.ts";
 import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "../bodies.ts";
-import { failureReply } from "../failure-reply.ts";
-import type { InFlight } from "../in-flight.ts";
 import { opening, sayInstead } from "./opening.ts";
 import { ephemeral } from "./respond.ts";
-import { tellThrough } from "./progress.ts";
-import { typedText } from "./typed-text.ts";
-import { type Voices, voicesInMessages, voicesInPlace, voicesOf } from "./responder.ts";
+import { actionOfCommand } from "../../audit/sayings.ts";
+import { failureReply } from "../failure.ts";
+import type { InFlight } from "../app.ts";
+import { type Voices, tellThrough, voicesInMessages, voicesInPlace, voicesOf } from "./responder.ts";
+
+// https://docs.slack.dev/interactivity/implementing-slash-commands#escaping: channels, people and links come as tokens.
+const link = /<((?:https?|mailto|tel):[^|>]*)(?:\|([^>]*))?>/g;
+// Few commands are about people; elsewhere an @ is part of a name, as of a preset's.
+const aboutPeople = /^\s*(?:access|approvals|audit)\b/i;
+const mention = /<(?:@[UW][A-Z0-9]+\|([^>]+)|!(channel|here|everyone))>/g;
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+/**
+ * The text of a command as it was typed; channels and user groups stay the tokens that Slack wrote for them, and so do
+ * people in commands that are about people.
+ */
+export function typedText(text: string): string {
+  return text
+    .replace(link, (_, address: string, shown?: string) => shown ?? address)
+    .replace(mention, (token, ...[user, special]: (string | undefined)[]) =>
+      user !== undefined && aboutPeople.test(text) ? token : `@${user ?? special}`,
+    )
+    .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+}
 
 /** What the listeners need. */
 export interface Dispatching {
@@ -150,4 +168,18 @@ async function runCommand(
     await sayInstead(started, failure, telling.anything() ? voices.answer : voices.failure);
   });
   log.debug({ command: reading.name, workspaceId }, "command answered");
+}
+
+/**
+ * Asks who somebody is while nobody waits for it, so that what they do within the next minute finds it known; where that
+ * cannot be told now, it is asked again when it is needed.
+ */
+export function lookAhead(userId: string, { access, log }: WorkspaceContext, inFlight: InFlight): void {
+  void inFlight.track(async () => {
+    try {
+      await access.standingOf({ userId });
+    } catch (err) {
+      log.info({ err }, "who somebody is could not be looked up ahead");
+    }
+  });
 }

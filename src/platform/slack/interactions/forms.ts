@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, ViewResponseAction } from "@slack/bolt";
-import { actionOfForm } from "../../audit/actions.ts";
 import { onRecord } from "../../audit/on-record.ts";
 import { explain } from "../../blocks/explain.ts";
 import { section } from "../../blocks/text.ts";
@@ -15,9 +14,9 @@ import { stepNamed } from "../../forms/state.ts";
 import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/submit.ts";
 import { tellInForm } from "../../forms/tell-in-form.ts";
 import type { AppError } from "../../../lib/errors.ts";
-import type { Dispatching } from "./commands.ts";
-import { asAppError } from "../failure-reply.ts";
-import { lookAhead } from "./look-ahead.ts";
+import { actionOfForm } from "../../audit/sayings.ts";
+import { asAppError } from "../failure.ts";
+import { type Dispatching, lookAhead } from "./commands.ts";
 
 /** Listens to what people do in the forms: what they type and choose, submissions, and that they close one. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {

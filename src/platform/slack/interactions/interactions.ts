@@ -1,12 +1,12 @@
 import type { App } from "@slack/bolt";
-import { actionOfPress } from "../../audit/actions.ts";
 import { onRecord } from "../../audit/on-record.ts";
 import type { Act, Press } from "../../forms/interaction.ts";
 import { PressBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
-import { failureReply } from "../failure-reply.ts";
 import { opening, sayInstead } from "./opening.ts";
 import { type Say, responding, saidAlone } from "./respond.ts";
+import { actionOfPress } from "../../audit/sayings.ts";
+import { failureReply } from "../failure.ts";
 
 /** Listens to the buttons that do something of their own; with one listener, since Bolt asks each about every request. */
 export function listenToActs(bolt: App, dispatching: Dispatching): void {

@@ -1,9 +1,8 @@
 import type { RespondArguments, RespondFn } from "@slack/bolt";
 import type { Logger } from "pino";
 import type { Reply } from "../../blocks/reply.ts";
-import type { Messenger } from "../../jobs/messenger.ts";
-import { tellAlone } from "../../jobs/tell-alone.ts";
 import { type Content, sayAsWhole } from "../web-api/say.ts";
+import { type Messenger, tellAlone } from "../../jobs/messenger.ts";
 
 /** How an answer reaches the one who asked. */
 export type Say = (reply: Reply) => Promise<unknown>;

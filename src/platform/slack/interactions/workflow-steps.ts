@@ -2,7 +2,7 @@ import type { App } from "@slack/bolt";
 import type { WorkspaceContext } from "../../context.ts";
 import { StepBody, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
-import { asAppError } from "../failure-reply.ts";
+import { asAppError } from "../failure.ts";
 
 // https://docs.slack.dev/apis/events-api: again at once, after one minute, after five minutes
 const lastRetry = 3;

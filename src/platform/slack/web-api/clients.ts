@@ -1,7 +1,45 @@
-import { type Logger as SlackLogger, LogLevel, WebClient } from "@slack/web-api";
+import { LogLevel, type Logger as SlackLogger, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import { clockOf } from "../../../lib/clock.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
+import { slackFailure } from "../failure.ts";
+
+/** What the app asks Slack to be allowed, and why, for who is to agree to it; manifest.yml names the same. */
+export const botScopes = [
+  { scope: "commands", why: "Answers /db, and lists its step in Workflow Builder." },
+  { scope: "chat:write", why: "Answers, and posts what you asked to be told of in the channels it is in." },
+  {
+    scope: "chat:write.public",
+    why: "Announces a new service in the public channel it was asked from, without being invited first.",
+  },
+  {
+    scope: "channels:history",
+    why: "Finds its own messages in public channels it is in after a crash, so that nothing is posted twice.",
+  },
+  {
+    scope: "groups:history",
+    why: "Finds its own messages in private channels it is in, for the same reason.",
+  },
+  {
+    scope: "links:read",
+    why: "Sees links to dashboards and alerts of your observability system, by its domain alone. Without it they stay links, and all else works.",
+  },
+  { scope: "links:write", why: "Shows what such a link leads to below the message with it." },
+  { scope: "files:write", why: "Shows pictures of costs, and hands over costs as a CSV file." },
+  {
+    scope: "users:read",
+    why: "Knows a person's time zone, so that 09:00 is 09:00 where they are, and who is an admin of the workspace.",
+  },
+  {
+    scope: "usergroups:read",
+    why: "Knows who is in a user group that you gave a role. Without it roles of groups do not count, and all else works.",
+  },
+] as const;
+
+/** Those of ours that are not among what Slack lets the app do. */
+export function scopesNotIn(granted: readonly string[]): string[] {
+  return botScopes.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
+}
 
 /** Clients of one token: a 429 to a post must not make a modal wait. */
 export interface SlackClients {
@@ -65,4 +103,16 @@ export function slackLogger(log: Logger): SlackLogger {
     getLevel: () => LogLevel.INFO,
     setName: () => {},
   };
+}
+
+/** Asks Slack once whether it knows our token, and says in the log what to do where it does not; never fails. */
+export async function checkToken(client: WebClient, log: Logger): Promise<void> {
+  try {
+    const { team, user } = await client.auth.test();
+    log.info({ team, user }, "Slack knows the bot token");
+  } catch (error) {
+    const { kind, message } = slackFailure("auth.test", error);
+    if (kind === "auth") log.error(`SLACK_BOT_TOKEN is not right: ${message}`);
+    else log.warn(`SLACK_BOT_TOKEN could not be checked: ${message}`);
+  }
 }

@@ -2,12 +2,9 @@ import type { Reply } from "../../blocks/reply.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
 import { refusedBlocks, slackFailure } from "../failure.ts";
-import { shareFile, uploadFile } from "./files.ts";
-import { findMarked, isShared } from "./find-marked.ts";
-import { marked } from "./mark.ts";
-import { slackPeople } from "./people.ts";
-import { presenceIn } from "./presence.ts";
-import { type Content, sayAsWhole } from "./say.ts";
+import { findMarked, isShared, marked } from "./find-marked.ts";
+import { presenceIn, slackPeople } from "./people.ts";
+import { type Content, sayAsWhole, shareFile, uploadFile } from "./say.ts";
 
 /** The messenger that speaks to Slack's Web API. */
 export function slackMessenger({ interactive, posting, call }: SlackClients): Messenger {

@@ -1,6 +1,7 @@
 import type { UsersInfoResponse, WebClient } from "@slack/web-api";
-import type { People, PersonFacts } from "../../access/people.ts";
 import { slackFailure } from "../failure.ts";
+import type { Presence } from "../../jobs/messenger.ts";
+import type { People, PersonFacts } from "../../access/known-people.ts";
 
 type User = NonNullable<UsersInfoResponse["user"]>;
 
@@ -60,5 +61,18 @@ async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     throw slackFailure(method, error);
+  }
+}
+
+/** What the app is in a channel, as a look at its messages tells; a member where Slack says nothing else. */
+export async function presenceIn(client: WebClient, channel: string): Promise<Presence> {
+  try {
+    await client.conversations.history({ channel, limit: 1 });
+    return "member";
+  } catch (error) {
+    const { kind } = slackFailure("conversations.history", error);
+    if (kind === "missing") return "none";
+    // In a public channel the app may post without being in it.
+    return kind === "forbidden" ? "guest" : "member";
   }
 }

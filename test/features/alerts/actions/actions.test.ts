@@ -1,10 +1,10 @@
 import { alerts } from "../../../../src/features/alerts/index.ts";
 import { expect, test } from "vitest";
 import { acknowledgeAct } from "../../../../src/features/alerts/actions/acknowledge.ts";
-import { actionIds } from "../../../../src/features/alerts/message/action-ids.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { actRoom, now } from "./fixture.ts";
+import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
 const by = { kind: "act", incidentId: "i1", atMs: now.getTime(), userId: "UBOB", userName: "bob" };
 const acknowledged = { userId: "UADA", atMs: minutesIn(6) };

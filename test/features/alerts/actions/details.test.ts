@@ -1,15 +1,14 @@
 import type { ModalView } from "@slack/types";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bodyPages } from "../../../../src/features/alerts/actions/body-pages.ts";
-import { detailsView } from "../../../../src/features/alerts/actions/details-view.ts";
-import { actionIds } from "../../../../src/features/alerts/message/action-ids.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnOf } from "../message/mrkdwn-in.ts";
 import { actRoom } from "./fixture.ts";
+import { bodyPages, detailsView } from "../../../../src/features/alerts/actions/details.ts";
+import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
 function said({ blocks }: ModalView): string {
   return mrkdwnOf(blocks).join("\n");

@@ -5,10 +5,10 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import type { Press } from "../../../../src/platform/forms/interaction.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
-import type { IncidentAct } from "../../../../src/features/alerts/receive/inbox-entry.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnIn } from "../message/mrkdwn-in.ts";
+import type { IncidentAct } from "../../../../src/features/alerts/receive/inbox.ts";
 
 /** An incident and its hook, with everything that acts do in the test's own hands; it is ten minutes after the beginning. */
 export interface Room {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { detailsView } from "../../../../src/features/alerts/actions/details-view.ts";
 import { moreAct } from "../../../../src/features/alerts/actions/more.ts";
 import { ruleAct } from "../../../../src/features/alerts/actions/rule.ts";
 import { buttons } from "../../../../src/features/alerts/message/buttons.ts";
@@ -9,6 +8,7 @@ import { deployments, observedRoom, type Deployment } from "../../observability/
 import { tileAlert } from "../../observability/alert-rules/tile-alert.ts";
 import { alertEvent, hookRecord, incidentRecord, madeAlert, putIncidents } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { detailsView } from "../../../../src/features/alerts/actions/details.ts";
 
 const redis = useRedis();
 const who = { userId: "U1", userName: "ada", triggerId: "t1", channelId: "C1" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentOf, readSnoozeTime } from "../../../../src/features/alerts/actions/snooze-time.ts";
+import { momentOf, readSnoozeTime } from "../../../../src/features/alerts/actions/snooze.ts";
 
 // A Saturday, 13:10 in Berlin.
 const now = new Date("2026-11-21T12:10:00Z");

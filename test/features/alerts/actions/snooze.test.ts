@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { snoozeForm } from "../../../../src/features/alerts/actions/snooze-form.ts";
-import { actionIds } from "../../../../src/features/alerts/message/action-ids.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { incidentOf, minutesIn } from "../message/incident-of.ts";
 import { type Room, actRoom } from "./fixture.ts";
+import { snoozeForm } from "../../../../src/features/alerts/actions/snooze.ts";
+import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
 const untilMs = (room: Room) =>
   room.acted.map((act) => (act.act === "snooze" ? new Date(act.untilMs).toISOString() : act.act));

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { bodyTemplate } from "../../../../src/features/alerts/senders/body-template.ts";
-import { hookSecretPurpose } from "../../../../src/features/alerts/hooks/secret.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { type HookRoom, buttonsOf, hookRoom } from "./fixture.ts";
 import { hashText } from "../../../../src/lib/hash.ts";
+import { hookSecretPurpose } from "../../../../src/features/alerts/hooks/record.ts";
+import { bodyTemplate } from "../../../../src/features/alerts/senders/paths.ts";
 
 const redis = useRedis();
 let room: HookRoom;

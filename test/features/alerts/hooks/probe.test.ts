@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { hookProbe, probeHeader } from "../../../../src/features/alerts/hooks/probe.ts";
 import { roundTripCheck } from "../../../../src/features/alerts/hooks/checks.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { at, sealer, useHookDoor } from "../../../support/hook-door.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
+import { hookProbe, probeHeader } from "../../../../src/features/alerts/hooks/sending.ts";
 
 const door = useHookDoor();
 const own = sealer.forWorkspace("T1");

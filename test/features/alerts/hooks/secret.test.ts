@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { createSealer } from "../../../../src/platform/secrets/seal.ts";
+import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
+import { hashText } from "../../../../src/lib/hash.ts";
 import {
   hookSecretPurpose,
   keptSecret,
   newHookSecret,
-} from "../../../../src/features/alerts/hooks/secret.ts";
-import { createSealer } from "../../../../src/platform/secrets/seal.ts";
-import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
-import { hashText } from "../../../../src/lib/hash.ts";
+} from "../../../../src/features/alerts/hooks/record.ts";
 
 const at = new Date("2026-11-20T10:00:00.000Z");
 const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`)).forWorkspace("T1");

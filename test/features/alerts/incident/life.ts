@@ -4,8 +4,8 @@ import type { Advanced, Facts, Occurrence } from "../../../../src/features/alert
 import { route } from "../../../../src/features/alerts/routing/route.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
-import type { IncidentAct, ReceivedEvent } from "../../../../src/features/alerts/receive/inbox-entry.ts";
 import { type HistoryEntry, Incident } from "../../../../src/features/alerts/incident/record.ts";
+import type { IncidentAct, ReceivedEvent } from "../../../../src/features/alerts/receive/inbox.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 

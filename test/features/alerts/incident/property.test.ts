@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextTimerMs } from "../../../../src/features/alerts/incident/advance.ts";
 import type { Occurrence } from "../../../../src/features/alerts/incident/advance.ts";
-import type { ReceivedEvent } from "../../../../src/features/alerts/receive/inbox-entry.ts";
 import { type Incident, Incident as Stored } from "../../../../src/features/alerts/incident/record.ts";
 import {
   acknowledged,
@@ -18,6 +17,7 @@ import {
   snoozed,
   tick,
 } from "./life.ts";
+import type { ReceivedEvent } from "../../../../src/features/alerts/receive/inbox.ts";
 
 const minute = fc.integer({ min: 0, max: 40 });
 const severity = fc.constantFrom("info", "warning", "critical", undefined);

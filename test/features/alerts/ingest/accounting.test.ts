@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { accountant, differenceOf } from "../../../../src/features/alerts/ingest/accounting.ts";
 import { inbox } from "../../../../src/features/alerts/receive/inbox.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { received } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { event } from "../incident/life.ts";
+import { accountant, differenceOf } from "../../../../src/features/alerts/ingest/account.ts";
 
 const redis = useRedis();
 const hookId = "T1-hook";

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
-import { ensureFolds } from "../../../../src/features/alerts/ingest/ensure.ts";
-import { foldInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
@@ -9,6 +7,7 @@ import { createStore } from "../../../../src/app/store.ts";
 import { hookRecord, received } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
+import { ensureFolds, foldInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
 
 const redis = useRedis();
 const hookId = "T1-checkout";

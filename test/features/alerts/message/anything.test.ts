@@ -1,7 +1,5 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DigestMember } from "../../../../src/features/alerts/message/digest-facts.ts";
-import { digestMessage } from "../../../../src/features/alerts/message/digest-message.ts";
 import { incidentMessage } from "../../../../src/features/alerts/message/incident-message.ts";
 import { threadEntries } from "../../../../src/features/alerts/message/thread-entries.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
@@ -11,6 +9,7 @@ import { HistoryEntry, type Incident } from "../../../../src/features/alerts/inc
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { eventOf, hookOf, incidentOf, minutesIn, openedAtMs } from "./incident-of.ts";
 import { mrkdwnIn, withoutOurTokens } from "./mrkdwn-in.ts";
+import { type DigestMember, digestMessage } from "../../../../src/features/alerts/message/storm-message.ts";
 
 const optional = { nil: undefined };
 const piece = fc.oneof(

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import type { DigestFacts } from "../../../../src/features/alerts/message/digest-facts.ts";
-import { digestListing } from "../../../../src/features/alerts/message/digest-listing.ts";
-import { digestMessage } from "../../../../src/features/alerts/message/digest-message.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { minutesIn, openedAtMs } from "./incident-of.ts";
 import { mrkdwnIn } from "./mrkdwn-in.ts";
+import {
+  type DigestFacts,
+  digestListing,
+  digestMessage,
+} from "../../../../src/features/alerts/message/storm-message.ts";
 
 const start = slackDate(new Date(openedAtMs));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutRepeats } from "../../../../src/features/alerts/message/without-repeats.ts";
+import { withoutRepeats } from "../../../../src/features/alerts/message/body.ts";
 
 const title = 'Alert for "p95" in "API" - 2432 meets or exceeds 2000';
 const window = "Time Range (UTC): [Nov 3 2:00:00 PM - Nov 3 2:05:00 PM)";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { differenceOf } from "../../../../src/features/alerts/ingest/accounting.ts";
 import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertRoom } from "../fixture.ts";
+import { differenceOf } from "../../../../src/features/alerts/ingest/account.ts";
 
 const redis = useRedis();
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { outcomeInWords } from "../../../../src/features/alerts/routing/outcome.ts";
 import { replay } from "../../../../src/features/alerts/routing/replay.ts";
 import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
 import { eventOf, hookWith } from "./given.ts";
+import { outcomeInWords } from "../../../../src/features/alerts/routing/route.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");
 const hook = hookWith(

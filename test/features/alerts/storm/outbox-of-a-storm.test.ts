@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
-import { endIfCalm } from "../../../../src/features/alerts/storm/after.ts";
-import { usualStormLimits } from "../../../../src/features/alerts/storm/storm.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import type { LaneClaim } from "../../../../src/platform/jobs/outbox/shown.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertRoom } from "../fixture.ts";
+import { endIfCalm, usualStormLimits } from "../../../../src/features/alerts/storm/storm.ts";
 
 const redis = useRedis();
 

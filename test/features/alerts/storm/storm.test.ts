@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { endIfCalm } from "../../../../src/features/alerts/storm/after.ts";
-import { stormEndItem, usualStormLimits, weatherStorm } from "../../../../src/features/alerts/storm/storm.ts";
 import { wantedDigest } from "../../../../src/features/alerts/storm/wanted-summary.ts";
 import { incidents } from "../../../../src/features/alerts/incident/incidents.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
@@ -8,6 +6,12 @@ import { storms } from "../../../../src/features/alerts/storm/storms.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { alertEvent, incidentRecord } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
+import {
+  endIfCalm,
+  stormEndItem,
+  usualStormLimits,
+  weatherStorm,
+} from "../../../../src/features/alerts/storm/storm.ts";
 
 const redis = useRedis();
 const hookId = "T1-checkout";

@@ -5,12 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { looking, right, wrong } from "../../../../src/platform/commands/check.ts";
 import { examinationReply } from "../../../../src/features/connections/doctor/format-checks.ts";
 import { examine } from "../../../../src/features/connections/doctor/doctor.ts";
-import { addressChecks } from "../../../../src/features/connections/doctor/address.ts";
-import { versionChecks, waitingCheck } from "../../../../src/features/connections/doctor/app.ts";
-import { clockCheck } from "../../../../src/features/connections/doctor/clock.ts";
-import { connectionChecks } from "../../../../src/features/connections/doctor/connections.ts";
+import { connectionChecks } from "../../../../src/features/connections/doctor/doctor.ts";
 import { channelsCheck, refusedCheck } from "../../../../src/features/alerts/hooks/checks.ts";
-import { scopesCheck } from "../../../../src/features/workspace/install/scopes-check.ts";
 import type { Presence } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
@@ -19,10 +15,17 @@ import { serviceLabels } from "../../../../src/lib/service-labels.ts";
 import { listServices } from "../../../../src/platform/cloud/services/service.ts";
 import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { createStore } from "../../../../src/app/store.ts";
-import { slackTime } from "../../../../src/platform/slack/slack-time.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { listening } from "../../../support/listening.ts";
 import { useRedis } from "../../../support/redis.ts";
+import {
+  addressChecks,
+  clockCheck,
+  versionChecks,
+  waitingCheck,
+} from "../../../../src/features/connections/doctor/machine.ts";
+import { scopesCheck } from "../../../../src/features/workspace/install/ownership.ts";
+import { slackTime } from "../../../../src/platform/slack/app.ts";
 
 const redis = useRedis();
 const log = pino({ level: "silent" });

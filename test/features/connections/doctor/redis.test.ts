@@ -3,10 +3,10 @@ import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { memoryCheck, redisChecks } from "../../../../src/features/connections/doctor/redis.ts";
 import { startRedis } from "../../../../src/sandbox/redis.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { memoryCheck, redisChecks } from "../../../../src/features/connections/doctor/machine.ts";
 
 const redis = useRedis();
 

@@ -3,8 +3,8 @@ import type { ScopedDay } from "../../../../src/features/costs/day-amounts.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import { Credits } from "../../../../src/lib/money.ts";
 import { levelPost, levelTitle } from "../../../../src/features/costs/budget/level-post.ts";
-import { periodOf } from "../../../../src/platform/jobs/schedules/period.ts";
 import { budgetUse } from "../../../../src/features/costs/budget/use.ts";
+import { periodOf } from "../../../../src/platform/jobs/schedules/schedules.ts";
 
 const monthly = { every: "monthly" as const, credits: "500" };
 const service = { serviceId: "s1", name: "orders *prod*" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { periodInWords } from "../../../../src/features/costs/budget/period.ts";
-import { periodOf } from "../../../../src/platform/jobs/schedules/period.ts";
+import { periodOf } from "../../../../src/platform/jobs/schedules/schedules.ts";
 
 test.each([
   ["daily", "2026-03-29", "2026-03-29", "2026-03-29", "on 29 Mar 2026"],

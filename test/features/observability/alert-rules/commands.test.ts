@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { alerts } from "../../../../src/features/observability/alerts-command.ts";
 import type { DeadLetter } from "../../../../src/features/alerts/incident/dead-letters.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
-import type { TraceEntry } from "../../../../src/platform/jobs/outbox/trace.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { acknowledged, at, firing, hook, live, over } from "../../alerts/incident/life.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookRoom, buttonsOf, hookRoom } from "../../alerts/hooks/fixture.ts";
+import type { TraceEntry } from "../../../../src/platform/jobs/outbox/shown.ts";
 
 const redis = useRedis();
 let room: HookRoom;

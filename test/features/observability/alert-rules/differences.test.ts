@@ -5,8 +5,8 @@ import {
   alertDifferences,
   isSameAlert,
 } from "../../../../src/features/observability/alert-rules/differences.ts";
-import { differenceInWords } from "../../../../src/features/observability/changes/difference.ts";
 import { anyAlert } from "../observed-arbitraries.ts";
+import { differenceInWords } from "../../../../src/features/observability/changes/format-change.ts";
 
 const before: Alert = {
   id: "a1",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Alert } from "../../../../src/platform/cloud/observability/alert.ts";
-import { canChooseWebhook } from "../../../../src/features/observability/alert-rules/form/webhook-choice.ts";
-import { notifiesInWords } from "../../../../src/features/observability/alert-rules/format-notifies.ts";
+import { notifiesInWords } from "../../../../src/features/observability/alert-rules/format-rule.ts";
+import { canChooseWebhook } from "../../../../src/features/observability/alert-rules/form/facts.ts";
 
 const known = [{ webhookId: "w1", hookName: "checkout", channelId: "C1" }, { webhookId: "w2" }];
 const facts = {

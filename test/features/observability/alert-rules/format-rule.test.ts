@@ -1,7 +1,10 @@
 import { describe, expect, it, test } from "vitest";
-import { intervalInWords } from "../../../../src/features/observability/alert-rules/format-interval.ts";
-import { type Rule, ruleInWords } from "../../../../src/features/observability/alert-rules/format-rule.ts";
 import type { Tile } from "../../../../src/features/observability/alert-rules/format-watched.ts";
+import {
+  type Rule,
+  intervalInWords,
+  ruleInWords,
+} from "../../../../src/features/observability/alert-rules/format-rule.ts";
 
 const errors: Tile = {
   id: "t1",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { entryInWords } from "../../../../src/platform/audit/in-words.ts";
 import type { DashboardEdit } from "../../../../src/features/observability/dashboards/edit.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { deployments } from "../fixture.ts";
 import { type ChangeRoom, changeRoom } from "./fixture.ts";
+import { entryInWords } from "../../../../src/platform/audit/format-entry.ts";
 
 const redis = useRedis();
 

@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import type { ChangeProgress } from "../../../../src/features/observability/changes/progress.ts";
-import { type ChangeLog, changeLog } from "../../../../src/features/observability/changes/changes.ts";
 import { useRedis } from "../../../support/redis.ts";
+import {
+  type ChangeLog,
+  type ChangeProgress,
+  changeLog,
+} from "../../../../src/features/observability/changes/progress.ts";
 
 const redis = useRedis();
 const thirtyDaysInSeconds = 30 * 24 * 3600;

@@ -21,13 +21,13 @@ import {
   observatoryOf,
 } from "../../../../src/features/observability/observability-client.ts";
 import { validateMessage, validateView } from "../../../../src/sandbox/slack/validate/index.ts";
-import { changeLog } from "../../../../src/features/observability/changes/changes.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { type Deployment, type ObservedRoom, observedRoom } from "../fixture.ts";
 import { type Life, beginLife, inLife } from "./life.ts";
 import { renameForm } from "./rename-form.ts";
 import { type Said, buttonsIn, textOf } from "./seen.ts";
+import { changeLog } from "../../../../src/features/observability/changes/progress.ts";
 
 /** A place whose dashboards and alerts are changed, with Slack, the queue and the clock in the test's own hands. */
 export interface ChangeRoom extends ObservedRoom {

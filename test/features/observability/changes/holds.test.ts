@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changeHolds } from "../../../../src/features/observability/changes/holds.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { changeHolds } from "../../../../src/features/observability/changes/progress.ts";
 
 const redis = useRedis();
 const alert = { noun: "alert", id: "a1" } as const;

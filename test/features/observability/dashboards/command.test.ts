@@ -6,11 +6,11 @@ import { deployments, observedRoom } from "../fixture.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
-import { dashboardDetails } from "../../../../src/features/observability/dashboards/details.ts";
 import { dashboardList } from "../../../../src/features/observability/dashboards/list.ts";
 import { buttonsOf } from "../../alerts/hooks/fixture.ts";
 import { type DashboardsRoom, choicesOf, dashboardsRoom } from "./commands-fixture.ts";
 import { errorSeries } from "../error-series.ts";
+import { dashboardDetails } from "../../../../src/features/observability/dashboards/show.ts";
 
 const redis = useRedis();
 

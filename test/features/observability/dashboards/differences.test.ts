@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Dashboard } from "../../../../src/platform/cloud/observability/dashboard.ts";
-import { differenceInWords } from "../../../../src/features/observability/changes/difference.ts";
 import {
   dashboardDifferences,
   isSameDashboard,
 } from "../../../../src/features/observability/dashboards/differences.ts";
 import { anyDashboard } from "../observed-arbitraries.ts";
 import { errorSeries } from "../error-series.ts";
+import { differenceInWords } from "../../../../src/features/observability/changes/format-change.ts";
 
 const errors = { id: "t1", name: "Errors", x: 0, y: 0, w: 6, h: 3, series: [errorSeries] };
 const latency = { id: "t2", name: "Latency", x: 6, y: 0, w: 6, h: 3, config: { displayType: "line" } };

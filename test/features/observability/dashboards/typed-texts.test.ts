@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import {
   filterProblem,
   isFreeText,
-} from "../../../../src/features/observability/dashboards/filter-problem.ts";
-import { tagsInText, textOfTags } from "../../../../src/features/observability/dashboards/tags-text.ts";
+  tagsInText,
+  textOfTags,
+} from "../../../../src/features/observability/dashboards/form-facts.ts";
 
 test.each([
   "",

@@ -3,11 +3,11 @@ import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
 import { dashboardCard } from "../../../../src/features/observability/links/dashboard-card.ts";
 import { looksOf } from "../../../../src/features/observability/links/read-shared.ts";
-import { searchCard } from "../../../../src/features/observability/links/search-card.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { observedRoom } from "../fixture.ts";
+import { searchCard } from "../../../../src/features/observability/links/quiet-card.ts";
 
 const redis = useRedis();
 

@@ -2,13 +2,12 @@ import { expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
-import type { SharedLinks } from "../../../../src/platform/slack/interactions/shared-links.ts";
-import { linkedThings } from "../../../../src/features/observability/links/shared-links.ts";
-import { unfurl } from "../../../../src/features/observability/links/unfurl.ts";
 import { control, organizationOf } from "../../../sandbox/cloud/asking.ts";
 import { accessAs } from "../../../support/access.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { observedRoom } from "../fixture.ts";
+import { linkedThings, unfurl } from "../../../../src/features/observability/links/unfurl.ts";
+import type { SharedLinks } from "../../../../src/platform/slack/interactions/links.ts";
 
 const redis = useRedis();
 const pages = "https://console.example.com/observability";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Tile } from "../../../../src/features/observability/alert-rules/format-watched.ts";
-import { tileHints } from "../../../../src/features/observability/tiles/hints.ts";
 import { tileValues } from "../../../../src/features/observability/tiles/values.ts";
 import { errorSeries } from "../error-series.ts";
+import { tileHints } from "../../../../src/features/observability/tiles/problems.ts";
 
 /** What is said below the form of a tile whose first series has this filter. */
 function hintsOn(filter: string, own: object = {}): string {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { connectionLine } from "../../../../src/features/services/announcement/connection-line.ts";
 import type { KnownEndpoint } from "../../../../src/features/services/provisioning/progress.ts";
+import { connectionLine } from "../../../../src/features/services/announcement/endpoints.ts";
 
 const host = "abc123.eu-west-1.db.example.com";
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
+import { type RequestLog, requestLog } from "../../../../src/features/services/provisioning/requests.ts";
+import { useRedis } from "../../../support/redis.ts";
 import {
   type CreatedProgress,
   type CreatedServices,
   createdServices,
-} from "../../../../src/features/services/announcement/created-services.ts";
-import { type RequestLog, requestLog } from "../../../../src/features/services/provisioning/requests.ts";
-import { useRedis } from "../../../support/redis.ts";
+} from "../../../../src/features/services/announcement/keep-created.ts";
 
 const redis = useRedis();
 const created: CreatedProgress = {

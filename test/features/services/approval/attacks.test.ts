@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { saveDraft, findDraft } from "../../../../src/platform/forms/drafts.ts";
-import { takeBackAct } from "../../../../src/features/services/approval/take-back.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import { openApproval } from "../../../../src/features/services/approval/record.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { approvalRoom } from "./fixture.ts";
+import { takeBackAct } from "../../../../src/features/services/approval/approve.ts";
 
 const redis = useRedis();
 

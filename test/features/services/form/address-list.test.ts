@@ -3,7 +3,7 @@ import {
   isOpenToWorld,
   readAddresses,
   writeAddresses,
-} from "../../../../src/features/services/form/address-list.ts";
+} from "../../../../src/features/services/form/endpoint-list.ts";
 
 test("a line is an address or a range, and then its description", () => {
   expect(readAddresses("203.0.113.0/24 the office, 2nd floor\n198.51.100.7\n2001:db8::/32\tv6")).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settledByChoice } from "../../../../src/features/services/form/settled-by-choice.ts";
+import { settledByChoice } from "../../../../src/features/services/form/facts.ts";
 
 const settled = (...connections: string[]) => settledByChoice({ values: {}, facts: { connections } });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { servicesReply } from "../../../../src/features/services/list/reply.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
+import { servicesReply } from "../../../../src/features/services/list/command.ts";
 
 type Services = Parameters<typeof servicesReply>[0];
 

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import type { Submission } from "../../../../src/features/services/provisioning/submission.ts";
-import { passwordPurpose } from "../../../../src/features/services/passwords/time.ts";
 import { showPasswordAct } from "../../../../src/features/services/passwords/show.ts";
 import { approvalRoom } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { passwordPurpose } from "../../../../src/features/services/passwords/format-password.ts";
 
 const redis = useRedis();
 

@@ -4,8 +4,8 @@ import {
   serviceRequestFieldNames,
   serviceRequestProblems,
 } from "../../../../src/platform/cloud/services/request.ts";
-import { presetFieldsOf, readPresetFields } from "../../../../src/features/services/presets/fields.ts";
 import { validServiceRequest } from "../../../support/service-request-arbitraries.ts";
+import { presetFieldsOf, readPresetFields } from "../../../../src/features/services/presets/save-button.ts";
 
 describe("what a preset keeps of a request", () => {
   it("is no secret, and nothing that each service has for itself", () => {

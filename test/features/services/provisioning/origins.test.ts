@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { type Origins, origins } from "../../../../src/features/services/provisioning/origins.ts";
-import {
-  type UnsettledRequests,
-  unsettledRequests,
-} from "../../../../src/features/services/provisioning/unresolved.ts";
 import { useRedis } from "../../../support/redis.ts";
+import {
+  type Origins,
+  type UnsettledRequests,
+  origins,
+  unsettledRequests,
+} from "../../../../src/features/services/provisioning/claimed-names.ts";
 
 const redis = useRedis();
 let from: Origins;

@@ -7,7 +7,6 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import type { StepOutcome } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import type { Act } from "../../../../src/platform/forms/interaction.ts";
-import { takeBackAct } from "../../../../src/features/services/approval/take-back.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import {
   workflowCreateAct,
@@ -17,6 +16,7 @@ import { acceptStep } from "../../../../src/features/services/workflow/step.ts";
 import { approvalsOfWorkflows } from "../../../../src/features/services/approval/policy/workflows.ts";
 import { approvalRoom } from "../approval/fixture.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
+import { takeBackAct } from "../../../../src/features/services/approval/approve.ts";
 
 const redis = useRedis();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitsIn } from "../../../../src/features/workspace/access/limit-words.ts";
+import { limitsIn } from "../../../../src/features/workspace/access/limit.ts";
 
 test("limits are said as parts, in any order, with names in any quotation marks", () => {
   expect(

@@ -1,14 +1,14 @@
-import { AuditMirrorOrder } from "../../../../src/features/workspace/audit/schedule.ts";
 import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { audit } from "../../../../src/features/workspace/audit/command.ts";
-import { readAuditWords } from "../../../../src/features/workspace/audit/read-words.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { carryOut } from "../../../../src/platform/jobs/schedules/carry-out.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookRoom, buttonsOf, hookRoom } from "../../alerts/hooks/fixture.ts";
+import { readAuditWords } from "../../../../src/features/workspace/audit/page.ts";
+import { AuditMirrorOrder } from "../../../../src/features/workspace/audit/mirror.ts";
 
 const redis = useRedis();
 const now = new Date("2026-11-20T10:00:00.000Z");

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { grantExchange } from "../../../../src/features/workspace/install/grant.ts";
-import { botScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
 import { Installation } from "../../../../src/features/workspace/install/installations.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { type AppHere, startAppHere } from "../../../support/app-here.ts";
@@ -10,6 +9,7 @@ import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { person } from "../../../support/slack-person.ts";
 import { type TwoSlacks, answerInstall, startTwoSlacks } from "../../../support/two-slacks.ts";
 import { until } from "../../../support/until.ts";
+import { botScopes } from "../../../../src/platform/slack/web-api/clients.ts";
 
 const publicUrl = "https://quartermaster.example.com";
 const redis = useRedis();

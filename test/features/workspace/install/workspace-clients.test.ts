@@ -3,18 +3,19 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
-import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { ownershipBy } from "../../../../src/features/workspace/install/ownership.ts";
-import { botScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
-import { workspaceClients } from "../../../../src/features/workspace/install/workspace-clients.ts";
-import { workspaceMessengers } from "../../../../src/features/workspace/install/workspace-messengers.ts";
-import { listenToInstallations } from "../../../../src/features/workspace/install/listener.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { until } from "../../../support/until.ts";
 import {
   installationTokenPurpose,
   installations,
+  listenToInstallations,
 } from "../../../../src/features/workspace/install/installations.ts";
-import { useRedis } from "../../../support/redis.ts";
-import { until } from "../../../support/until.ts";
+import {
+  workspaceClients,
+  workspaceMessengers,
+} from "../../../../src/features/workspace/install/workspace-clients.ts";
+import { botScopes, slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 
 const redis = useRedis();
 const log = pino({ level: "silent" });

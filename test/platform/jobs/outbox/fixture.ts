@@ -1,7 +1,6 @@
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { type Reply, say } from "../../../../src/platform/blocks/reply.ts";
-import type { LaneRun } from "../../../../src/platform/jobs/outbox/run.ts";
 import type { LaneSource, LaneTraffic, Wanted } from "../../../../src/platform/jobs/outbox/source.ts";
 import { laneSteps } from "../../../../src/platform/jobs/outbox/step.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
@@ -10,6 +9,7 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { type TimeLimit, isOver } from "../../../../src/lib/clock.ts";
 import { mortal } from "../../../support/mortal.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
+import type { LaneRun } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
 /** A message as it stands in Slack. */
 export interface StandingMessage {

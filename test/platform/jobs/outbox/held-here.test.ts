@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { carriedHere } from "../../../../src/platform/jobs/outbox/held-here.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
+import { carriedHere } from "../../../../src/platform/jobs/outbox/worker.ts";
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type LaneMeters, measuredLane } from "../../../../src/platform/jobs/outbox/measured.ts";
 import type { Lane, LaneView, Settlement, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
 import { unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
+import { type LaneMeters, measuredLane } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
 const view: LaneView = {
   dueMs: undefined,

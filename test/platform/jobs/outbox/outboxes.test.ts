@@ -1,13 +1,12 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { say } from "../../../../src/platform/blocks/reply.ts";
-import { type Lanes, startLanes } from "../../../../src/platform/jobs/outbox/outboxes.ts";
-import type { LaneRun } from "../../../../src/platform/jobs/outbox/run.ts";
 import type { LaneSource } from "../../../../src/platform/jobs/outbox/source.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { until } from "../../../support/until.ts";
+import { type LaneRun, type Lanes, startLanes } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
 const redis = useRedis();
 

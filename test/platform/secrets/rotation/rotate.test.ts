@@ -5,7 +5,6 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { keptSecret } from "../../../../src/features/alerts/hooks/secret.ts";
 import { connectQueue } from "../../../../src/platform/jobs/queue.ts";
 import { approvalPurpose } from "../../../../src/features/services/approval/record.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
@@ -13,7 +12,6 @@ import {
   encryptionKeyPurpose,
   sealedRequest,
 } from "../../../../src/features/services/provisioning/submission.ts";
-import { passwordPurpose } from "../../../../src/features/services/passwords/time.ts";
 import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
 import { connectDraftPurpose } from "../../../../src/features/connections/page/draft.ts";
 import { keysCommand } from "../../../../src/app/keys-command.ts";
@@ -33,6 +31,8 @@ import { hookRecord } from "../../../support/alerts.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { readSources } from "../../../support/sources.ts";
+import { keptSecret } from "../../../../src/features/alerts/hooks/record.ts";
+import { passwordPurpose } from "../../../../src/features/services/passwords/format-password.ts";
 
 const redis = useRedis();
 const keyOf = (id: string, byte: number) =>
@@ -224,7 +224,7 @@ test("every source that seals is in the table of what is sealed anew", () => {
   expect(sealing.map(({ path }) => path).toSorted()).toEqual(
     // What the doctor's own request to a hook carries is kept nowhere.
     [
-      ...new Set([...known, "platform/secrets/rotation/rotate.ts", "features/alerts/hooks/probe.ts"]),
+      ...new Set([...known, "platform/secrets/rotation/rotate.ts", "features/alerts/hooks/sending.ts"]),
     ].toSorted(),
   );
 });

@@ -2,12 +2,12 @@ import { product } from "../../../../src/app/features.ts";
 import type { App } from "@slack/bolt";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { actionIds } from "../../../../src/features/alerts/message/action-ids.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { listenToActs } from "../../../../src/platform/slack/interactions/interactions.ts";
-import { createInFlight } from "../../../../src/platform/slack/in-flight.ts";
 import { accessAs } from "../../../support/access.ts";
+import { createInFlight } from "../../../../src/platform/slack/app.ts";
+import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
 type Listener = (event: object) => Promise<void>;
 

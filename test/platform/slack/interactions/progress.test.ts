@@ -5,7 +5,7 @@ import {
   fewPosts,
   manyEdits,
   tellThrough,
-} from "../../../../src/platform/slack/interactions/progress.ts";
+} from "../../../../src/platform/slack/interactions/responder.ts";
 
 /** What of a progress told every second comes through, by the second. */
 async function cameThrough(

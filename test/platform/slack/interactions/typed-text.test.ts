@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedText } from "../../../../src/platform/slack/interactions/typed-text.ts";
+import { typedText } from "../../../../src/platform/slack/interactions/commands.ts";
 
 test("what Slack wrote in place of signs and links becomes what was typed", () => {
   expect(typedText("services add 1 <http://orders.example|orders.example> &amp; more &lt;3")).toBe(

@@ -1,17 +1,117 @@
-import { pathsToMap } from "./paths-to-map.ts";
-import { type WholeText, wholeText } from "../../message/whole-text.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButtonAfter } from "../../../../platform/blocks/command-button.ts";
-import { code, visible } from "../../../../platform/blocks/escape.ts";
+import { code, escapeName, visible } from "../../../../platform/blocks/escape.ts";
 import { fenced, preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
+import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../../context.ts";
-import { foldName } from "../../../../lib/text.ts";
-import type { Hook, HookMapping } from "../record.ts";
-import { mappingInWords, readMapping } from "./read-words.ts";
-import { type NamedHook, changeHook } from "../named.ts";
-import { hookInMrkdwn, showButton } from "../parts.ts";
+import { foldName, listInWords, nearest, oneLine, truncate } from "../../../../lib/text.ts";
+import { type Hook, HookMapping } from "../record.ts";
+import { type NamedHook, changeHook, hookInMrkdwn, showButton } from "../parts.ts";
+import { AppError } from "../../../../lib/errors.ts";
+import { pathsIn } from "../../senders/paths.ts";
+import { unwrap } from "../../senders/unwrap.ts";
+import type { RoutedEvent } from "../../routing/route.ts";
+import { localDay, localTime } from "../../../../lib/local-time.ts";
+import { timeOfDay } from "../../../../lib/time-of-day.ts";
+import { type RuleParts, partsOfRule } from "../rules/parts.ts";
+import { comparedIn, ruleWords, zoneIn } from "../rules/read.ts";
+import { type WholeText, wholeText } from "../../message/body.ts";
+
+const parts = HookMapping.keyof().options;
+const pathLength = 200;
+// No key that anybody maps has one of these, and commands, quotes and displays stumble over them.
+const isStep = /^(?! *$)[^<>&`"“”\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/u;
+// Slack makes straight quotes round ones while somebody types.
+const pair = /([^\s=]+)\s*=\s*(?:["“”]([^"“”]*)["“”]|(\S+))/g;
+
+/** Reads `title=alert.name state=status`, a path with spaces in quotes. Fails as user, with an example. */
+export function readMapping(words: string, name: string): HookMapping {
+  const example = `For example: \`/db hook map ${name} title=alert.name state=alert.status\`.`;
+  const fail = (what: string) => new AppError("user", `${what} ${example}`);
+  const text = oneLine(words);
+  const left = text.replace(pair, "").trim();
+  if (left !== "") throw fail(`“${left}” is no part with its path.`);
+  const read = [...text.matchAll(pair)].map(([, part = "", quoted, bare = ""]) => {
+    return [partNamed(part, fail), checkedPath(quoted ?? bare, fail)] as const;
+  });
+  const twice = read.find(([part], index) => read.findIndex(([other]) => other === part) < index);
+  if (twice) throw fail(`“${twice[0]}” is there twice.`);
+  const mapping = HookMapping.safeParse(Object.fromEntries(read));
+  if (mapping.success) return mapping.data;
+  throw fail("A mapping needs at least the title's path.");
+}
+
+/** A mapping as it is typed. */
+export function mappingInWords(mapping: HookMapping): string {
+  return Object.entries(mapping)
+    .map(([part, path]) => `${part}=${path.includes(" ") ? `"${path}"` : path}`)
+    .join(" ");
+}
+
+type Fail = (what: string) => AppError;
+
+function partNamed(word: string, fail: Fail): keyof HookMapping {
+  const part = parts.find((one) => one === word.toLowerCase());
+  if (part) return part;
+  const near = nearest(word, parts);
+  throw fail(
+    `An alert has no “${word}”. ${near === undefined ? `It has ${listInWords(parts)}.` : `Did you mean “${near}”?`}`,
+  );
+}
+
+function checkedPath(path: string, fail: Fail): string {
+  if (path.length > pathLength) throw fail(`A path has at most ${pathLength} characters.`);
+  if (path.split(".").every((step) => isStep.test(step))) return path;
+  throw fail(`“${path}” is no path: names, or numbers for lists, with single dots between them.`);
+}
+
+const shownPaths = 15;
+
+/** What stands where in a body that could not be read, in lines of mrkdwn for who maps it; none where it is no JSON. */
+export function pathsToMap(body: string): string[] {
+  const { value } = unwrap(Buffer.from(body));
+  const paths = pathsIn(value);
+  const lines = paths
+    .slice(0, shownPaths)
+    .map(({ path, example }) => `• ${code(truncate(path, 150))}: ${escapeName(example)}`);
+  return paths.length > shownPaths ? [...lines, `• and ${paths.length - shownPaths} more`] : lines;
+}
+
+/** An event to try rules on, and the time to try them at. */
+export interface Sample {
+  event: RoutedEvent;
+  at: Date;
+}
+
+/** Reads a sample in the words of rules, as in `title "payments" severity critical at 23:30 Europe/Berlin`. Fails as user, with an example. */
+export function readSample(words: string, ownZone: string, now: Date): Sample {
+  const parts = partsOfRule(ruleWords(words));
+  const other = [...parts.keys()].find((part) => !sampleParts.has(part));
+  if (other !== undefined) {
+    throw new AppError(
+      "user",
+      `A sample has a title, a group, a severity and a time, and no \`${other}\`. ${example}`,
+    );
+  }
+  const { title = "A sample", group, severity } = comparedIn(parts);
+  const event = { key: "sample", title, ...(group && { group }), ...(severity && { severity }) };
+  return { event, at: timeIn(parts, ownZone, now) };
+}
+
+const sampleParts: ReadonlySet<string> = new Set(["title", "group", "severity", "at"]);
+const example = 'For example: `/db hook test checkout title "payments" severity critical at 23:30`.';
+
+/** Today, by the clock of its zone. */
+function timeIn(parts: RuleParts, ownZone: string, now: Date): Date {
+  const said = parts.get("at")?.map(({ text }) => text);
+  if (said === undefined) return now;
+  const [first = "", ...zoneWords] = said;
+  const at = timeOfDay(first);
+  if (at === undefined) throw new AppError("user", `“${first}” is no time of day. ${example}`);
+  const zone = zoneWords.length === 0 ? ownZone : zoneIn(zoneWords.join(" "));
+  return localTime(localDay(now, zone), at, zone);
+}
 
 // One that came later stands before it.
 const looksBack = 20;

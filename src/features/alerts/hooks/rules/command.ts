@@ -3,10 +3,9 @@ import type { AlertsContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { foldName, nearest, oneLine, truncate } from "../../../../lib/text.ts";
-import type { NamedHook } from "../named.ts";
-import { addRule } from "./add.ts";
-import { moveRuleUp, removeRule } from "./change.ts";
 import { rulesReply } from "./list.ts";
+import type { NamedHook } from "../parts.ts";
+import { addRule, moveRuleUp, removeRule } from "./change.ts";
 
 const acts = ["add", "remove", "up", "from", "list"] as const;
 

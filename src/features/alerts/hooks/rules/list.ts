@@ -1,5 +1,4 @@
 import type { KnownBlock } from "@slack/types";
-import { ruleDigest } from "../../routing/rule-hash.ts";
 import { ruleInWords } from "../../routing/format-rule.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButtonAfter, turnButton } from "../../../../platform/blocks/command-button.ts";
@@ -9,6 +8,7 @@ import { context, section } from "../../../../platform/blocks/text.ts";
 import { plural } from "../../../../lib/text.ts";
 import type { Hook, HookRule } from "../record.ts";
 import { hookInMrkdwn } from "../parts.ts";
+import { ruleDigest } from "../../routing/rule-time.ts";
 
 /** As many as are read at a glance, and as a message has room for. */
 const aPage = 10;

@@ -1,11 +1,11 @@
 import { nearest, truncate } from "../../../../lib/text.ts";
 import { timeOfDay } from "../../../../lib/time-of-day.ts";
-import type { RuleWord } from "./words.ts";
-import { daysIn } from "../../routing/rule-days.ts";
-import { wrongRule } from "./wrong.ts";
+import type { RuleWord } from "./read.ts";
+import { daysIn } from "../../routing/rule-time.ts";
+import { AppError } from "../../../../lib/errors.ts";
 
 /** What parts a rule may have in words; each is said once at most. */
-export type PartName =
+type PartName =
   | "title"
   | "group"
   | "severity"
@@ -106,4 +106,11 @@ export function notUnderstood({ text, isQuoted }: RuleWord) {
     parts.map(({ name }) => name),
   );
   return wrongRule(`I do not understand “${shown}”.${near ? ` Did you mean \`${near}\`?` : ""}`);
+}
+
+/** What is wrong with the words of a rule, with an example that works as it stands. */
+export function wrongRule(sentence: string): AppError {
+  const example =
+    '`/db hook rules checkout add title "payments" severity critical between 22:00 and 07:00 Europe/Berlin on mon-fri to #night`';
+  return new AppError("user", `${sentence} For example: ${example}.`);
 }

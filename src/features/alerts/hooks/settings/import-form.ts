@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { escapeName } from "../../../../platform/blocks/escape.ts";
-import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
+import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../../context.ts";
 import { AppError, isAppError } from "../../../../lib/errors.ts";
 import type {
@@ -16,9 +16,45 @@ import { notice } from "../../../../platform/forms/notice.ts";
 import { plural } from "../../../../lib/text.ts";
 import type { Hook } from "../record.ts";
 import { type HookSettings, settingsDigest, withSettings } from "./settings.ts";
-import { settingsIn, yamlOf } from "./yaml.ts";
-import type { YamlProblem } from "./read-yaml.ts";
-import { isNearlyFull, mostParts, partsOf, placeInParts, textOfParts } from "../../routing/text-parts.ts";
+import { type YamlProblem, settingsIn, yamlOf } from "./yaml.ts";
+import type { FormStart } from "../../../../platform/commands/command.ts";
+import { type NamedHook, hookInMrkdwn, nothingAfter } from "../parts.ts";
+import { actions } from "../../../../platform/blocks/button.ts";
+import { commandButton } from "../../../../platform/blocks/command-button.ts";
+import { preformatted } from "../../../../platform/blocks/preformatted.ts";
+import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
+import type { Asker } from "../../../../platform/context.ts";
+import { isNearlyFull, mostParts, partsOf, placeInParts, textOfParts } from "../../routing/route.ts";
+
+// With the words around it, a message holds no more.
+const longestShown = 7_500;
+
+/** Shows the asker a hook's settings as YAML; what is too long for a message comes as a file in their direct messages. */
+export async function exportHook(
+  { hook, rest }: NamedHook,
+  { messenger }: Pick<AlertsContext, "messenger">,
+  { userId }: Asker,
+): Promise<Reply> {
+  nothingAfter(rest, `/db hook export ${hook.name}`);
+  const yaml = await yamlOf(hook);
+  const what = `The settings of ${hookInMrkdwn(hook)}`;
+  const hint = "Its address and secrets are not among them.";
+  const importing = actions([commandButton("Import", `hook import ${hook.id}`)]);
+  if (yaml.length <= longestShown) {
+    const text = `${what} as YAML:`;
+    return reply(`${text} they are shown below. ${hint}`, [
+      section(text),
+      preformatted(yaml),
+      smallPrint(hint),
+      importing,
+    ]);
+  }
+  const { channelId } = await messenger.post(userId, say(`${what} as a file, which follows. ${hint}`));
+  const file = { name: `${hook.name}.yaml`, title: `${hook.name}.yaml`, bytes: Buffer.from(yaml) };
+  await messenger.share(file, { channelId, comment: hint });
+  const text = `${what} are in your direct messages, as a file: they are too long for a message.`;
+  return reply(text, [section(text), importing]);
+}
 
 const Facts = z.object({ hookId: z.string(), hookName: z.string(), digest: z.string(), parts: z.int() });
 
@@ -148,4 +184,10 @@ function importedView({ name, channelId, rules }: Hook) {
   const text = `*${escapeName(name)}* now posts in <#${channelId}> and has ${plural(rules.length, "rule")}.`;
   const hint = `In each channel that is named, I must be a member: \`/invite @Quartermaster\`. \`/db hook replay ${name} 24h\` shows what these rules would have done with the last day's events.`;
   return notice("Imported", [section(text), smallPrint(hint)]);
+}
+
+/** Opens the form that replaces a hook's settings by YAML. */
+export async function importHook({ hook, rest }: NamedHook): Promise<FormStart> {
+  nothingAfter(rest, `/db hook import ${hook.name}`);
+  return { opens: importForm, given: { hookId: hook.id } };
 }

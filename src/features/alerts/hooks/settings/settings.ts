@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Hook, type HookRule, mostRules } from "../record.ts";
-import { troublesOf } from "../../outbox/hook-troubles.ts";
 import { channel, clock, days, instead, on, severity, text, userGroup, zone } from "./values.ts";
 import { hashJson } from "../../../../lib/hash.ts";
+import { troublesOf } from "../../outbox/source.ts";
 
 const record = { error: instead("a list of settings, each on a line of its own as in `name: value`") };
 

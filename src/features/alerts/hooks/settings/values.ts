@@ -3,7 +3,7 @@ import { listInWords, truncate } from "../../../../lib/text.ts";
 import { timeOfDay } from "../../../../lib/time-of-day.ts";
 import { findZone } from "../../../../lib/zone-names.ts";
 import { severities } from "../../incident/event-record.ts";
-import { daysIn } from "../../routing/rule-days.ts";
+import { daysIn } from "../../routing/rule-time.ts";
 
 /** What stands where something else should, after what it should be. */
 export function instead(expected: string) {

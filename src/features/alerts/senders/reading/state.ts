@@ -1,5 +1,26 @@
-import type { AlertEvent } from "../../incident/event-record.ts";
-import { plainLine } from "./plain.ts";
+import { type AlertEvent, type Severity, severities } from "../../incident/event-record.ts";
+import { plainLine } from "./text.ts";
+import { firstText, textOf } from "./fields.ts";
+
+const words: Record<Severity, string> = {
+  critical:
+    "critical crit fatal emergency emerg panic disaster blocker page urgent highest p0 p1 sev0 sev1 s0 s1",
+  error: "error err high severe major p2 sev2 s2",
+  warning: "warning warn medium moderate average minor p3 sev3 s3",
+  info: "info informational information low lowest trivial notice debug none p4 p5 sev4 sev5 s4 s5",
+};
+
+/** How bad a sender's word says it is, or undefined where no severity is known by that word. */
+export function severityOf(value: unknown): Severity | undefined {
+  const text = plainLine(value, 60).toLowerCase();
+  if (text === "") return undefined;
+  // Some say "SEV-1", others "P1 - Critical" or "sev1/page".
+  return named.get(text.replace(/[^a-z\d]/g, "")) ?? named.get(/[a-z\d]+/.exec(text)?.[0] ?? "");
+}
+
+const named = new Map(
+  severities.flatMap((severity) => words[severity].split(" ").map((word) => [word, severity] as const)),
+);
 
 /** A state and the word it was told in, if any. */
 export interface ToldState {
@@ -50,4 +71,15 @@ export function toldState(words: readonly unknown[]): ToldState | undefined {
     unclear ??= { state, stateWord };
   }
   return unclear;
+}
+
+/**
+ * Whether the observability system sent it because somebody pressed "send test". The state of a test tells only where no
+ * id and no title do: an alert that lost its data may have it, too, and that is no test.
+ */
+export function isTest({ id, title, states }: { id?: unknown; title: unknown; states: unknown[] }): boolean {
+  const [eventId, titled] = [textOf(id).trim(), textOf(title).trim()];
+  if (eventId === "test-event-id" || /^\W*Test Webhook from/i.test(titled)) return true;
+  if (eventId !== "" || titled !== "") return false;
+  return /^insufficient[_ ]?data$/i.test(firstText(...states).trim());
 }

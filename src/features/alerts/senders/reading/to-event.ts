@@ -1,15 +1,152 @@
-import type { AlertEvent } from "../../incident/event-record.ts";
+import type { AlertEvent, AlertOrigin } from "../../incident/event-record.ts";
 import type { Reading } from "../sender.ts";
-import { takeGroup } from "./group.ts";
-import { idKey, nameKey } from "./key.ts";
-import { originOf, readLink } from "./link.ts";
-import { measureOf } from "./measure.ts";
-import { nameIn } from "./name.ts";
-import { cutLine, plain, plainBody, plainLine } from "./plain.ts";
-import { severityOf } from "./severity.ts";
-import { toldState } from "./state.ts";
-import { timesOf } from "./times.ts";
 import { readTitle } from "./title.ts";
+import { cutLine, nameIn, plain, plainBody, plainLine } from "./text.ts";
+import { severityOf, toldState } from "./state.ts";
+import { idKey, nameKey, takeGroup, textOf } from "./fields.ts";
+import { dayMs } from "../../../../lib/duration.ts";
+
+// Some senders write the year 1, or 1970, for none.
+const earliestMs = Date.UTC(2000, 0, 1);
+
+const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?\s?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
+
+/**
+ * A time as Unix milliseconds, from Unix seconds to nanoseconds or ISO 8601, UTC where it names no zone; undefined for
+ * what is no time, is before 2000, or lies more than a day after it was received.
+ */
+function readTimeMs(value: unknown, receivedAt: Date): number | undefined {
+  const text = textOf(value).trim();
+  if (text === "" || text.length > 40) return undefined;
+  const ms = /^\d{9,19}(?:\.\d+)?$/.test(text) ? ofUnix(Number(text)) : ofIso(text);
+  const isSensible = ms >= earliestMs && ms <= receivedAt.getTime() + dayMs;
+  return isSensible ? Math.trunc(ms) : undefined;
+}
+
+function ofUnix(count: number): number {
+  if (count < 1e11) return count * 1_000;
+  if (count < 1e14) return count;
+  return count < 1e17 ? count / 1e3 : count / 1e6;
+}
+
+function ofIso(text: string): number {
+  const match = isoTime.exec(text);
+  if (!match) return Number.NaN;
+  const zone = match[1] ?? "";
+  const local = text
+    .slice(0, text.length - zone.length)
+    .trim()
+    .replace(" ", "T")
+    .replace(",", ".");
+  const hasTime = local.includes("T");
+  return Date.parse(`${local}${hasTime ? "" : "T00:00"}${/^[+-]/.test(zone) ? zone : "Z"}`);
+}
+
+type Times = Pick<AlertEvent, "startsAtMs" | "endsAtMs" | "windowMs" | "atMs">;
+
+/** The times of an event: what holds for a window holds at its end, what began or ended holds from then. */
+function timesOf(reading: Reading, state: AlertEvent["state"], receivedAt: Date): Times {
+  const start = readTimeMs(reading.startsAt, receivedAt);
+  const end = readTimeMs(reading.endsAt, receivedAt);
+  const at = readTimeMs(reading.at, receivedAt);
+  if (reading.hasWindow) {
+    return { startsAtMs: start, endsAtMs: end, windowMs: lengthOf(start, end), atMs: at ?? end ?? start };
+  }
+  // Of an alert that fires, some senders say when it would end if it were not heard of again.
+  const over = state === "resolved" ? end : undefined;
+  return { startsAtMs: start, endsAtMs: over, atMs: at ?? over ?? start };
+}
+
+function lengthOf(start: number | undefined, end: number | undefined): number | undefined {
+  return start !== undefined && end !== undefined && end > start ? end - start : undefined;
+}
+
+/** What was measured, and what it was held against. */
+interface Measure {
+  value?: string;
+  threshold?: string;
+}
+
+/** Two of them and what stands between fit into an event; in words, a longer one is nothing that was measured. */
+const longestNumber = 45;
+const number = String.raw`([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)`;
+const comparison = String.raw`(?:meets or exceeds|exceeds|falls to or below|falls below|equals|does not equal|falls between|falls outside)`;
+const compared = phrase(
+  String.raw`(?<![\w.])${number}(?: lines found, which)? ${comparison}(?: the threshold of)? ${number}(?: and ${number})?`,
+);
+const expected = phrase(
+  String.raw`(?<![\w.])${number} lines found, expected (?:less|greater) than ${number}`,
+);
+const found = phrase(String.raw`(?<![\w.])${number} lines found`);
+
+/** The first one that fits is found at a fraction of the cost of all. */
+function phrase(pattern: string) {
+  return { first: new RegExp(pattern, "i"), all: new RegExp(pattern, "gi") };
+}
+
+/** The value and the threshold of an alert: from its fields, else from the words of its body, else of its title. */
+function measureOf(reading: Reading, title: string, body: string): Measure {
+  const value = plainLine(reading.value, 100);
+  const threshold = range(
+    plainLine(reading.threshold, longestNumber),
+    plainLine(reading.thresholdMax, longestNumber),
+  );
+  if (value !== "" && threshold !== undefined) return { value, threshold };
+  const words = wordsOf(headOf(body), "first") ?? wordsOf(title.slice(-300), "last") ?? {};
+  return { value: value || words.value, threshold: threshold ?? words.threshold };
+}
+
+/** What follows may be lines of a log, which compare other things. */
+function headOf(body: string): string {
+  return body.slice(0, 300).split("```", 1)[0] ?? "";
+}
+
+/** In a title the name comes first, and may compare something itself. */
+function wordsOf(text: string, which: "first" | "last"): Measure | undefined {
+  for (const pattern of [compared, expected, found]) {
+    const match = which === "first" ? pattern.first.exec(text) : [...text.matchAll(pattern.all)].at(-1);
+    const [, value = "", from = "", to = ""] = match ?? [];
+    if (match && [value, from, to].every(({ length }) => length <= longestNumber))
+      return { value, threshold: range(from, to) };
+  }
+  return undefined;
+}
+
+function range(from: string, to: string): string | undefined {
+  if (from === "") return to === "" ? undefined : to;
+  return to === "" ? from : `${from} to ${to}`;
+}
+
+const longest = 3_000;
+
+/** A link to show, as an address that holds no spaces or signs of markup; undefined for anything that is not http(s). */
+function readLink(value: unknown): string | undefined {
+  const text = textOf(value).trim();
+  if (!/^https?:\/\//i.test(text) || text.length > longest) return undefined;
+  // A parsed address is plain ASCII without spaces, angle brackets and quotes; in a message a bar would end it.
+  const href = URL.parse(text)?.href.replaceAll("|", "%7C");
+  return href === undefined || href.length > longest ? undefined : href;
+}
+
+const search = /\/search\/([\w-]{1,100})(?:[/?#]|$)/;
+const dashboard = /\/dashboards\/([\w-]{1,100})(?:[/?#]|$)/;
+const tile = /[?&]highlightedTileId=([\w-]{1,100})/;
+
+/** Where in the observability system an alert stands, by its id and its link; undefined where neither tells. */
+function originOf(alertId: unknown, link: string | undefined): AlertOrigin | undefined {
+  const origin: AlertOrigin = {};
+  const id = plainLine(alertId, 100);
+  if (id !== "") origin.alertId = id;
+  if (link !== undefined) Object.assign(origin, placeOf(link));
+  return Object.keys(origin).length === 0 ? undefined : origin;
+}
+
+function placeOf(link: string): AlertOrigin {
+  const dashboardId = dashboard.exec(link)?.[1];
+  if (dashboardId !== undefined) return { dashboardId, tileId: tile.exec(link)?.[1] };
+  const savedSearchId = search.exec(link)?.[1];
+  return savedSearchId === undefined ? {} : { savedSearchId };
+}
 
 const untitled = "An alert without a title";
 

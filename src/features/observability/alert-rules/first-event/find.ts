@@ -1,12 +1,10 @@
 import type { FirstEventClue, Incident, MadeAlert } from "../../../alerts/index.ts";
 import type { ObservabilityContext } from "../../context.ts";
-import { wordOfPlace } from "../../choose-target.ts";
-import type { ObservabilityPlace } from "../../target.ts";
-import { alertsThere } from "../alerts-there.ts";
-import { isIncidentOf } from "../is-incident-of.ts";
-import { type MadeAlertFired, asKnown, madeAlertOf } from "../made-alert-of.ts";
-import { originsOf } from "../origins-of.ts";
 import { minuteMs } from "../../../../lib/duration.ts";
+import { alertsThere } from "../list.ts";
+import { type MadeAlertFired, asKnown, madeAlertOf } from "../incidents-of.ts";
+import { type ObservabilityPlace, wordOfPlace } from "../../target.ts";
+import { isIncidentOf, originsOf } from "../is-incident-of.ts";
 
 /** What the clues of one pass share. */
 export interface Pass {

@@ -10,7 +10,7 @@ import { section } from "../../../../platform/blocks/text.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import type { MessagePlace } from "../../../../platform/jobs/messenger.ts";
 import { isAppError } from "../../../../lib/errors.ts";
-import { wordOfPlace } from "../../choose-target.ts";
+import { wordOfPlace } from "../../target.ts";
 
 /** That an alert which was made here fired for the first time. */
 interface FirstEvent {

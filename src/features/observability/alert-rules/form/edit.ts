@@ -2,12 +2,10 @@ import type { Alert } from "../../../../platform/cloud/observability/alert.ts";
 import type { FormState } from "../../../../platform/forms/form.ts";
 import { textIn } from "../../../../platform/forms/state.ts";
 import type { AlertEdit } from "../edit.ts";
-import { takesMax } from "../format-threshold.ts";
-import { valuesOf } from "./alert-values.ts";
-import { factsOf } from "./facts.ts";
 import { messageIn } from "./text-fields.ts";
-import { canChooseWebhook } from "./webhook-choice.ts";
-import { intervalIn, numberIn, tileIn, webhookIn } from "./values.ts";
+import { takesMax } from "../format-rule.ts";
+import { canChooseWebhook, factsOf } from "./facts.ts";
+import { intervalIn, numberIn, tileIn, valuesOf, webhookIn } from "./values.ts";
 
 /** What a filled-in form changes about an alert, and nothing else; what was not touched is not named. */
 export function editIn(state: FormState, seen: Alert): AlertEdit {

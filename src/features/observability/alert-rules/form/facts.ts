@@ -1,8 +1,66 @@
 import { z } from "zod";
-import { Alert } from "../../../../platform/cloud/observability/alert.ts";
+import { Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
 import { Dashboard } from "../../../../platform/cloud/observability/dashboard.ts";
-import type { FormFacts } from "../../../../platform/forms/form.ts";
+import type { Choice, FormFacts, FormState, FormValues } from "../../../../platform/forms/form.ts";
 import { ObservabilityPlace } from "../../target.ts";
+import { limits } from "../../../../platform/blocks/limits.ts";
+import { textIn } from "../../../../platform/forms/state.ts";
+import type { Person } from "../../../../platform/access/standing.ts";
+import type { ObservabilityContext } from "../../context.ts";
+import { consoleOfPlace } from "../../console.ts";
+
+/** The entry of the webhooks that stands for one that is not known here yet. */
+export const anotherWebhook = "another";
+
+/** An alert that tells several, or somebody else than a webhook, goes on doing so: that is chosen in the console. */
+export function canChooseWebhook({ isRead, seen }: AlertFormFacts): boolean {
+  if (!isRead || seen === undefined) return isRead;
+  const channels = alertChannels(seen);
+  return channels.length <= 1 && channels.every(({ type }) => !type || type === "webhook");
+}
+
+/** True where a webhook is to be named that is not known here. */
+export function isAnotherWebhook(state: FormState): boolean {
+  const facts = factsOf(state);
+  if (!canChooseWebhook(facts)) return false;
+  return facts.webhooks.length === 0 || textIn(state.values, "webhook") === anotherWebhook;
+}
+
+/** What a form of an alert is opened with; ids, and no truth. */
+export const AlertFormStart = z.object({
+  place: ObservabilityPlace.extend({ name: z.string() }),
+  dashboardId: z.string().optional(),
+  tileId: z.string().optional(),
+  /** The alert to change, or to copy. */
+  alertId: z.string().optional(),
+});
+export type AlertFormStart = z.output<typeof AlertFormStart>;
+
+/** What such a form begins with: all else is read once it is open. */
+export async function begin(
+  start: FormValues,
+  context: ObservabilityContext,
+  { channelId }: Person,
+): Promise<FormState> {
+  const { place, ...given } = AlertFormStart.parse(start);
+  const [hooks, console] = await Promise.all([ourHooks(context), consoleOfPlace(place, context)]);
+  const facts: NewAlertFormFacts = {
+    place,
+    given,
+    hooks,
+    publicUrl: context.publicUrl,
+    channelId,
+    consoleUrl: console?.addressOf({ kind: "alerts" }),
+  };
+  return { values: {}, facts };
+}
+
+/** The workspace's hooks, as the form lists them. */
+export async function ourHooks({
+  hooks,
+}: Pick<ObservabilityContext, "hooks">): Promise<AlertFormFacts["hooks"]> {
+  return (await hooks.list()).map(({ id, name, channelId }) => ({ id, name, channelId }));
+}
 
 const Named = z.object({ id: z.string(), name: z.string() });
 const Webhook = z.object({
@@ -48,7 +106,7 @@ const AlertFormFacts = z.object({
 });
 export type AlertFormFacts = z.output<typeof AlertFormFacts>;
 /** The same as they are put there. */
-export type NewAlertFormFacts = z.input<typeof AlertFormFacts>;
+type NewAlertFormFacts = z.input<typeof AlertFormFacts>;
 
 /** The facts of one of these forms. */
 export function factsOf({ facts }: { facts: FormFacts }): AlertFormFacts {
@@ -58,4 +116,10 @@ export function factsOf({ facts }: { facts: FormFacts }): AlertFormFacts {
 /** True for the API of a stand-alone server, whose alerts are made of more than the specification's nine fields. */
 export function isStandalone({ place }: Pick<AlertFormFacts, "place">): boolean {
   return place.serviceId === undefined;
+}
+
+/** What is chosen stays among those that Slack shows, however many there are. */
+export function withChosen(choices: readonly Choice[], chosen: string): Choice[] {
+  const beyond = choices.slice(limits.select.options).filter(({ value }) => value === chosen);
+  return [...beyond, ...choices];
 }

@@ -2,13 +2,26 @@ import { code } from "../../../../platform/blocks/escape.ts";
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
 import { isNote } from "../../../../lib/exact-json.ts";
 import { listInWords } from "../../../../lib/text.ts";
-import { tellsSomebody } from "../format-notifies.ts";
-import { takesMax } from "../format-threshold.ts";
-import { isMessageCut, webhookOf } from "./alert-values.ts";
 import { type AlertFormFacts, isStandalone } from "./facts.ts";
+import { takesMax, tellsSomebody } from "../format-rule.ts";
+import { isMessageCut, valuesOf, webhookOf } from "./values.ts";
+import type { FormState } from "../../../../platform/forms/form.ts";
+import { nameLength } from "./text-fields.ts";
+
+const suffix = " (copy)";
+
+/** What the form of a copy begins with, with a warning that says what the copy will not have. */
+export function copyOf(alert: Alert, facts: Pick<AlertFormFacts, "place">): Partial<FormState> {
+  const name = `${(alert.name ?? "").slice(0, nameLength - suffix.length)}${suffix}`.trim();
+  const isOffered = isStandalone(facts) || !takesMax(alert.thresholdType);
+  const values = { ...valuesOf(alert), ...(!isOffered && { thresholdType: undefined }), name };
+  const warnings = notCopied(alert, facts);
+  const trouble = warnings.length === 0 ? undefined : warnings.join(" ");
+  return { values, facts: { copied: alert, trouble } };
+}
 
 /** What a copy of an alert will not have of it, in sentences of mrkdwn; empty where it has all. */
-export function notCopied(alert: Alert, facts: Pick<AlertFormFacts, "place">): string[] {
+function notCopied(alert: Alert, facts: Pick<AlertFormFacts, "place">): string[] {
   const isOfNine = !isStandalone(facts);
   return [
     ...(isOfNine && alert.source === "saved_search" ? [onSearch] : []),

@@ -2,13 +2,10 @@ import type { KnownBlock } from "@slack/types";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
 import { escapeName } from "../../../../platform/blocks/escape.ts";
 import type { FormState } from "../../../../platform/forms/form.ts";
-import { notifiesInWords } from "../format-notifies.ts";
-import { ruleInWords } from "../format-rule.ts";
-import { takesMax } from "../format-threshold.ts";
-import { tileOf } from "../tile-of.ts";
-import { type AlertFormFacts, factsOf } from "./facts.ts";
-import { canChooseWebhook } from "./webhook-choice.ts";
 import { ruleIn, tileIn, watchesSearch, webhookIn } from "./values.ts";
+import { notifiesInWords, ruleInWords, takesMax } from "../format-rule.ts";
+import { tileOf } from "../format-watched.ts";
+import { type AlertFormFacts, canChooseWebhook, factsOf } from "./facts.ts";
 
 /** What stands above the fields: that it is being read, what is wrong, and the rule in words as far as it is filled in. */
 export function preview(state: FormState): KnownBlock[] {

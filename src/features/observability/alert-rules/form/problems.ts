@@ -1,9 +1,6 @@
 import { type Alert, alertDashboardId } from "../../../../platform/cloud/observability/alert.ts";
 import type { FormProblem, FormState } from "../../../../platform/forms/form.ts";
 import { textIn } from "../../../../platform/forms/state.ts";
-import { takesMax } from "../format-threshold.ts";
-import { type AlertFormFacts, factsOf, isStandalone } from "./facts.ts";
-import { canChooseWebhook, isAnotherWebhook } from "./webhook-choice.ts";
 import { isUnnamed } from "./text-fields.ts";
 import {
   intervalIn,
@@ -14,6 +11,8 @@ import {
   watchesSearch,
   webhookIn,
 } from "./values.ts";
+import { takesMax } from "../format-rule.ts";
+import { type AlertFormFacts, canChooseWebhook, factsOf, isAnotherWebhook, isStandalone } from "./facts.ts";
 
 /** All that is wrong with an alert as it is filled in. */
 export function problemsOf(state: FormState): FormProblem[] {

@@ -1,9 +1,8 @@
 import { alertIntervals, alertThresholdTypes } from "../../../../platform/cloud/observability/alert.ts";
 import type { Choice, FormField, FormState } from "../../../../platform/forms/form.ts";
-import { intervalInWords } from "../format-interval.ts";
-import { takesMax } from "../format-threshold.ts";
 import { factsOf, isStandalone } from "./facts.ts";
 import { isOtherInterval, otherInterval } from "./values.ts";
+import { intervalInWords, takesMax } from "../format-rule.ts";
 
 const thresholdWords: Record<(typeof alertThresholdTypes)[number], string> = {
   above: "the threshold or more",

@@ -3,9 +3,8 @@ import type { Choice, FormField, FormState } from "../../../../platform/forms/fo
 import { textIn } from "../../../../platform/forms/state.ts";
 import { foldName } from "../../../../lib/text.ts";
 import { shownName } from "../../shown-name.ts";
-import { factsOf, isStandalone } from "./facts.ts";
 import { watchesSearch } from "./values.ts";
-import { withChosen } from "./with-chosen.ts";
+import { factsOf, isStandalone, withChosen } from "./facts.ts";
 
 /** What an alert watches: a tile of a dashboard or, where the server takes that, a saved search. */
 export const watchedFields: readonly FormField[] = [

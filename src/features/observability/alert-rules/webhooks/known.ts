@@ -1,16 +1,15 @@
 import {
-  knownAlert,
   type Hook,
   type Incident,
   type KnownAlert,
   type WebhookTarget,
+  knownAlert,
 } from "../../../alerts/index.ts";
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
-import { isIncidentOf, isNamed } from "../is-incident-of.ts";
-import { mayObserve } from "../may-observe.ts";
-import { originsOf } from "../origins-of.ts";
+import type { ToldWebhook } from "../format-rule.ts";
+import { isIncidentOf, isNamed, mayObserve, originsOf } from "../is-incident-of.ts";
 
 /** A webhook that alerts of a place post to. */
 export interface KnownWebhook {
@@ -105,4 +104,35 @@ async function latestOf(
     const known = ofIt.map((id) => found.get(id)).filter((incident) => incident !== undefined);
     return known.toSorted((a, b) => b.lastSeenAtMs - a.lastSeenAtMs);
   });
+}
+
+/**
+ * Which hooks of ours an alert's webhooks reach, as far as that is remembered, or its latest incident tells of its only
+ * one; nothing is kept by it.
+ */
+export async function rememberedWebhooks(
+  alert: Alert,
+  latest: Incident | undefined,
+  place: ObservabilityPlace,
+  { hooks, webhookTargets }: Pick<ObservabilityContext, "hooks" | "webhookTargets">,
+): Promise<ToldWebhook[]> {
+  const [known, targets] = await Promise.all([hooks.list(), webhookTargets.list()]);
+  const byId = new Map(known.map((hook) => [hook.id, hook]));
+  const remembered = targets
+    .filter((target) => isSamePlace(target, place))
+    .flatMap(({ webhookId, hookId }) => told(webhookId, byId.get(hookId)));
+  const [only, ...more] = alertChannels(alert);
+  if (!latest || !only?.webhookId || more.length > 0) return remembered;
+  return [...remembered, ...told(only.webhookId, byId.get(latest.hookId))];
+}
+
+function told(webhookId: string, hook: Hook | undefined): ToldWebhook[] {
+  return hook ? [{ webhookId, hookName: hook.name, channelId: hook.channelId }] : [];
+}
+
+/** The id of the one webhook that an alert tells; undefined where it tells nobody, several, or somebody else. */
+export function theWebhookOf(alert: Alert): string | undefined {
+  const [channel, ...others] = alertChannels(alert);
+  if (!channel?.webhookId || others.length > 0) return undefined;
+  return !channel.type || channel.type === "webhook" ? channel.webhookId : undefined;
 }

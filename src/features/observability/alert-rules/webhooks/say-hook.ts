@@ -7,10 +7,9 @@ import { section } from "../../../../platform/blocks/text.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { foldName } from "../../../../lib/text.ts";
-import { wordOfPlace } from "../../choose-target.ts";
 import { observatoryOf } from "../../observability-client.ts";
-import type { NamedPlace } from "../../target.ts";
-import { theWebhookOf } from "./the-webhook-of.ts";
+import { theWebhookOf } from "./known.ts";
+import { type NamedPlace, wordOfPlace } from "../../target.ts";
 
 interface Said {
   id: string;

@@ -1,12 +1,46 @@
-import type { Reply } from "../../../../platform/blocks/reply.ts";
+import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/context.ts";
-import { oneLine } from "../../../../lib/text.ts";
-import { actWords } from "../../../../platform/commands/subcommand.ts";
-import { listApprovals } from "./list.ts";
+import { oneLine, plural } from "../../../../lib/text.ts";
 import { setApprovals, stopApprovals } from "./set.ts";
 import { approvalsOfWorkflows } from "./workflows.ts";
-import { command } from "../../../../platform/commands/command.ts";
+import type { KnownBlock } from "@slack/types";
+import { slackDate } from "../../../../platform/blocks/date.ts";
+import { code } from "../../../../platform/blocks/escape.ts";
+import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
+import { type OpenedApproval, pendingApprovals } from "../record.ts";
+import { policyInWords } from "./format-policy.ts";
+import { requestedName } from "../../form/request.ts";
+import { actWords, command } from "../../../../platform/commands/command.ts";
+
+// A message has room for 50 blocks, and nobody reads more.
+const mostShown = 20;
+
+/** What needs approval, and the requests that wait for it, those that expire first first. */
+async function listApprovals(context: ServicesContext): Promise<Reply> {
+  const [policy, pending] = await Promise.all([context.approvalPolicies.find(), pendingApprovals(context)]);
+  const rule = policy
+    ? policyInWords(policy)
+    : `Nothing needs approval here. An admin can change that with ${code("/db approvals set #db-approvals by @dba")}.`;
+  const count =
+    pending.length === 0
+      ? "No request waits for approval."
+      : `${plural(pending.length, "request")} ${pending.length === 1 ? "waits" : "wait"} for approval.`;
+  return reply([rule, count].join("\n"), [section(rule), section(`*${count}*`), ...lines(pending)]);
+}
+
+function lines(pending: readonly OpenedApproval[]): KnownBlock[] {
+  const left = pending.length - mostShown;
+  return [
+    ...pending.slice(0, mostShown).map((approval) => section(line(approval))),
+    ...(left > 0 ? [smallPrint(`and ${left} more`)] : []),
+  ];
+}
+
+function line({ content, approvedBy }: OpenedApproval): string {
+  const { request, requesterId, policy, expiresAt } = content;
+  return `${requestedName(request)}, asked for by <@${requesterId}>, in <#${policy.channelId}>: ${approvedBy.length} of ${policy.quorum} approved, expires ${slackDate(new Date(expiresAt))}.`;
+}
 
 type ApprovalsAct = (words: string, context: ServicesContext, asker: Asker) => Promise<Reply>;
 

@@ -5,11 +5,10 @@ import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { plural } from "../../../../lib/text.ts";
 import type { ApprovalPolicy } from "./policy.ts";
-import { askFirst } from "../../../../platform/commands/ask-first.ts";
 import { readPolicy } from "./read.ts";
-import { channelOfOrder } from "../../../../platform/jobs/schedules/channel.ts";
 import { policyInWords } from "./format-policy.ts";
-import { recordChange } from "../../../../platform/commands/record-change.ts";
+import { askFirst, recordChange } from "../../../../platform/commands/command.ts";
+import { channelOfOrder } from "../../../../platform/jobs/schedules/schedules.ts";
 
 /** Sets what needs approval from now on; what was asked for before keeps the policy that it was asked under. */
 export async function setApprovals(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {

@@ -10,7 +10,7 @@ import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { oneLine, truncate } from "../../../../lib/text.ts";
 import { type ApprovedWorkflow, workflowKeyDigest } from "./approved-workflows.ts";
-import { recordChange } from "../../../../platform/commands/record-change.ts";
+import { recordChange } from "../../../../platform/commands/command.ts";
 
 const example = "/db approvals workflow approve nightly staging preset small staging requester @ada";
 

@@ -4,12 +4,10 @@ import { context, section } from "../../../../platform/blocks/text.ts";
 import { ServiceRequest } from "../../../../platform/cloud/services/request.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 import type { FormState, FormStep } from "../../../../platform/forms/form.ts";
-import { factsOf } from "../facts.ts";
-import { factsToKnow } from "../facts-to-know.ts";
 import { savePresetButton } from "../../presets/save-button.ts";
-import { connectionIn, readRequest } from "../request.ts";
-import { requestBlocks } from "../request-blocks.ts";
 import { nameProblems } from "../taken-name.ts";
+import { factsOf, factsToKnow } from "../facts.ts";
+import { connectionIn, readRequest, requestBlocks } from "../request.ts";
 
 /** Everything that will be sent, in words, and what to know before it is. */
 export const review: FormStep = {

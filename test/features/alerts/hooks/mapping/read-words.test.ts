@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mappingInWords, readMapping } from "../../../../../src/features/alerts/hooks/mapping/read-words.ts";
+import { mappingInWords, readMapping } from "../../../../../src/features/alerts/hooks/mapping/map.ts";
 
 test.each([
   ["title=alert.name", { title: "alert.name" }],

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { importForm } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
-import { partsOf, placeInParts, textOfParts } from "../../../../../src/features/alerts/routing/text-parts.ts";
 import type { AppContext } from "../../../../../src/app/context.ts";
 import { drawForm } from "../../../../../src/platform/forms/draw.ts";
 import type { FormValues } from "../../../../../src/platform/forms/form.ts";
-import { newDraft } from "../../../../../src/platform/forms/new-draft.ts";
 import type { Draft } from "../../../../../src/platform/forms/kept-drafts.ts";
 import { createStore } from "../../../../../src/app/store.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookWith } from "../../routing/given.ts";
+import { partsOf, placeInParts, textOfParts } from "../../../../../src/features/alerts/routing/route.ts";
+import { newDraft } from "../../../../../src/platform/forms/drafts.ts";
 
 const redis = useRedis();
 const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };

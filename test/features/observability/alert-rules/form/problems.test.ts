@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { valuesOf } from "../../../../../src/features/observability/alert-rules/form/alert-values.ts";
 import { problemsOf } from "../../../../../src/features/observability/alert-rules/form/problems.ts";
+import { valuesOf } from "../../../../../src/features/observability/alert-rules/form/values.ts";
 
 const facts = {
   place: { connection: "default", serviceId: "s-1", name: "orders prod" },

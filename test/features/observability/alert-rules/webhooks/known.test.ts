@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { knownWebhooks } from "../../../../../src/features/observability/alert-rules/webhooks/known.ts";
-import { choosableWebhooks } from "../../../../../src/features/observability/alert-rules/form/choosable-webhooks.ts";
 import { observatoryOf } from "../../../../../src/features/observability/observability-client.ts";
 import type { AlertEvent } from "../../../../../src/features/alerts/incident/event-record.ts";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
@@ -14,6 +13,7 @@ import {
 import { useRedis } from "../../../../support/redis.ts";
 import { type Deployment, deployments, observedRoom } from "../../fixture.ts";
 import { tileAlert } from "../tile-alert.ts";
+import { choosableWebhooks } from "../../../../../src/features/observability/alert-rules/form/look-up.ts";
 
 const redis = useRedis();
 const hook = hookRecord();

@@ -1,0 +1,153 @@
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { AppError } from "../../../lib/errors.ts";
+import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
+import { type Conflict, isUndecided, leaveTheirsActionId, makeMineActionId } from "./format-conflict.ts";
+import { ontoTheirs } from "./theirs.ts";
+import { nameOf } from "./format-change.ts";
+import type { ObservabilityContext } from "../context.ts";
+import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import { createAgainActionId, settledWords } from "./format-outcome.ts";
+import type { PendingChange, WantedChange } from "./change.ts";
+import { SubmittedChange } from "./advance.ts";
+import { type OutcomeWords, messageOf, savingWords, viewOf } from "./views.ts";
+
+/** A change that a button is about, and how far it has come. */
+interface PressedChange {
+  pending: PendingChange;
+  progress: ChangeProgress;
+}
+
+/** The change that a button is about; a kind reply where it is not kept any more, or is another person's. */
+async function pressedChange(
+  { value: changeId, userId }: Press,
+  context: ObservabilityContext,
+): Promise<PressedChange | Reply> {
+  const { data: submitted } = SubmittedChange.safeParse(await context.changeLog.submitted(changeId));
+  const progress = await context.changeLog.find(changeId);
+  if (!submitted || !progress)
+    return say("This change is no longer kept. Look how it is by now, and change it anew.");
+  if (submitted.userId !== userId) return say("Only the person who asked for this change can decide that.");
+  return { pending: { changeId, submitted, context }, progress };
+}
+
+/** The channel in which its person asked for the change that a button is about. */
+const changeAskedIn: Act<ObservabilityContext>["askedIn"] = async (
+  { value: changeId, userId },
+  { changeLog },
+) => {
+  const { data } = SubmittedChange.safeParse(await changeLog.submitted(changeId));
+  return data?.userId === userId ? data.channelId : undefined;
+};
+
+/** Answers a press where the button stands: in its modal, or in place of its message. */
+async function answerPress(
+  { viewId }: Press,
+  words: OutcomeWords,
+  { messenger }: Pick<ObservabilityContext, "messenger">,
+): Promise<Reply | undefined> {
+  if (viewId === undefined) return messageOf(words);
+  await messenger.updateModal(viewId, viewOf(words));
+  return undefined;
+}
+
+/** Its outcome is drawn over what the press is answered with, and not before it. */
+const answeredWithinMs = 1_000;
+
+type NextWord = "mine" | "again";
+
+/** The id of the change that follows from another one. */
+function nextId(changeId: string, word: NextWord): string {
+  return `${changeId}-${word}`;
+}
+
+/** Accepts the change that follows from another one, once however often its button is pressed, and says so. */
+async function acceptNext(
+  { changeId, submitted, context }: PendingChange,
+  word: NextWord,
+  wanted: WantedChange,
+  press: Press,
+): Promise<Reply | undefined> {
+  const { form: _form, ...others } = submitted;
+  const next: SubmittedChange = { ...others, wanted, viewId: press.viewId };
+  await context.changes.accept(nextId(changeId, word), next, answeredWithinMs);
+  return answerPress(press, savingWords(wanted), context);
+}
+
+/** “Make my change to theirs”: the same change once more, of what was there when its person was asked. */
+export const makeMineAct = decidingAct({
+  actionId: makeMineActionId,
+  isAsked: isMineToMake,
+  async decide({ pending, progress, pressed }, again) {
+    const { changeId, context, submitted } = pending;
+    if (progress.chosen === "mine" && (await context.changeLog.find(nextId(changeId, "mine"))))
+      return answerPress(pressed, settledWords(pending, progress), context);
+    const mine = await ontoTheirs(submitted.wanted, progress.theirs);
+    if (mine instanceof AppError) return say(mine.message);
+    // Before it is accepted: who presses both buttons at once chooses one.
+    const chosen = { ...progress, chosen: "mine" as const };
+    if (!(await context.changeLog.saveUnlessChanged(changeId, progress, chosen))) return again();
+    return acceptNext(pending, "mine", mine, pressed);
+  },
+});
+
+/** A process may have died between the choice and its acceptance: then the next press accepts it. */
+function isMineToMake(progress: ChangeProgress): progress is Conflict {
+  return progress.status === "conflict" && progress.chosen !== "theirs";
+}
+
+/** “Leave theirs”: what somebody else changed stays as it is. */
+export const leaveTheirsAct = decidingAct({
+  actionId: leaveTheirsActionId,
+  isAsked: isUndecided,
+  async decide({ pending, progress, pressed }, again) {
+    const { changeId, context } = pending;
+    const left = { ...progress, chosen: "theirs" as const };
+    const isFirst = await context.changeLog.saveUnlessChanged(changeId, progress, left);
+    if (!isFirst) return again();
+    const subject = nameOf(pending.submitted.wanted);
+    await context.audit.record({
+      at: context.now().toISOString(),
+      userId: pressed.userId,
+      action: "change.leave",
+      ...(subject === undefined ? {} : { subject }),
+      result: "done",
+    });
+    return answerPress(pressed, settledWords(pending, left), context);
+  },
+});
+
+/** “Create it again”: a new change of the same content, once. */
+export const createAgainAct = decidingAct({
+  actionId: createAgainActionId,
+  isAsked: (progress: ChangeProgress): progress is ChangeProgressOf<"unknown"> =>
+    progress.status === "unknown" && !progress.isAgain,
+  async decide({ pending, progress, pressed }) {
+    const { changeId, context, submitted } = pending;
+    const answer = await acceptNext(pending, "again", submitted.wanted, pressed);
+    await context.changeLog.saveUnlessChanged(changeId, progress, { ...progress, isAgain: true });
+    return answer;
+  },
+});
+
+interface Decision<Asked extends ChangeProgress> {
+  actionId: string;
+  /** True where the change waits for this very decision. */
+  isAsked: (progress: ChangeProgress) => progress is Asked;
+  /** Carries out what was decided; `again` looks anew at the change where it went on meanwhile. */
+  decide: (
+    asked: { pending: PendingChange; progress: Asked; pressed: Press },
+    again: () => Promise<Reply | undefined>,
+  ) => Promise<Reply | undefined>;
+}
+
+/** A button by which a change's person decides how it goes on; where nothing is asked it tells how the change stands. */
+function decidingAct<Asked extends ChangeProgress>({ actionId, isAsked, decide }: Decision<Asked>): Act {
+  async function press(pressed: Press, context: ObservabilityContext): Promise<Reply | undefined> {
+    const found = await pressedChange(pressed, context);
+    if ("text" in found) return found;
+    const { pending, progress } = found;
+    if (!isAsked(progress)) return answerPress(pressed, settledWords(pending, progress), context);
+    return decide({ pending, progress, pressed }, () => press(pressed, context));
+  }
+  return { actionId, access: "operator", askedIn: changeAskedIn, press, replaces: true };
+}

@@ -1,0 +1,143 @@
+import type { ObservabilityContext } from "../context.ts";
+import type { Form } from "../../../platform/forms/form.ts";
+import { createDashboardForm } from "./create-form.ts";
+import type { Answer } from "../../../platform/commands/command.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName, listInWords } from "../../../lib/text.ts";
+import { listDashboards } from "./list.ts";
+import { showDashboard } from "./show.ts";
+import { allPlaces, inPlace, numbered } from "../target.ts";
+import { isSendableId } from "../readable.ts";
+
+/** `/db dashboards [<place>]`: the dashboards of a place. */
+export function listAll(words: string, context: ObservabilityContext): Promise<Answer> {
+  // A place may be called as an act is: the choice of one is never read as an act after this.
+  return list("dashboards list", words, 1, context);
+}
+
+/** `/db dashboards list [<number>] [<place>]`: the same from a number on. */
+export async function listFrom(words: string, context: ObservabilityContext): Promise<Answer> {
+  const { number, rest } = await numbered(words, context);
+  return list("dashboards list", rest, number, context);
+}
+
+function list(command: string, words: string, first: number, context: ObservabilityContext): Promise<Answer> {
+  return inPlace(command, words, context, (place) => listDashboards(place, { first }, context));
+}
+
+/** `/db dashboards find <words> [<place>]`: those with all of the words in their name or tags. */
+export function findSome(words: string, context: ObservabilityContext): Promise<Answer> {
+  return find(words, 1, context);
+}
+
+/** The same from a number on, as the buttons ask for it. */
+export async function foundSome(words: string, context: ObservabilityContext): Promise<Answer> {
+  const { number, rest } = await numbered(words, context);
+  return find(rest, number, context);
+}
+
+const mostCharacters = 100;
+
+async function find(typed: string, first: number, context: ObservabilityContext): Promise<Answer> {
+  const { words, place } = await placeAtEnd(typed, context);
+  if (words === "" || words.length > mostCharacters)
+    throw new AppError(
+      "user",
+      `Say what to look for in names and tags, in ${mostCharacters} characters at most: \`/db dashboards find checkout\`.`,
+    );
+  return inPlace(`dashboards find ${words}`, place, context, (found) =>
+    listDashboards(found, { first, words }, context),
+  );
+}
+
+/** The words, and the place that they end with; no place where none of their ends is one. */
+async function placeAtEnd(
+  typed: string,
+  context: ObservabilityContext,
+): Promise<{ words: string; place: string }> {
+  const words = typed.split(/\s+/).filter((word) => word !== "");
+  const places = await allPlaces(context);
+  const known = new Set(places.flatMap(({ name, serviceId = name }) => [foldName(name), serviceId]));
+  for (let count = 1; count < words.length; count += 1) {
+    const place = words.slice(count).join(" ");
+    if (known.has(foldName(place))) return { words: words.slice(0, count).join(" "), place };
+  }
+  return { words: words.join(" "), place: "" };
+}
+
+const examples = ["6f0c1d2e8b7a4c5d9e0f1a2b", "0a1b2c3d4e5f6a7b8c9d0e1f"];
+
+/** The ids that words begin with, as many as there are things to name, and the rest; fails as `user` where one is missing. */
+function idsIn(words: string, things: readonly string[], act: string): [ids: string[], rest: string] {
+  const all = words.split(/\s+/).filter((word) => word !== "");
+  const ids = all.slice(0, things.length);
+  if (ids.length === things.length && ids.every((id) => isSendableId(id)))
+    return [ids, all.slice(things.length).join(" ")];
+  const example = ["/db dashboards", act, ...examples.slice(0, things.length)].join(" ");
+  throw new AppError(
+    "user",
+    `Say which ${listInWords(things)}, by id, as in \`${example}\`. The buttons under \`/db dashboards\` do it for you.`,
+  );
+}
+
+/** `/db dashboards create [<place>]`: opens the form of a new one. */
+export function createOne(words: string, context: ObservabilityContext): Promise<Answer> {
+  return inPlace("dashboards create", words, context, (place) => ({
+    opens: createDashboardForm,
+    given: { place },
+  }));
+}
+
+/** Opens a form about the dashboard whose id the words after an act begin with. */
+export function changeOne(
+  form: Form,
+  act: string,
+  words: string,
+  context: ObservabilityContext,
+): Promise<Answer> {
+  return open(form, act, ["dashboard"], words, context);
+}
+
+/** The same about a tile of it, whose id follows. */
+export function changeTile(
+  form: Form,
+  act: string,
+  words: string,
+  context: ObservabilityContext,
+): Promise<Answer> {
+  return open(form, act, ["dashboard", "tile"], words, context);
+}
+
+function open(
+  form: Form,
+  act: string,
+  things: readonly string[],
+  words: string,
+  context: ObservabilityContext,
+): Promise<Answer> {
+  const [ids, rest] = idsIn(words, things, act);
+  const [dashboardId, tileId] = ids;
+  return inPlace(["dashboards", act, ...ids].join(" "), rest, context, (place) => ({
+    opens: form,
+    given: { place, dashboardId, ...(tileId === undefined ? {} : { tileId }) },
+  }));
+}
+
+/** `/db dashboards show <id> [<place>]`: what a dashboard shows. */
+export function showOne(words: string, context: ObservabilityContext): Promise<Answer> {
+  return show("show", 1, words, context);
+}
+
+/** The same with its tiles from a number on, which stands before the id, as the buttons ask for it. */
+export function showTiles(words: string, context: ObservabilityContext): Promise<Answer> {
+  const [, number = "1", rest = words] = /^\s*([1-9]\d{0,5})\s+([\s\S]*)$/.exec(words) ?? [];
+  return show(`tiles ${number}`, Number(number), rest, context);
+}
+
+function show(act: string, firstTile: number, words: string, context: ObservabilityContext): Promise<Answer> {
+  const [ids, place] = idsIn(words, ["dashboard"], act);
+  const [id = ""] = ids;
+  return inPlace(`dashboards ${act} ${id}`, place, context, (found) =>
+    showDashboard({ id, place: found, firstTile }, context),
+  );
+}

@@ -1,0 +1,150 @@
+import type { ModalView } from "@slack/types";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { ServicesContext } from "../context.ts";
+import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import { showNew } from "../../../platform/forms/show-draft.ts";
+import { serviceIdField, serviceIdForm } from "./service-id-form.ts";
+import { askedIn, closeQuestion, stillAsked, wasCreatedActionId, wasNotActionId } from "./ask.ts";
+import type { ProgressOf } from "../provisioning/progress.ts";
+import { createServiceForm } from "../form/form.ts";
+import { recordOutcome } from "../provisioning/record-outcome.ts";
+import { deniedText, foundText } from "./texts.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import { type Service, getService } from "../../../platform/cloud/services/service.ts";
+import type { Step } from "../../../platform/jobs/queue.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { settleAsFound } from "./resolve-as-found.ts";
+import { foldName } from "../../../lib/text.ts";
+import type { Wish } from "../provisioning/submission.ts";
+import { completeStep, stepOutcome } from "../workflow/step.ts";
+import { newDraft } from "../../../platform/forms/drafts.ts";
+import { reopenAct } from "../../../platform/forms/open.ts";
+import { refuseSubmission } from "../../../platform/forms/submit.ts";
+
+/** “It was created: here is its id”: asks for the id, on top of the modal that the button stands in. */
+export const wasCreatedAct: Act<ServicesContext> = {
+  actionId: wasCreatedActionId,
+  access: "operator",
+  askedIn,
+  opens: () => true,
+  press,
+};
+
+async function press(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
+  const asked = await stillAsked(pressed, context);
+  if ("text" in asked) return asked;
+  const { userId, triggerId, viewId } = pressed;
+  const { channelId } = asked.wish.submission;
+  const { workspaceId, messenger } = context;
+  const given = { requestId: asked.wish.requestId };
+  const draft = await newDraft(
+    serviceIdForm,
+    given,
+    { workspaceId, userId, ...(channelId && { channelId }) },
+    context,
+  );
+  const show = (view: ModalView) =>
+    viewId === undefined ? messenger.openModal(triggerId, view) : messenger.pushModal(triggerId, view);
+  await showNew(serviceIdForm, draft, show, context);
+  return undefined;
+}
+
+/** “It was not: try again”: the request has failed, by its person's word, and the form is open again as it was. */
+export const wasNotAct: Act<ServicesContext> = {
+  actionId: wasNotActionId,
+  access: "operator",
+  askedIn,
+  press: pressWasNot,
+};
+
+async function pressWasNot(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
+  const asked = await stillAsked(pressed, context);
+  if ("text" in asked) return asked;
+  const { wish, unknown } = asked;
+  const { requestId, submission } = wish;
+  const failed: ProgressOf<"failed"> = {
+    status: "failed",
+    message: "Its person looked, and it is not there.",
+    told: true,
+  };
+  if (!(await context.requests.saveUnlessChanged(requestId, unknown, failed)))
+    return pressWasNot(pressed, context);
+  // The trigger lives 3 s, so the form comes first.
+  const answer = await reopen(pressed, submission.form?.formId, context);
+  await context.unsettled.drop(requestId);
+  await recordOutcome(wish, { act: "create", result: "failed", detail: failed.message });
+  const question = unknown.askedIn ?? pressed.message;
+  if (question) await closeQuestion(question, deniedText(submission.request), context);
+  await completeStep(wish, stepOutcome(failed));
+  return answer;
+}
+
+async function reopen(
+  pressed: Press,
+  formId: string | undefined,
+  context: ServicesContext,
+): Promise<Reply | undefined> {
+  if (formId === undefined) return say("Nothing was created, then. Run the workflow again to try again.");
+  return reopenAct([createServiceForm]).press({ ...pressed, value: formId }, context);
+}
+
+type Unknown = ProgressOf<"unknown">;
+type Said = NonNullable<Unknown["said"]>;
+
+/** Its person said which service a request became: believed unless the cloud says otherwise. */
+export async function checkAnswer(wish: Wish, unknown: Unknown, said: Said): Promise<Step> {
+  const { submission, context } = wish;
+  const checked = await check(wish, said.serviceId);
+  if ("problem" in checked) return refuse(wish, unknown, said, checked.problem);
+  const kept = await settleAsFound(wish, unknown, { ...checked.service, id: said.serviceId });
+  if (kept === "another's")
+    return refuse(wish, unknown, said, "This service was made by another request. Check the id.");
+  const text = foundText(submission.request, said.serviceId);
+  await context.messenger.updateModal(said.form.viewId, notice("It was created", [section(text)]));
+  return "next";
+}
+
+/** The service as the cloud tells it, as far as it does; what is wrong with the id in words, where something is. */
+async function check(
+  { submission, context }: Wish,
+  serviceId: string,
+): Promise<{ service: Partial<Service> } | { problem: string }> {
+  const wanted = submission.request.name;
+  try {
+    const service = await context.cloudOf(submission.connection).call(getService, { serviceId });
+    const isAnother = wanted !== undefined && foldName(service.name ?? wanted) !== foldName(wanted);
+    return isAnother ? { problem: anotherName(service.name ?? "", wanted) } : { service };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "bug") throw error;
+    return unchecked(error);
+  }
+}
+
+/** Servers that do not tell of one service, or not to this key, cannot say no either. */
+function unchecked(error: AppError): { service: Partial<Service> } | { problem: string } {
+  if (error.unserved || error.kind === "auth" || error.kind === "forbidden") return { service: {} };
+  if (error.kind === "missing") return { problem: "The cloud knows no service with this id. Check the id." };
+  return { problem: `The cloud could not be asked about it. ${error.message}` };
+}
+
+function anotherName(name: string, wanted: string): string {
+  return `The service with this id is called “${name}”, not “${wanted}”. Check the id.`;
+}
+
+/** The question stands as before, and the form shows what is wrong, if it is still open. */
+async function refuse(wish: Wish, unknown: Unknown, said: Said, problem: string): Promise<Step> {
+  const { requestId, submission, context } = wish;
+  const { said: _said, ...asked } = unknown;
+  if (!(await context.requests.saveUnlessChanged(requestId, unknown, asked))) return "next";
+  await refuseSubmission(
+    serviceIdForm,
+    { ...said.form, userId: submission.userId },
+    {
+      message: "*It could not be taken for the service that you asked for.*",
+      problem: { field: serviceIdField, message: problem },
+    },
+    context,
+  );
+  return "next";
+}

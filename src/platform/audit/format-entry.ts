@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { code } from "../blocks/escape.ts";
+import { GrantedRole } from "../access/grants.ts";
+import type { AuditEntry } from "./log.ts";
+import { slackDate } from "../blocks/date.ts";
+import { escapeSentence } from "../blocks/explain.ts";
+import { placeInMrkdwn } from "../blocks/place.ts";
+import { userInWords } from "./names.ts";
+import { packed } from "../blocks/packed.ts";
+import { type Reply, reply } from "../blocks/reply.ts";
+import { context as smallPrint } from "../blocks/text.ts";
+import { plural } from "../../lib/text.ts";
+import { fieldsOf, labelOf, valueInWords } from "./fields.ts";
+import { type Saying, sayingOf, thingInWords, undoneSaying } from "./sayings.ts";
+
+/** What was done or not, in mrkdwn after its person, as in "was not allowed to rotate the hook *checkout*". */
+function deedInWords(entry: AuditEntry): string {
+  const [kind = "", act = ""] = entry.action.split(".");
+  if (isPlaceOfWork(kind)) return told(["use {it}", "used {it}"], useOf(kind, act), entry);
+  const thing = grantedIn(entry) ?? thingInWords(kind, act, entry.subject);
+  const undone = entry.result === "done" ? undefined : undoneSaying(kind, act);
+  return undone === undefined ? told(sayingOf(kind, act), thing, entry) : filled(undone, thing, entry);
+}
+
+function told([base, past]: Saying, thing: string, entry: AuditEntry): string {
+  switch (entry.result) {
+    case "done":
+      return filled(past, thing, entry);
+    case "refused":
+      return `was not allowed to ${filled(base, thing, entry)}`;
+    case "failed":
+      return `tried to ${filled(base, thing, entry)}, which failed`;
+  }
+}
+
+function filled(words: string, thing: string, entry: AuditEntry): string {
+  // At once, as a name may read like a sign.
+  return words.replace(/\{it\}|\{role\}/g, (sign) => (sign === "{it}" ? thing : roleIn(entry)));
+}
+
+const Given = z.object({
+  role: GrantedRole,
+  channelId: z
+    .string()
+    .regex(/^[A-Z0-9]+$/)
+    .optional(),
+});
+
+function givenIn({ before, after }: AuditEntry) {
+  return Given.safeParse(after ?? before).data;
+}
+
+function roleIn(entry: AuditEntry): string {
+  const given = givenIn(entry);
+  return given ? `the role ${given.role}` : "a role";
+}
+
+/** Slack does not always tell the name of a channel that a role is given to, and a token of it calls nobody. */
+function grantedIn(entry: AuditEntry): string | undefined {
+  const channelId = entry.action.startsWith("access.") ? givenIn(entry)?.channelId : undefined;
+  return channelId === undefined ? undefined : `<#${channelId}>`;
+}
+
+/** Where it was refused before it was clear what would have been done. */
+function isPlaceOfWork(kind: string): boolean {
+  return kind === "command" || kind === "form" || kind === "button";
+}
+
+function useOf(kind: string, act: string): string {
+  return kind === "command" ? `the command ${code(`/db ${act}`)}` : `the ${kind} ${code(act)}`;
+}
+
+// Another server's id of a request that failed, for its support. Our own are longer, and say nothing to a reader.
+const longestQuoted = 40;
+
+/** How much an entry in words says. */
+interface Wordiness {
+  /** False where a mention would call its person, as in a channel. */
+  mentions?: boolean;
+  /** True where what it was before and now is is said as well. */
+  changes?: boolean;
+}
+
+/** An entry in mrkdwn, in one line or two: when, who, where, what, and what came of it. */
+export function entryInWords(
+  entry: AuditEntry,
+  { mentions = true, changes = false }: Wordiness = {},
+): string {
+  const { at, channelId, detail, requestId } = entry;
+  // Before what was done: "gave somebody a role in #a" would say that the role is one of #a.
+  const place = channelId === undefined ? "" : `, ${placeInMrkdwn({ channelId })},`;
+  const isQuoted = entry.result === "failed" && requestId !== undefined && requestId.length <= longestQuoted;
+  const id = isQuoted ? ` Request id: ${code(requestId)}.` : "";
+  const why = detail === undefined || detail === "" ? "" : ` ${escapeSentence(detail)}`;
+  const line = `${slackDate(new Date(at))} · ${userInWords(entry, mentions)}${place} ${deedInWords(entry)}.${why}${id}`;
+  const changed = changes ? changesInWords(entry, mentions) : "";
+  return changed === "" ? line : `${line}\n${changed}`;
+}
+
+const mostShown = 8;
+
+/** What differs between before and after, in a line of mrkdwn, as in "Rules 2 → 3 · Paused yes"; empty where nothing does. */
+function changesInWords({ before, after }: AuditEntry, mentions: boolean): string {
+  const [old, present] = [valuesOf(before, mentions), valuesOf(after, mentions)];
+  const names = [...new Set([...old.keys(), ...present.keys()])];
+  const changed = names.filter((name) => old.get(name) !== present.get(name));
+  const shown = changed
+    .slice(0, mostShown)
+    .map((name) => `${labelOf(name)} ${changeOf(old.get(name), present.get(name))}`.trim());
+  const more = changed.length > mostShown ? [`${changed.length - mostShown} more`] : [];
+  return [...shown, ...more].join(" · ");
+}
+
+function changeOf(was: string | undefined, is: string | undefined): string {
+  if (was === undefined) return is ?? "";
+  return is === undefined ? `was ${was}` : `${was} → ${is}`;
+}
+
+function valuesOf(value: AuditEntry["after"], mentions: boolean): Map<string, string> {
+  return new Map(fieldsOf(value).map(([name, each]) => [name, valueInWords(name, each, mentions)]));
+}
+
+// A message takes 8,500 in all.
+const mostText = 7_000;
+
+/** What came into the audit log, for a channel, in which nobody is called by it; what does not fit is counted. */
+export function entriesInWords(entries: readonly AuditEntry[]): Reply {
+  const lines = entries.map((entry) => entryInWords(entry, { mentions: false }));
+  const count = howManyFit(lines, mostText);
+  const shown = lines.slice(0, count);
+  const small =
+    count === lines.length
+      ? `From the audit log, ${code("/db audit")}.`
+      : `And ${plural(lines.length - count, "more entry", "more entries")}: ${code("/db audit")} has all of them.`;
+  return reply([...shown, small].join("\n"), [...packed(shown), smallPrint(small)]);
+}
+
+/** How many of the lines, from the first, fit into so much text. */
+export function howManyFit(lines: readonly string[], most: number): number {
+  let length = 0;
+  const tooMany = lines.findIndex((line) => (length += line.length + 1) > most);
+  return tooMany === -1 ? lines.length : tooMany;
+}
