@@ -5,7 +5,7 @@ import { bodyBudget } from "../platform/http/read-body.ts";
 import { startServer } from "../platform/http/server.ts";
 import { webApp } from "../platform/http/web.ts";
 import { redisMemory } from "../platform/redis/memory.ts";
-import { turns } from "../platform/redis/rate-limits.ts";
+import { rateLimits } from "../platform/redis/rate-limits.ts";
 import { seenRequests } from "../platform/redis/seen-requests.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
 import { createSigner } from "../platform/secrets/signer.ts";
@@ -110,7 +110,13 @@ async function listen(
   const slack = await createSlackApp({ appToken, slackApiUrl: config.slackApiUrl, log });
   if (installs.url !== undefined) guardInstalled(slack.bolt, installs.clientsOf, log);
   hearOfEndings(slack.bolt, erasures.accept);
-  const dispatching = { ...product, contextOf, turns: turns(redis, config.turns), inFlight, log };
+  const dispatching = {
+    ...product,
+    contextOf,
+    rateLimits: rateLimits(redis, config.rateLimits),
+    inFlight,
+    log,
+  };
   listenToSlack(slack.bolt, dispatching);
 
   const budget = bodyBudget(bodiesMostBytes);

@@ -145,10 +145,10 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
         log,
       }),
       creations: queueOf("creations"),
-      orderQueue: queueOf("standing-orders"),
+      scheduleQueue: queueOf("schedules"),
       approvalQueue: queueOf("approvals"),
       changes: queueOf("changes"),
-      pokeFold: signalOf(inboxSignal).notify,
+      ingestSoon: signalOf(inboxSignal).notify,
       consoleOf: async (name) => {
         const connection = await connections.find(name);
         return consoleLinks(connection.kind === "managed" ? connection : {});

@@ -6,7 +6,7 @@ import type { Painter } from "../platform/pictures/painter.ts";
 /** What a test may replace of a running app. */
 export interface Overrides extends AlertOverrides {
   now?: () => Date;
-  /** No standing order is left alone for longer. */
+  /** No schedule is left alone for longer. */
   longestOrderWaitMs?: number;
   /** How workspaces are erased that the app was taken out of. */
   erasePace?: Pace;

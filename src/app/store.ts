@@ -12,9 +12,9 @@ import { grants } from "../platform/access/grants.ts";
 import { auditLog } from "../platform/audit/log.ts";
 import type { PlatformRecords } from "../platform/context.ts";
 import { drafts } from "../platform/forms/kept-drafts.ts";
-import { lane } from "../platform/jobs/outbox/outbox.ts";
+import { outbox } from "../platform/jobs/outbox/outbox.ts";
 import { posts } from "../platform/jobs/posts.ts";
-import { orderingWorkspaces, standingOrders } from "../platform/jobs/schedules/kept-schedules.ts";
+import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept-schedules.ts";
 import { keptPictures } from "../platform/pictures/kept-pictures.ts";
 import type { RedisConnections } from "../platform/redis/connections.ts";
 import { durability } from "../platform/redis/durability.ts";
@@ -24,7 +24,7 @@ import { proveWritable } from "../platform/redis/writable.ts";
 import { keptSecrets } from "../platform/secrets/kept-secrets.ts";
 import { sealedSecrets } from "../platform/secrets/sealed-secrets.ts";
 import type { AcceptLimits } from "../features/alerts/receive/inbox.ts";
-import { type WaitingLane, waitingLanes } from "../platform/jobs/outbox/outboxes.ts";
+import { type WaitingOutbox, waitingOutboxes } from "../platform/jobs/outbox/outboxes.ts";
 
 /** All records of one workspace. */
 export type WorkspaceStore = PlatformRecords &
@@ -37,12 +37,12 @@ export type WorkspaceStore = PlatformRecords &
 /** All records, a workspace at a time, and facts about the Redis that keeps them. */
 export interface Store {
   workspace(workspaceId: string): WorkspaceStore;
-  /** The ids of those that have, or had, standing orders. */
-  orderingWorkspaces(): Promise<string[]>;
+  /** The ids of those that have, or had, schedules. */
+  schedulingWorkspaces(): Promise<string[]>;
   /** The ids of those that have, or had, alert hooks. */
   alertingWorkspaces(): Promise<string[]>;
-  /** The lanes of all workspaces that have something to show. */
-  waitingLanes(): Promise<WaitingLane[]>;
+  /** The outboxes of all workspaces that have something to show. */
+  waitingOutboxes(): Promise<WaitingOutbox[]>;
   /** What Redis tells of itself. */
   redisFacts(): Promise<RedisFacts>;
   /** How full Redis is; at most a second old. */
@@ -71,9 +71,9 @@ export function createStore(
       ...alertRecords(connections, workspaceId, acceptLimits),
       ...observabilityRecords(connections, workspaceId),
     }),
-    orderingWorkspaces: () => orderingWorkspaces(redis),
+    schedulingWorkspaces: () => schedulingWorkspaces(redis),
     alertingWorkspaces: () => alertingWorkspaces(atAlerts),
-    waitingLanes: async () => waitingLanes(atAlerts, await alertingWorkspaces(atAlerts)),
+    waitingOutboxes: async () => waitingOutboxes(atAlerts, await alertingWorkspaces(atAlerts)),
     redisFacts: () => redisFacts(redis),
     memoryUse: memoryReader(redis, () => performance.now()),
     async ping() {
@@ -85,12 +85,12 @@ export function createStore(
 function platformRecords({ main, batching }: RedisConnections, workspaceId: string): PlatformRecords {
   return {
     drafts: drafts(main, workspaceId),
-    standingOrders: standingOrders(main, workspaceId, product.schedules, () =>
+    schedules: schedules(main, workspaceId, product.schedules, () =>
       knownServices(main, workspaceId).labels(),
     ),
     posts: posts(main, workspaceId),
     keptPictures: keptPictures(main, workspaceId),
-    lane: (channelId) => lane(batching, workspaceId, channelId),
+    outbox: (channelId) => outbox(batching, workspaceId, channelId),
     grants: grants(main, workspaceId),
     createLimits: createLimits(main, workspaceId),
     audit: auditLog(main, workspaceId),

@@ -25,8 +25,8 @@ const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "s
 /** What a request to a hook was answered with. */
 export type HookOutcome = (typeof hookOutcomes)[number];
 
-/** What became of one call of Slack for a lane. */
-export type LaneOutcome = "posted" | "edited" | "limited" | "failed";
+/** What became of one call of Slack for an outbox. */
+export type OutboxOutcome = "posted" | "edited" | "limited" | "failed";
 
 /** What became of an alert's event, on the way or in the end. */
 export type EventFate = (typeof eventFates)[number];
@@ -39,10 +39,10 @@ export interface Metrics {
   deliveryRefused(reason: RefusalReason): void;
   /** How many bytes of whole bodies of long alerts are kept, in all workspaces. */
   alertBodyBytes(count: number): void;
-  /** A lane called Slack, for a "post", an "edit" and so on. */
-  laneCall(call: string, outcome: LaneOutcome): void;
+  /** An outbox called Slack, for a "post", an "edit" and so on. */
+  outboxCall(call: string, outcome: OutboxOutcome): void;
   /** What was to be shown is shown, so many seconds after it was known. */
-  laneLag(seconds: number): void;
+  outboxLag(seconds: number): void;
   events(fate: EventFate, count?: number): void;
   /** Events that were accepted and have no end yet, in all workspaces. */
   eventsWaiting(count: number): void;
@@ -52,7 +52,7 @@ export interface Metrics {
   exposition(): Promise<{ contentType: string; text: string }>;
 }
 
-// In seconds. A hook's sender should have its answer within milliseconds; a lane posts once a second.
+// In seconds. A hook's sender should have its answer within milliseconds; an outbox posts once a second.
 const receiveBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const lagBounds = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 7_200];
 
@@ -78,12 +78,12 @@ export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}):
     "qm_alert_body_bytes",
     "Bytes of whole bodies of long alerts that Redis keeps, compressed, in all workspaces.",
   );
-  const laneCalls = counter(
-    "qm_lane_calls_total",
+  const outboxCalls = counter(
+    "qm_outbox_calls_total",
     "Calls of Slack for channels, by kind and what became of them.",
   );
-  const laneLag = histogram(
-    "qm_lane_lag_seconds",
+  const outboxLag = histogram(
+    "qm_outbox_lag_seconds",
     "Time from a change of an alert until its channel shows it.",
     lagBounds,
   );
@@ -99,7 +99,7 @@ export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}):
   );
   const redisMax = gauge("qm_redis_memory_max_bytes", "Memory that Redis may use; 0 for no limit.");
   const ofHooks = [hookRequests, receiveSeconds, refusals, bodyBytes];
-  const all = [...ofHooks, laneCalls, laneLag, events, waiting, difference];
+  const all = [...ofHooks, outboxCalls, outboxLag, events, waiting, difference];
   // What never happened is 0, so that the first time shows as a rise.
   for (const outcome of hookOutcomes) hookRequests.add({ outcome }, 0);
   for (const reason of refusalReasons) refusals.add({ reason }, 0);
@@ -127,8 +127,8 @@ export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}):
     },
     deliveryRefused: (reason) => refusals.add({ reason }),
     alertBodyBytes: (count) => bodyBytes.set(count),
-    laneCall: (call, outcome) => laneCalls.add({ call, outcome }),
-    laneLag: (seconds) => laneLag.observe(seconds),
+    outboxCall: (call, outcome) => outboxCalls.add({ call, outcome }),
+    outboxLag: (seconds) => outboxLag.observe(seconds),
     events(fate, count = 1) {
       if (count > 0) events.add({ fate }, count);
     },

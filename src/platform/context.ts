@@ -6,10 +6,10 @@ import type { AuditLog } from "./audit/log.ts";
 import type { CloudClient } from "./cloud/client.ts";
 import type { Drafts } from "./forms/kept-drafts.ts";
 import type { Messenger } from "./jobs/messenger.ts";
-import type { Lane } from "./jobs/outbox/outbox.ts";
+import type { Outbox } from "./jobs/outbox/outbox.ts";
 import type { Posts } from "./jobs/posts.ts";
 import type { JobQueue } from "./jobs/queue.ts";
-import type { StandingOrders } from "./jobs/schedules/kept-schedules.ts";
+import type { Schedules } from "./jobs/schedules/kept-schedules.ts";
 import type { KeptPictures } from "./pictures/kept-pictures.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { KeptSecrets } from "./secrets/kept-secrets.ts";
@@ -30,11 +30,11 @@ export interface Asker {
 /** The records of one workspace that the platform itself keeps. */
 export interface PlatformRecords {
   drafts: Drafts;
-  standingOrders: StandingOrders;
+  schedules: Schedules;
   posts: Posts;
   keptPictures: KeptPictures;
   /** The outbox of one channel. */
-  lane(channelId: string): Lane;
+  outbox(channelId: string): Outbox;
   /** Who was given which role. */
   grants: Grants;
   createLimits: AllCreateLimits;
@@ -58,7 +58,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** Pictures of costs and dashboards, for messages. */
   pictures: Pictures;
   /** Runs the schedules. */
-  orderQueue: Pick<JobQueue, "ensure" | "wake">;
+  scheduleQueue: Pick<JobQueue, "ensure" | "wake">;
   /** The address of this process from outside, without a slash at its end. */
   publicUrl: string;
   now: () => Date;

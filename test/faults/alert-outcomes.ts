@@ -6,11 +6,11 @@ import { differenceOf } from "../../src/features/alerts/ingest/account.ts";
 
 const patienceMs = 120_000;
 
-/** Waits until nothing waits any more: no inbox, no lane, no event; answers how many were accepted. */
+/** Waits until nothing waits any more: no inbox, no outbox, no event; answers how many were accepted. */
 export async function allShown({ kept }: AlertHouse, channelIds: readonly string[]): Promise<number> {
   for (const deadlineMs = Date.now() + patienceMs; ; await sleep(100)) {
     const account = await kept.alertAccount();
-    const due = await Promise.all(channelIds.map((id) => kept.lane(id).look(0)));
+    const due = await Promise.all(channelIds.map((id) => kept.outbox(id).look(0)));
     const isOver = account?.waiting === 0 && due.every(({ dueMs }) => dueMs === undefined);
     if (isOver && (await kept.inbox.full()).length === 0) return accepted(account);
     if (Date.now() > deadlineMs) throw new Error(`Something waits: ${JSON.stringify({ account, due })}`);

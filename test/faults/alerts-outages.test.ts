@@ -173,7 +173,7 @@ function postsIn(turn: number) {
 }
 
 test(
-  "a replica killed in mid-post leaves its lanes to the other within 15 s, and nothing is posted twice",
+  "a replica killed in mid-post leaves its outboxes to the other within 15 s, and nothing is posted twice",
   async () => {
     await misbehave(
       house.slack,

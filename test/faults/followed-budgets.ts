@@ -33,7 +33,7 @@ export function followBudgets(redis: Redis): FollowedBudgets {
   const before = new Map<string, Told>();
 
   async function budgets(): Promise<BudgetOrder[]> {
-    const [key = ""] = await redis.keys("qm:*:standing-orders");
+    const [key = ""] = await redis.keys("qm:*:schedules");
     const orders = (await redis.hvals(key)).map((stored) => BudgetOrder.safeParse(JSON.parse(stored)).data);
     return orders.filter((order) => order !== undefined);
   }

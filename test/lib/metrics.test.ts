@@ -28,8 +28,8 @@ test("metrics tell what happened since the start, what never happened as 0, and 
   );
   metrics.hookRequest("accepted", 0.004);
   metrics.hookRequest("accepted", 99);
-  metrics.laneCall("edit", "edited");
-  metrics.laneLag(0.5);
+  metrics.outboxCall("edit", "edited");
+  metrics.outboxLag(0.5);
   metrics.events("merged", 3);
   metrics.eventsWaiting(7);
   metrics.eventsWaiting(5);
@@ -43,8 +43,8 @@ test("metrics tell what happened since the start, what never happened as 0, and 
       'qm_hook_request_seconds_bucket{le="+Inf"} 2',
       "qm_hook_request_seconds_sum 99.004",
       "qm_hook_request_seconds_count 2",
-      'qm_lane_calls_total{call="edit",outcome="edited"} 1',
-      'qm_lane_lag_seconds_bucket{le="0.5"} 1',
+      'qm_outbox_calls_total{call="edit",outcome="edited"} 1',
+      'qm_outbox_lag_seconds_bucket{le="0.5"} 1',
       'qm_alert_events_total{fate="merged"} 3',
       "qm_alert_events_waiting 5",
       "qm_alert_events_difference -1",

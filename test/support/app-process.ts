@@ -50,7 +50,7 @@ export function movedClock(time: string): MovedClock {
   };
 }
 
-/** The same by a clock that tests move, and with standing orders looked at every 100 ms. */
+/** The same by a clock that tests move, and with schedules looked at every 100 ms. */
 export async function startClockedApp(
   environment: Record<string, string>,
   clock: MovedClock,

@@ -32,7 +32,7 @@ interface Wishes {
   paceMs?: number;
 }
 
-/** Starts everything at a time, with standing orders looked at ten times a second. */
+/** Starts everything at a time, with schedules looked at ten times a second. */
 export async function startClockedReplicas(
   time: string,
   { count = 2, page = false, charts = page, paceMs }: Wishes = {},

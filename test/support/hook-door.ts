@@ -87,7 +87,7 @@ export function useHookDoor(limits: Partial<AcceptLimits> = {}) {
       hooksOf: (workspaceId) => hooks(client, workspaceId),
       inboxOf: keptForEach((workspaceId) => inbox(client, workspaceId, limits)),
       sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
-      poke: (hookId) => void poked.push(hookId),
+      notify: (hookId) => void poked.push(hookId),
       isStoreNearlyFull: () => memory.isNearlyFull(),
       metrics: {
         events: (fate, count) => metrics.events(fate, count),

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const groups = [
   // A minute each, mostly waiting for processes that were killed.
-  /\/test\/faults\/(?:alerts|creates|standing-orders|killed|two-workspaces|rotation)/,
+  /\/test\/faults\/(?:alerts|creates|schedules|killed|two-workspaces|rotation)/,
   // Files that mostly wait as well, or for a browser.
   /\/test\/(?:faults|browser|sandbox\/slack\/page|main\.test|features\/(?:services\/lost-response\/in-slack|services\/form\/waiting-creates|observability\/dashboards\/in-slack))/,
 ];

@@ -80,7 +80,7 @@ function assemble(environment: Environment) {
     secretStore: environment.SECRET_STORE,
     workspaceReferences: Object.freeze(environment.WORKSPACE_REFERENCES ?? []),
     aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
-    turns: Object.freeze({
+    rateLimits: Object.freeze({
       perPerson: environment.PERSON_REQUESTS_PER_MINUTE,
       perWorkspace: environment.WORKSPACE_REQUESTS_PER_MINUTE,
     }),

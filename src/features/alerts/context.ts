@@ -13,7 +13,7 @@ import { type MadeAlerts, madeAlerts } from "./rules/made-alerts.ts";
 import { type WebhookTargets, webhookTargets } from "./rules/webhook-targets.ts";
 import { type Storms, storms } from "./storm/storms.ts";
 import { type AcceptLimits, type Inbox, inbox } from "./receive/inbox.ts";
-import type { WaitingLane } from "../../platform/jobs/outbox/outboxes.ts";
+import type { WaitingOutbox } from "../../platform/jobs/outbox/outboxes.ts";
 
 /** The records of one workspace's alerts. */
 export interface AlertRecords {
@@ -63,13 +63,13 @@ export interface AlertStore {
   alertingWorkspaces(): Promise<string[]>;
   workspace(workspaceId: string): AlertRecords & PlatformRecords;
   /** The outboxes of all workspaces that have something to show. */
-  waitingLanes(): Promise<WaitingLane[]>;
+  waitingOutboxes(): Promise<WaitingOutbox[]>;
 }
 
 /** What alerts add to a workspace's context. */
 export interface AlertsPart extends AlertRecords {
   /** Ingests what a hook was sent soon. Never fails, and nothing waits for it. */
-  pokeFold(hookId: string): void;
+  ingestSoon(hookId: string): void;
 }
 
 /** What code of alerts may use. */
@@ -86,7 +86,7 @@ export type AlertContext = Pick<
   | "storms"
   | "posts"
   | "messenger"
-  | "pokeFold"
+  | "ingestSoon"
   | "newId"
   | "now"
   | "log"
@@ -104,9 +104,9 @@ export function alertContexts(contextOf: ContextOf<AlertsContext>): AlertContext
     if (known) return known;
     const whole = contextOf(workspaceId);
     const { hooks, inbox, incidents, alertBodies, storms, posts, messenger, newId, now, log } = whole;
-    const pokeFold = (hookId: string) => whole.pokeFold(hookId);
+    const ingestSoon = (hookId: string) => whole.ingestSoon(hookId);
     const kept = { hooks, inbox, incidents, alertBodies, storms, posts };
-    const parts = { ...kept, messenger, pokeFold, newId, now, log };
+    const parts = { ...kept, messenger, ingestSoon, newId, now, log };
     const context: AlertContext = { workspaceId, ...parts };
     made.set(workspaceId, context);
     return context;

@@ -1,16 +1,16 @@
 import { type AlertStore, type AlertsContext, alertContexts } from "./context.ts";
 import { reconcileWorkspace } from "./reconcile/reconcile.ts";
-import { alertLaneSource } from "./outbox/source.ts";
+import { alertOutboxSource } from "./outbox/source.ts";
 import { type StormLimits, usualStormLimits } from "./storm/storm.ts";
 import type { Work } from "../../platform/jobs/queue.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
-import { startLanes } from "../../platform/jobs/outbox/outboxes.ts";
+import { startOutboxes } from "../../platform/jobs/outbox/outboxes.ts";
 import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { workspaceOfHook } from "./hooks/record.ts";
 import { accountant } from "./ingest/account.ts";
 import { ensureFolds, foldInbox } from "./ingest/ingest.ts";
-import { coalescedPokes, givingWay } from "../../platform/jobs/backpressure.ts";
+import { debounced, givingWay } from "../../platform/jobs/backpressure.ts";
 
 /** What tests replace of the way of alerts. */
 export interface AlertOverrides {
@@ -47,7 +47,7 @@ function restPerWork(deliveriesPerSecond: number): number {
   return deliveriesPerSecond <= busyPerSecond ? 0 : Math.max(2, deliveriesPerSecond / busyPerSecond);
 }
 /** A hook that is sent one alert after the other is worked in so often. */
-const pokesApartMs = 250;
+const ingestApartMs = 250;
 
 /** The queue that asks the API what became of open incidents, an item a workspace. */
 export const reconciliationJob = {
@@ -72,11 +72,11 @@ export function startAlerting(parts: Parts): RunningWorker {
   const { redisUrl, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
   const { metrics, now, onRedisError, log } = parts;
   const alertContextOf = alertContexts(contextOf);
-  const lanes = startLanes({
+  const outboxes = startOutboxes({
     redisUrl,
     store,
     messengerOf,
-    source: alertLaneSource(alertContextOf, overrides.storms ?? usualStormLimits),
+    source: alertOutboxSource(alertContextOf, overrides.storms ?? usualStormLimits),
     ...(overrides.paceMs === undefined ? {} : { pace: { everyMs: overrides.paceMs } }),
     longestWaitMs,
     now,
@@ -86,7 +86,7 @@ export function startAlerting(parts: Parts): RunningWorker {
   });
   const fold = foldInbox({
     contextOf: alertContextOf,
-    pokeLane: (workspaceId, channelId) => lanes.poke(workspaceId, channelId),
+    notifyOutbox: (workspaceId, channelId) => outboxes.notify(workspaceId, channelId),
     metrics,
   });
   const coming = traffic(() => performance.now());
@@ -103,13 +103,13 @@ export function startAlerting(parts: Parts): RunningWorker {
     },
   });
   // Done here and now: it is quick, may be done twice, and a job would cost more than it does.
-  const foldNow = coalescedPokes(
+  const foldNow = debounced(
     async (hookId) => {
       while ((await foldStep(hookId, false)) === "next");
     },
     // The round finds what waits; while Redis is away, its connection tells the log.
     (err, hookId) => log.debug({ err, hookId }, "a hook's inbox waits for the next round"),
-    pokesApartMs,
+    ingestApartMs,
   );
   signalOf(inboxSignal).listen((hookId) => {
     coming.count();
@@ -121,10 +121,10 @@ export function startAlerting(parts: Parts): RunningWorker {
     accountEveryMs,
   ).unref();
   return {
-    ping: () => lanes.ping(),
+    ping: () => outboxes.ping(),
     async close(graceMs) {
       clearInterval(accounting);
-      await lanes.close(graceMs);
+      await outboxes.close(graceMs);
     },
   };
 }

@@ -9,8 +9,8 @@ export const backups = feature<BackupsContext>({
   name: "backups",
   commands: [backupsCommand],
   schedules: [backupWatches],
-  async connectionUses(connection, { standingOrders }) {
-    const watches = await standingOrders.list(BackupWatchOrder);
+  async connectionUses(connection, { schedules }) {
+    const watches = await schedules.list(BackupWatchOrder);
     const count = watches.filter((watch) => watch.connection === connection).length;
     return count === 0 ? [] : [plural(count, "watch over backups", "watches over backups")];
   },

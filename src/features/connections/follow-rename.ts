@@ -66,7 +66,7 @@ export async function followRename(
   await renameInHash(redis, keys.services(workspaceId), { ...rename, isMeantByNone: isFirst(from) });
   for (const key of [
     keys.hooks(workspaceId),
-    keys.standingOrders(workspaceId),
+    keys.schedules(workspaceId),
     keys.unsettled(workspaceId),
     keys.madeAlerts(workspaceId),
     keys.webhookTargets(workspaceId),

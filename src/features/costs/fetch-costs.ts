@@ -4,7 +4,7 @@ import type { CostsContext } from "./context.ts";
 import type { DaySpan } from "../../lib/period/named-ranges.ts";
 import { type AppError, isAppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
-import type { StandingOrder } from "../../platform/jobs/schedules/kept-schedules.ts";
+import type { Schedule } from "../../platform/jobs/schedules/kept-schedules.ts";
 import { hourMs } from "../../lib/duration.ts";
 import { tellOwner } from "../../platform/jobs/schedules/schedules.ts";
 
@@ -18,7 +18,7 @@ export const refusedAgainInMs = hourMs;
  */
 export async function fetchCosts(
   context: CostsContext,
-  order: StandingOrder,
+  order: Schedule,
   { spans, orderInWords }: { spans: readonly DaySpan[]; orderInWords: string },
 ): Promise<boolean> {
   try {
@@ -26,7 +26,7 @@ export async function fetchCosts(
     return true;
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden", "missing", "user") && !isUnclear(error)) throw error;
-    context.log.warn({ err: error, orderId: order.id }, "a standing order cannot read its costs");
+    context.log.warn({ err: error, orderId: order.id }, "a schedule cannot read its costs");
     await tellOwner(context, order, {
       about: `refused:${error.kind}:${utcDay(context.now())}`,
       mrkdwn: `:warning: ${orderInWords} ${placeInMrkdwn(order)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,

@@ -24,10 +24,10 @@ export const costs = feature<CostsContext>({
   interactions: [expectedAct],
   schedules: [budgets, digests],
   recording: recordingCosts,
-  async connectionUses(connection, { standingOrders }) {
+  async connectionUses(connection, { schedules }) {
     const [ofBudgets, ofDigests] = await Promise.all([
-      standingOrders.list(BudgetOrder),
-      standingOrders.list(DigestOrder),
+      schedules.list(BudgetOrder),
+      schedules.list(DigestOrder),
     ]);
     const [some, more] = [ofBudgets, ofDigests].map(
       (orders) => orders.filter((order) => order.connection === connection).length,

@@ -3,7 +3,7 @@ import { nameAtStart } from "../../lib/name-at-start.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
 import { type Doing, type Recorder, recorder } from "./recorder.ts";
-import type { StandingOrder } from "../jobs/schedules/kept-schedules.ts";
+import type { Schedule } from "../jobs/schedules/kept-schedules.ts";
 import { difference, plain } from "./log.ts";
 
 /** What features declare for the audit log. */
@@ -84,47 +84,47 @@ async function knownSubject(
   }
 }
 
-/** Standing orders, whose changes are written down; how far an order has come is no change of it. */
+/** Schedules, whose changes are written down; how far an order has come is no change of it. */
 function recordingSchedules(
-  { standingOrders }: Pick<WorkspaceContext, "standingOrders">,
+  { schedules }: Pick<WorkspaceContext, "schedules">,
   kinds: readonly ScheduleKind[],
   record: Recorder,
-): Pick<WorkspaceContext, "standingOrders"> {
-  const audited = (order: StandingOrder) =>
+): Pick<WorkspaceContext, "schedules"> {
+  const audited = (order: Schedule) =>
     kinds.find(({ kind }) => kind === order.kind)?.audited(order) ?? { facts: {} };
-  const subjectOf = (order: StandingOrder) => {
+  const subjectOf = (order: Schedule) => {
     const { subject } = audited(order);
     return subject === undefined ? {} : { subject };
   };
 
-  async function recordChange(before: StandingOrder, after: StandingOrder): Promise<void> {
+  async function recordChange(before: Schedule, after: Schedule): Promise<void> {
     const changed = difference(audited(before).facts, audited(after).facts);
     if (Object.keys(changed.after).length === 0) return;
     await record.done({ action: `${after.kind}.set`, ...subjectOf(after), ...changed });
   }
 
   return {
-    standingOrders: {
-      ...standingOrders,
+    schedules: {
+      ...schedules,
       async add(order) {
         const what = { action: `${order.kind}.set`, ...subjectOf(order) } as const;
         record.begin(what);
-        await standingOrders.add(order);
+        await schedules.add(order);
         await record.done({ ...what, after: plain(audited(order).facts) });
       },
-      async change<Order extends StandingOrder>(order: Order, change: (present: Order) => Order) {
+      async change<Order extends Schedule>(order: Order, change: (present: Order) => Order) {
         let before: Order | undefined;
         record.begin({ action: `${order.kind}.set`, ...subjectOf(order) });
-        const changed = await standingOrders.change<Order>(order, (present) => change((before = present)));
+        const changed = await schedules.change<Order>(order, (present) => change((before = present)));
         if (before && changed) await recordChange(before, changed);
         return changed;
       },
       async remove(id) {
-        const order = await standingOrders.find(id);
-        if (!order) return standingOrders.remove(id);
+        const order = await schedules.find(id);
+        if (!order) return schedules.remove(id);
         const what = { action: `${order.kind}.remove`, ...subjectOf(order) } as const;
         record.begin(what);
-        const removed = await standingOrders.remove(id);
+        const removed = await schedules.remove(id);
         if (removed) await record.done({ ...what, before: plain(audited(order).facts) });
         return removed;
       },

@@ -108,11 +108,11 @@ export function givingWay<Item, More extends unknown[], Result>(
 }
 
 /**
- * Makes a poke that is never waited for and never fails: of many for one id, one is under way and one follows it,
+ * Makes a notify that is never waited for and never fails: of many for one id, one is under way and one follows it,
  * `apartMs` later.
  */
-export function coalescedPokes(
-  poke: (id: string) => Promise<void>,
+export function debounced(
+  notify: (id: string) => Promise<void>,
   onFailure: (error: unknown, id: string) => void,
   apartMs = 0,
 ): (id: string) => void {
@@ -123,7 +123,7 @@ export function coalescedPokes(
     do {
       underWay.set(id, false);
       try {
-        await poke(id);
+        await notify(id);
       } catch (error) {
         onFailure(error, id);
       }

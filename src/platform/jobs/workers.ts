@@ -12,8 +12,8 @@ export interface WorkerParts<Context = WorkspaceContext> {
   messengerOf: (workspaceId: string) => Messenger;
   store: {
     workspace(workspaceId: string): PlatformRecords;
-    /** The ids of the workspaces that have, or had, standing orders. */
-    orderingWorkspaces(): Promise<string[]>;
+    /** The ids of the workspaces that have, or had, schedules. */
+    schedulingWorkspaces(): Promise<string[]>;
   };
   queueOf: (name: string) => JobQueue;
   /** What one part of this process tells a worker in it. */

@@ -3,8 +3,8 @@
  * a workspace's writes can be atomic and its deletion finds everything under one prefix.
  */
 export const keys = {
-  /** The workspaces with standing orders; the one key that is nobody's own. */
-  orderingWorkspaces: "qm:ordering-workspaces",
+  /** The workspaces with schedules; the one key that is nobody's own. */
+  schedulingWorkspaces: "qm:ordering-workspaces",
   /** The workspaces with alert hooks; nobody's own as well. */
   alertingWorkspaces: "qm:alerting-workspaces",
   /** A command or an interaction that came, by its signature: Slack sends each once. */
@@ -42,7 +42,7 @@ export const keys = {
   password: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password:${requestId}`,
   passwordLook: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password-look:${requestId}`,
   computeRate: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:compute-rate:${connection}`,
-  standingOrders: (workspaceId: string) => `qm:{${workspaceId}}:standing-orders`,
+  schedules: (workspaceId: string) => `qm:{${workspaceId}}:schedules`,
   post: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post:${key}`,
   unusualDays: (workspaceId: string, scope: string) => `qm:{${workspaceId}}:unusual-days:${scope}`,
   postHold: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post-hold:${key}`,
@@ -55,8 +55,8 @@ export const keys = {
   picture: (workspaceId: string, id: string) => `qm:{${workspaceId}}:picture:${id}`,
   budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
   /** How often a person, or everybody, asked for something in the present minute. */
-  turns: (workspaceId: string, kind: "usual" | "quick", userId?: string) =>
-    `qm:{${workspaceId}}:turns:${kind}${userId === undefined ? "" : `:${userId}`}`,
+  rateLimits: (workspaceId: string, kind: "usual" | "quick", userId?: string) =>
+    `qm:{${workspaceId}}:rate-limits:${kind}${userId === undefined ? "" : `:${userId}`}`,
   hooks: (workspaceId: string) => `qm:{${workspaceId}}:hooks`,
   /** What a hook was sent and is not worked in yet: a list; and by incident key, what came above the flood limit. */
   inbox: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox:${hookId}`,
@@ -90,18 +90,18 @@ export const keys = {
   eventLog: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:event-log:${hookId}`,
   /** What became of all events: accepted, posted, merged, suppressed and dead. */
   alertCounts: (workspaceId: string) => `qm:{${workspaceId}}:alert-counts`,
-  /** The channels whose lane has something to show. */
-  lanes: (workspaceId: string) => `qm:{${workspaceId}}:lanes`,
+  /** The channels whose outbox has something to show. */
+  outboxes: (workspaceId: string) => `qm:{${workspaceId}}:outboxes`,
   /** A channel's items that do not look yet as they should, by when each got there. */
-  lane: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane:${channelId}`,
+  outbox: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox:${channelId}`,
   /** Those among them that were never shown. */
-  laneNew: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-new:${channelId}`,
+  outboxNew: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-new:${channelId}`,
   /** How many events of each item were not shown yet. */
-  laneEvents: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-events:${channelId}`,
+  outboxEvents: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-events:${channelId}`,
   /** Its items by when their first message was posted, of the last minute. */
-  laneRoots: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-roots:${channelId}`,
-  /** Until when a lane is held, and how often in a row Slack had trouble in it. */
-  laneState: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-state:${channelId}`,
+  outboxRoots: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-roots:${channelId}`,
+  /** Until when an outbox is held, and how often in a row Slack had trouble in it. */
+  outboxState: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-state:${channelId}`,
   /** How an item looks in Slack by now. */
   shown: (workspaceId: string, itemId: string) => `qm:{${workspaceId}}:shown:${itemId}`,
   /** The storm that a channel is in. */
@@ -110,7 +110,8 @@ export const keys = {
   digest: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest:${digestId}`,
   digestMembers: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest-members:${digestId}`,
   /** In which digest those incidents of a channel are shown that have no message of their own. */
-  laneDigests: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:lane-digests:${channelId}`,
+  outboxDigests: (workspaceId: string, channelId: string) =>
+    `qm:{${workspaceId}}:outbox-digests:${channelId}`,
   /** How far a change of a dashboard or an alert has come, and what was submitted. */
   change: (workspaceId: string, changeId: string) => `qm:{${workspaceId}}:change:${changeId}`,
   submittedChange: (workspaceId: string, changeId: string) =>

@@ -5,13 +5,13 @@ import { AppError } from "../../lib/errors.ts";
 import { keys } from "./keys.ts";
 
 /** How many things a person, and a whole workspace, may ask for in a minute. */
-export interface TurnLimits {
+export interface RateLimitSettings {
   perPerson: number;
   perWorkspace: number;
 }
 
 /** `usual` for commands and submissions; `quick` for what is pressed many times in a row, with four times as many. */
-export type TurnKind = "usual" | "quick";
+export type RateLimitKind = "usual" | "quick";
 
 /** Who asks. */
 interface Person {
@@ -20,12 +20,12 @@ interface Person {
 }
 
 /** What people may still ask for, shared by all replicas: one workspace's flood is not the others' wait. */
-export interface Turns {
+export interface RateLimits {
   /**
    * Counts one; fails as `limited`, in words for the person, where there were too many. Without Redis each process counts,
    * and nobody waits for a count that takes long.
    */
-  take(person: Person, kind: TurnKind): Promise<void>;
+  take(person: Person, kind: RateLimitKind): Promise<void>;
 }
 
 const windowSeconds = 60;
@@ -33,8 +33,8 @@ const quickTimes = 4;
 // A window has to be opened within 3 s of the click, and there is more to do than to count.
 const longestCountMs = 300;
 
-/** Turns counted in Redis. Who is above a limit is remembered in the process, and asks Redis no more. */
-export function turns(redis: Redis, limits: TurnLimits): Turns {
+/** Rate limits counted in Redis. This process remembers who is above one, and asks Redis no more about them. */
+export function rateLimits(redis: Redis, limits: RateLimitSettings): RateLimits {
   const limiters = {
     usual: limitersOf(redis, limits, 1),
     quick: limitersOf(redis, limits, quickTimes),
@@ -47,15 +47,15 @@ export function turns(redis: Redis, limits: TurnLimits): Turns {
     },
   };
 
-  async function count({ workspaceId, userId }: Person, kind: TurnKind): Promise<void> {
+  async function count({ workspaceId, userId }: Person, kind: RateLimitKind): Promise<void> {
     const { person, workspace } = limiters[kind];
     // The person first: what one is refused is not taken from the others.
-    await consume(person, keys.turns(workspaceId, kind, userId), personsWords);
-    await consume(workspace, keys.turns(workspaceId, kind), workspacesWords);
+    await consume(person, keys.rateLimits(workspaceId, kind, userId), personsWords);
+    await consume(workspace, keys.rateLimits(workspaceId, kind), workspacesWords);
   }
 }
 
-function limitersOf(redis: Redis, { perPerson, perWorkspace }: TurnLimits, times: number) {
+function limitersOf(redis: Redis, { perPerson, perWorkspace }: RateLimitSettings, times: number) {
   return { person: limiter(redis, perPerson * times), workspace: limiter(redis, perWorkspace * times) };
 }
 

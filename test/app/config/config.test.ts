@@ -55,7 +55,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
     secretStore: undefined,
     workspaceReferences: [],
     aws: { region: undefined, endpointUrl: undefined },
-    turns: { perPerson: 30, perWorkspace: 300 },
+    rateLimits: { perPerson: 30, perWorkspace: 300 },
     acceptLimits: {
       hook: { eventsPerMinute: 30_000, bytesPerMinute: 62_914_560 },
       workspace: { eventsPerMinute: 100_000, bytesPerMinute: 209_715_200 },

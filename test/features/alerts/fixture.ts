@@ -1,17 +1,17 @@
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { foldInbox } from "../../../src/features/alerts/ingest/ingest.ts";
-import { alertLaneSource } from "../../../src/features/alerts/outbox/source.ts";
+import { alertOutboxSource } from "../../../src/features/alerts/outbox/source.ts";
 import { usualStormLimits } from "../../../src/features/alerts/storm/storm.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../src/app/context.ts";
-import { laneSteps } from "../../../src/platform/jobs/outbox/step.ts";
+import { outboxSteps } from "../../../src/platform/jobs/outbox/step.ts";
 import { AppError, type ErrorKind } from "../../../src/lib/errors.ts";
 import type { AlertEvent } from "../../../src/features/alerts/incident/event-record.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { hookRecord, received } from "../../support/alerts.ts";
 
-/** A hook, its fold, and the lanes of its channels beside a real Redis, with Slack and the clock in the test's hands. */
+/** A hook, its fold, and the outboxes of its channels beside a real Redis, with Slack and the clock in the test's hands. */
 export function alertRoom(redis: Redis, hook = hookRecord()) {
   const kept = createStore(redis).workspace("T1");
   const posts: { channelId: string; text: string; ts: string; mark: string; atMs: number }[] = [];
@@ -41,16 +41,16 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
     ...kept,
     workspaceId: "T1",
     messenger,
-    pokeFold: () => {},
+    ingestSoon: () => {},
     newId: () => `i${(ids += 1)}`,
     now: () => new Date(nowMs),
     log,
   };
-  // All that folds and lanes use; a whole context would need a whole app around it.
+  // All that folds and outboxes use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
-  const step = foldInbox({ contextOf: () => context, pokeLane: () => {} });
-  const source = alertLaneSource(() => context, usualStormLimits);
+  const step = foldInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const source = alertOutboxSource(() => context, usualStormLimits);
 
   return {
     ...kept,
@@ -75,12 +75,12 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
     async fold(): Promise<void> {
       while ((await step(hook.id)) === "next");
     },
-    /** Carries a channel's lane on until it has nothing to do for half a minute. */
+    /** Carries a channel's outbox on until it has nothing to do for half a minute. */
     async carry(channelId: string): Promise<void> {
-      const stepOf = laneSteps({
+      const stepOf = outboxSteps({
         workspaceId: "T1",
         channelId,
-        lane: kept.lane(channelId),
+        outbox: kept.outbox(channelId),
         messenger,
         source,
         everyMs: 0,
@@ -94,12 +94,12 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
         const outcome = await stepOf();
         if (outcome === "done") return;
         if (outcome !== "next") {
-          const dueMs = (await kept.lane(channelId).look(nowMs)).dueMs ?? 0;
+          const dueMs = (await kept.outbox(channelId).look(nowMs)).dueMs ?? 0;
           if (dueMs > nowMs + 30_000) return;
           nowMs += outcome.againInMs;
         }
       }
-      throw new Error("The lane does not come to rest.");
+      throw new Error("The outbox does not come to rest.");
     },
   };
 }

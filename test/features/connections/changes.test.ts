@@ -70,7 +70,7 @@ async function furnished() {
   await kept.services.add({ name: "ledger", serviceId: "s2", connection: "eu", addedBy: "U1", addedAt: at });
   await kept.drafts.save(draft);
   await kept.hooks.add(hook);
-  await kept.standingOrders.add({ ...order, state: { periods: [], judged: [] } });
+  await kept.schedules.add({ ...order, state: { periods: [], judged: [] } });
   await kept.requests.remember("r1", { connection: "acme", request: { name: "acme" } });
   await kept.unsettled.add("r1", { name: "acme", connection: "acme", since: at });
   await kept.madeAlerts.remember(madeAlert({ name: "acme", webhookId: "w1", hookId: "T1-h1" }));
@@ -110,7 +110,7 @@ test("everything that names a connection follows when it gets another name, and 
     facts: { connections: ["north", "eu"], services: [{ text: "acme", connection: "north" }] },
   });
   expect(await kept.hooks.find("T1-h1")).toMatchObject({ name: "acme", observes: { connection: "north" } });
-  expect(await kept.standingOrders.find("budget-1")).toMatchObject({ connection: "north" });
+  expect(await kept.schedules.find("budget-1")).toMatchObject({ connection: "north" });
   expect(await kept.requests.submission("r1")).toEqual({ connection: "north", request: { name: "acme" } });
   expect(await kept.unsettled.named("acme", "north")).toEqual(["r1"]);
   expect(await kept.madeAlerts.find("a1")).toMatchObject({ name: "acme", connection: "north" });

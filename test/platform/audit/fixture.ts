@@ -45,7 +45,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   "seen-services": "remembers what the cloud said",
   picture: "is a picture for one message",
   "present-draft": "names that draft",
-  turns: "counts a person's requests",
+  rateLimits: "counts a person's requests",
 };
 
 const isOperators = async () => true;
@@ -137,7 +137,7 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
   listenToSlack(bolt, {
     ...product,
     contextOf,
-    turns: { take: async () => undefined },
+    rateLimits: { take: async () => undefined },
     inFlight: createInFlight(),
     log,
   });
@@ -272,7 +272,7 @@ export async function furnish(
   // As every later write writes it, so that one that changes nothing changes no text either.
   await context.hooks.change(hook.id, (same) => ({ ...same }));
   for (const id of ["budget-1", "budget-2"])
-    await context.standingOrders.add({
+    await context.schedules.add({
       ...order,
       id,
       kind: "budget",

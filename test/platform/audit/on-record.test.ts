@@ -26,7 +26,7 @@ beforeEach(() => {
       },
     },
     creations: { accept: async (id: string) => void accepted.push(id) },
-    pokeFold: () => undefined,
+    ingestSoon: () => undefined,
     now,
     log: pino({ level: "silent" }),
   };
@@ -155,11 +155,11 @@ test("services, presets, orders, incidents and dead letters are recorded where t
     await on.services.forget("orders");
     await on.presets.save({ name: "small", fields: { name: "x" }, savedBy: "U1", savedAt: at });
     await on.presets.delete("small");
-    await on.standingOrders.add(order);
-    await on.standingOrders.change(order, (old) => ({ ...old, credits: "600" }));
+    await on.schedules.add(order);
+    await on.schedules.change(order, (old) => ({ ...old, credits: "600" }));
     // How far it has come is no change of what was ordered.
-    await on.standingOrders.change(order, (old) => ({ ...old, state: { ...old.state, lookedAt: at } }));
-    await on.standingOrders.remove(order.id);
+    await on.schedules.change(order, (old) => ({ ...old, state: { ...old.state, lookedAt: at } }));
+    await on.schedules.remove(order.id);
     await on.inbox.act("T1-h1", {
       kind: "act",
       act: "snooze",
@@ -200,7 +200,7 @@ test("orders and alerts are on record under what people call them, and not under
     state: { after: "0-0" },
   };
   const recorded = await does(async (on) => {
-    await on.standingOrders.add(order);
+    await on.schedules.add(order);
     await on.inbox.act("T1-h1", { kind: "act", act: "resolve", incidentId: "i1", atMs: 1, userId: "U1" });
   });
   expect(recorded.map(({ subject }) => subject)).toEqual(["High latency", undefined]);

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { turns } from "../../../src/platform/redis/rate-limits.ts";
+import { rateLimits } from "../../../src/platform/redis/rate-limits.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
@@ -18,8 +18,8 @@ function times(count: number, take: (index: number) => Promise<void>): Promise<s
   );
 }
 
-test("a person gets as many turns in a minute as replicas share, then is told when to try again", async () => {
-  const replicas = [turns(redis.client, limits), turns(redis.client, limits)];
+test("a person gets as many requests in a minute as replicas share, then is told when to try again", async () => {
+  const replicas = [rateLimits(redis.client, limits), rateLimits(redis.client, limits)];
   const outcomes = await times(4, async (index) => replicas[index % 2]?.take(ada, "usual"));
   expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(3);
   expect(outcomes.find((outcome) => outcome !== "taken")).toMatch(
@@ -28,7 +28,7 @@ test("a person gets as many turns in a minute as replicas share, then is told wh
 });
 
 test("what one person is refused is not taken from the others, nor from another workspace", async () => {
-  const counting = turns(redis.client, limits);
+  const counting = rateLimits(redis.client, limits);
   await times(50, () => counting.take(ada, "usual"));
   const others = await times(2, (index) => counting.take({ ...ada, userId: `U${index + 2}` }, "usual"));
   expect(others).toEqual(["taken", "taken"]);
@@ -40,7 +40,7 @@ test("what one person is refused is not taken from the others, nor from another 
 });
 
 test("what is pressed many times in a row counts apart, and may be four times as many", async () => {
-  const counting = turns(redis.client, limits);
+  const counting = rateLimits(redis.client, limits);
   await times(3, () => counting.take(ada, "usual"));
   const presses = await times(13, () => counting.take(ada, "quick"));
   expect(presses.filter((outcome) => outcome === "taken")).toHaveLength(12);
@@ -48,12 +48,12 @@ test("what is pressed many times in a row counts apart, and may be four times as
 
 test("without Redis each process counts, and without an answer nobody waits", async () => {
   const away = new Redis("redis://127.0.0.1:9", { enableOfflineQueue: false }).on("error", () => {});
-  const counting = turns(away, limits);
+  const counting = rateLimits(away, limits);
   const outcomes = await times(4, () => counting.take(ada, "usual"));
   expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(3);
   away.disconnect();
 
   const silent = new Redis("redis://127.0.0.1:9", { maxRetriesPerRequest: null }).on("error", () => {});
-  await expect(turns(silent, limits).take(ada, "usual")).resolves.toBeUndefined();
+  await expect(rateLimits(silent, limits).take(ada, "usual")).resolves.toBeUndefined();
   silent.disconnect();
 });

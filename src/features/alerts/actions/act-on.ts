@@ -45,12 +45,12 @@ const hookIsGone =
 
 /** Does something to an incident, after all that was accepted of its hook before; its message follows within moments. */
 export async function actOn(
-  context: Pick<AlertsContext, "inbox" | "pokeFold">,
+  context: Pick<AlertsContext, "inbox" | "ingestSoon">,
   { hookId }: Pick<Incident, "hookId">,
   act: IncidentAct,
 ): Promise<void> {
   await context.inbox.act(hookId, act);
-  context.pokeFold(hookId);
+  context.ingestSoon(hookId);
 }
 
 /** Why nothing is left to do with an incident that is over, in mrkdwn; undefined for an open one. */

@@ -79,7 +79,7 @@ export async function testHook(
 /** Sends a test of our own the way that a hook's alerts go, all but the sender's part; answers where that leads. */
 export async function sendTest(
   hook: Hook,
-  { inbox, pokeFold, newId, now }: Pick<AlertsContext, "inbox" | "pokeFold" | "newId" | "now">,
+  { inbox, ingestSoon, newId, now }: Pick<AlertsContext, "inbox" | "ingestSoon" | "newId" | "now">,
   words?: TestWords,
 ): Promise<Route> {
   const at = now();
@@ -93,6 +93,6 @@ export async function sendTest(
       "This hook, or all hooks of this workspace together, were sent more than they may be in a minute, so the test was not sent. Please try again in a minute.",
       { retryAfterMs: refused.forMs },
     );
-  pokeFold(hook.id);
+  ingestSoon(hook.id);
   return way;
 }

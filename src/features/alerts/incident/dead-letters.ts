@@ -22,13 +22,13 @@ export type DeadLetter = z.output<typeof DeadLetter>;
 export interface DeadLetters {
   /** The latest first. */
   list(): Promise<DeadLetter[]>;
-  /** Puts one back into its channel's lane, which is to be poked then; undefined where there is none of that item. */
+  /** Puts one back into its channel's outbox, which is to be poked then; undefined where there is none of that item. */
   replay(itemId: string, atMs: number): Promise<DeadLetter | undefined>;
   /** Forgets one; false where there is none of that item. */
   drop(itemId: string): Promise<boolean>;
 }
 
-// KEYS: dead letters, counts, lane, new, events, lanes, shown. ARGV: item, letter as it was read, events, channel, now.
+// KEYS: dead letters, counts, outbox, new, events, outboxes, shown. ARGV: item, letter as it was read, events, channel, now.
 const replayScript = script(`
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call("HDEL", KEYS[1], ARGV[1])
@@ -77,10 +77,10 @@ function replayed(workspaceId: string, { itemId, channelId }: DeadLetter): strin
   return [
     keys.deadLetters(workspaceId),
     keys.alertCounts(workspaceId),
-    keys.lane(workspaceId, channelId),
-    keys.laneNew(workspaceId, channelId),
-    keys.laneEvents(workspaceId, channelId),
-    keys.lanes(workspaceId),
+    keys.outbox(workspaceId, channelId),
+    keys.outboxNew(workspaceId, channelId),
+    keys.outboxEvents(workspaceId, channelId),
+    keys.outboxes(workspaceId),
     keys.shown(workspaceId, itemId),
   ];
 }

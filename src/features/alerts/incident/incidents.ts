@@ -39,7 +39,7 @@ async function prolongIncidents(
 ): Promise<void> {
   if (open.length === 0) return;
   const lists = open.flatMap(({ latest }) => recentKey(workspaceId, latest.origin ?? {}) ?? []);
-  const prefixes = [keys.shown, keys.digest, keys.digestMembers, keys.laneDigests].map((key) =>
+  const prefixes = [keys.shown, keys.digest, keys.digestMembers, keys.outboxDigests].map((key) =>
     key(workspaceId, ""),
   );
   const items = open.flatMap(({ id, channelId }) => [id, channelId]);
@@ -149,7 +149,7 @@ function messagesOf(
   };
   return Promise.all(
     incidents.map(async ({ id, channelId }) => {
-      const digestId = await redis.hget(keys.laneDigests(workspaceId, channelId), id);
+      const digestId = await redis.hget(keys.outboxDigests(workspaceId, channelId), id);
       return rootOf(digestId ?? id);
     }),
   );

@@ -13,14 +13,14 @@ export interface AlertAccount {
   /** By reason, as in "muted". */
   suppressed: Readonly<Record<string, number>>;
   dead: number;
-  /** Those in inboxes, and those that a lane has to show. */
+  /** Those in inboxes, and those that an outbox has to show. */
   waiting: number;
 }
 
 // People's acts wait in an inbox as well and are no events; of a fuller one than this it is not worth telling them apart.
 const mostEntries = 500;
 
-// KEYS: counts, full inboxes, lanes. ARGV: prefixes of inboxes, floods and events of lanes, most entries of an inbox.
+// KEYS: counts, full inboxes, outboxes. ARGV: prefixes of inboxes, floods and events of outboxes, most entries of an inbox.
 // Answers what waits, "" where too much does, and the counts.
 const accountScript = script(`
 local waiting = 0
@@ -44,11 +44,11 @@ return { waiting, redis.call("HGETALL", KEYS[1]) }
 
 /** The account of a workspace at one moment; undefined where an inbox is too full to tell, until much of it is worked in. */
 export async function alertAccount(redis: Redis, workspaceId: string): Promise<AlertAccount | undefined> {
-  const own = [keys.alertCounts(workspaceId), keys.fullInboxes(workspaceId), keys.lanes(workspaceId)];
+  const own = [keys.alertCounts(workspaceId), keys.fullInboxes(workspaceId), keys.outboxes(workspaceId)];
   const prefixes = [
     keys.inbox(workspaceId, ""),
     keys.flood(workspaceId, ""),
-    keys.laneEvents(workspaceId, ""),
+    keys.outboxEvents(workspaceId, ""),
   ];
   const answer = await reachingRedis(() => accountScript(redis, own, [...prefixes, mostEntries]));
   const [waiting, counts] = Array.isArray(answer) ? answer : [];

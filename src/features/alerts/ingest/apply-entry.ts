@@ -31,7 +31,7 @@ export interface Worked {
   incidents: FoldedIncident[];
   log: LoggedEvent[];
   counts: Record<string, number>;
-  /** The channels whose lane has something to show. */
+  /** The channels whose outbox has something to show. */
   channelIds: string[];
 }
 
@@ -121,7 +121,7 @@ export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked
   return { incidents, log, counts, channelIds: [...new Set(marked)] };
 }
 
-/** When its turn comes in its lane. */
+/** When its turn comes in its outbox. */
 function scoreOf({ incident, isUrgent }: Advanced, was: Incident | undefined, atMs: number): number {
   if (isUrgent) return atOnce;
   const isNews = was?.state !== incident.state || was.history.at(-1)?.n !== incident.history.at(-1)?.n;

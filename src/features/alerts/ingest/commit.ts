@@ -137,7 +137,7 @@ function incidentCommands(workspaceId: string, hookId: string, folded: FoldedInc
   ];
 }
 
-/** Puts an item into its channel's lane, or forward in it; a lane does not go back behind where it was. */
+/** Puts an item into its channel's outbox, or forward in it; an outbox does not go back behind where it was. */
 function markCommands(
   workspaceId: string,
   { id, channelId }: Incident,
@@ -145,10 +145,10 @@ function markCommands(
   { score, events }: NonNullable<FoldedIncident["mark"]>,
 ): RedisCommand[] {
   return [
-    ["ZADD", keys.lane(workspaceId, channelId), "LT", score, id],
-    ["SADD", keys.lanes(workspaceId), channelId],
-    ["HINCRBY", keys.laneEvents(workspaceId, channelId), id, events],
-    ...(isNew ? [["SADD", keys.laneNew(workspaceId, channelId), id]] : []),
+    ["ZADD", keys.outbox(workspaceId, channelId), "LT", score, id],
+    ["SADD", keys.outboxes(workspaceId), channelId],
+    ["HINCRBY", keys.outboxEvents(workspaceId, channelId), id, events],
+    ...(isNew ? [["SADD", keys.outboxNew(workspaceId, channelId), id]] : []),
   ];
 }
 

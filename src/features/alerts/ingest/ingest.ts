@@ -13,7 +13,7 @@ const mostAtOnce = 50;
 
 interface Folding {
   contextOf: AlertContextOf;
-  pokeLane: (workspaceId: string, channelId: string) => void;
+  notifyOutbox: (workspaceId: string, channelId: string) => void;
   metrics?: Pick<Metrics, "events">;
 }
 
@@ -21,7 +21,7 @@ interface Folding {
  * One step of working what a hook was sent into its incidents, and in rounds what is due of them. All that it leads to is
  * kept in one atomic write, so that a step that is taken twice counts once.
  */
-export function foldInbox({ contextOf, pokeLane, metrics }: Folding) {
+export function foldInbox({ contextOf, notifyOutbox, metrics }: Folding) {
   return async (hookId: string, isRound = true): Promise<"next" | "done"> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
@@ -37,7 +37,7 @@ export function foldInbox({ contextOf, pokeLane, metrics }: Folding) {
     const { channelIds, counts, isKept } = await fold(hook, waiting, dueIds, nowMs, context);
     if (isKept) {
       countFates(counts, metrics);
-      for (const channelId of channelIds) pokeLane(workspaceId, channelId);
+      for (const channelId of channelIds) notifyOutbox(workspaceId, channelId);
       await tellIfAwaited(hook, waiting.entries, context);
     }
     // Of what came meanwhile somebody is told again.
@@ -65,7 +65,7 @@ async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: numbe
   return { channelIds, counts, isKept };
 }
 
-/** Of the events that no message will show; what becomes of the others their lanes count. */
+/** Of the events that no message will show; what becomes of the others their outboxes count. */
 function countFates(counts: Readonly<Record<string, number>>, metrics: Folding["metrics"]): void {
   for (const [fate, count] of Object.entries(counts))
     metrics?.events(fate === "merged" ? "merged" : "suppressed", count);

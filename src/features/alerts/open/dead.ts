@@ -92,7 +92,7 @@ function turnButtons(first: number, total: number) {
 
 /**
  * Tries one dead letter again, by its item's id, or all of them; each looks as it should by now, not as it did then. Their
- * lanes find them within seconds.
+ * outboxes find them within seconds.
  */
 async function replayLetters(which: string, context: AlertsContext): Promise<Reply> {
   const itemIds = which === "all" ? (await context.deadLetters.list()).map(({ itemId }) => itemId) : [which];

@@ -36,7 +36,7 @@ function stepsOf(entry: TraceEntry): Step[] {
     case "call":
       return [[entry.atMs, callNames[entry.call], callOutcome(entry)]];
     case "turn":
-      return [[entry.atMs, "lane", entry.turn]];
+      return [[entry.atMs, "outbox", entry.turn]];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LaneSource } from "../../../platform/jobs/outbox/source.ts";
+import type { OutboxSource } from "../../../platform/jobs/outbox/source.ts";
 import type { AlertContext, AlertContextOf } from "../context.ts";
 import { incidentMessage } from "../message/incident-message.ts";
 import { threadEntries } from "../message/thread-entries.ts";
@@ -12,8 +12,8 @@ import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { Hook } from "../hooks/record.ts";
 import { type StormLimits, endIfCalm, isDigest, weatherStorm } from "../storm/storm.ts";
 
-/** Tells the lanes how incidents and digests should look in Slack. */
-export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits): LaneSource {
+/** Tells the outboxes how incidents and digests should look in Slack. */
+export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits): OutboxSource {
   const reachability = createReachability(contextOf);
   return {
     async wanted(workspaceId, itemId, channelId) {
@@ -26,7 +26,7 @@ export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits):
       }
       const incident = await context.incidents.find(itemId);
       const hook = incident && (await context.hooks.find(incident.hookId));
-      // Where it was moved, its message stands in another channel, and is no matter of this one's lane.
+      // Where it was moved, its message stands in another channel, and is no matter of this one's outbox.
       if (!hook || incident.channelId !== channelId) return undefined;
       reachability.know(hook);
       return {
@@ -47,7 +47,7 @@ export function alertLaneSource(contextOf: AlertContextOf, limits: StormLimits):
 }
 
 /** Tells the owners of the hooks behind an item that Slack refuses it for an unknown reason, once a day and channel. */
-function ownersOfStuck(contextOf: AlertContextOf): LaneSource["stuck"] {
+function ownersOfStuck(contextOf: AlertContextOf): OutboxSource["stuck"] {
   return async (workspaceId, channelId, itemId, reason) => {
     const context = contextOf(workspaceId);
     try {

@@ -1,7 +1,7 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
-import type { LaneSource } from "../../../platform/jobs/outbox/source.ts";
+import type { OutboxSource } from "../../../platform/jobs/outbox/source.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Incident } from "../incident/record.ts";
@@ -11,7 +11,7 @@ import { isDigest } from "../storm/storm.ts";
 import { type Hook, mostRules, workspaceOfHook } from "../hooks/record.ts";
 
 /** What is done where a channel takes nothing any more, and when it does again. */
-interface Reachability extends Pick<LaneSource, "unreachable" | "reached"> {
+interface Reachability extends Pick<OutboxSource, "unreachable" | "reached"> {
   /** Tells it of a hook that was just read. */
   know(hook: Hook): void;
 }

@@ -36,7 +36,7 @@ interface Doorkeeper {
 const mostKnown = 1_000;
 
 /** Keeps the door of all hooks; whatever is known of one must be checked before it counts. */
-export function doorkeeper({ hooksOf, sealerOf, now, log }: AdmitOptions): Doorkeeper {
+export function hookAuthenticator({ hooksOf, sealerOf, now, log }: AdmitOptions): Doorkeeper {
   const nobody = nobodysHook(sealerOf, now());
   const nobodysRecord = JSON.stringify(nobody);
   const nobodysVersion: HookVersion = { hook: nobody, version: "" };

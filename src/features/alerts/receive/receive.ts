@@ -10,7 +10,13 @@ import type { RateReason } from "./inbox-scripts.ts";
 import { readBody } from "../senders/index.ts";
 import { workspaceOfHook } from "../hooks/record.ts";
 import { isHookProbe, probeHeader } from "../hooks/sending.ts";
-import { type Admission, type Credentials, type Proof, credentialsOf, doorkeeper } from "./authenticate.ts";
+import {
+  type Admission,
+  type Credentials,
+  type Proof,
+  credentialsOf,
+  hookAuthenticator,
+} from "./authenticate.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import { ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { hashJson } from "../../../lib/hash.ts";
@@ -44,7 +50,7 @@ interface Options {
   inboxOf: (workspaceId: string) => Pick<Inbox, "accept" | "countPaused" | "countRefused">;
   sealerOf: (workspaceId: string) => WorkspaceSealer;
   /** Has what was accepted worked in; not waited for. */
-  poke: (hookId: string) => void;
+  notify: (hookId: string) => void;
   /** True while alerts are refused, so that Redis keeps room for everything else. */
   isStoreNearlyFull: () => boolean;
   metrics: Pick<Metrics, "events" | "deliveryRefused">;
@@ -54,8 +60,8 @@ interface Options {
 
 /** Receives alerts: checks that the sender may post to the hook, reads the body, and writes once. */
 export function receiver(parts: Options): Receive {
-  const { inboxOf, poke, isStoreNearlyFull, metrics, now, log, ...options } = parts;
-  const door = doorkeeper({
+  const { inboxOf, notify, isStoreNearlyFull, metrics, now, log, ...options } = parts;
+  const door = hookAuthenticator({
     hooksOf: (hookId) => options.hooksOf(workspaceOf(hookId)),
     sealerOf: (hookId) => options.sealerOf(workspaceOf(hookId)),
     now,
@@ -146,7 +152,7 @@ export function receiver(parts: Options): Receive {
     metrics.events("duplicate", duplicates);
     metrics.events("coalesced", coalesced);
     // The answer goes out first.
-    if (accepted > 0) setImmediate(poke, hook.id);
+    if (accepted > 0) setImmediate(notify, hook.id);
     return { outcome: accepted > 0 ? "accepted" : "duplicate", accepted, duplicates };
   }
 }

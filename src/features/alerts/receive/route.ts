@@ -28,7 +28,7 @@ export function hookListener({
     hooksOf: (workspaceId) => hooks(redis, workspaceId),
     inboxOf: keptForEach((workspaceId) => inbox(redis, workspaceId, acceptLimits)),
     sealerOf,
-    poke: signalOf(inboxSignal).notify,
+    notify: signalOf(inboxSignal).notify,
     isStoreNearlyFull,
     metrics,
     now,

@@ -11,7 +11,7 @@ import { type AlertMemory, type Observes, newMemory, observedPlace, patientTake 
 /** What the reconciliation uses of a workspace. */
 type ReconcileContext = Pick<
   AlertsContext,
-  "hooks" | "incidents" | "inbox" | "pokeFold" | "cloudOf" | "budget" | "limits" | "now" | "log"
+  "hooks" | "incidents" | "inbox" | "ingestSoon" | "cloudOf" | "budget" | "limits" | "now" | "log"
 >;
 
 /** A round ends before the next one begins. */

@@ -1,5 +1,5 @@
 /**
- * KEYS: lane, new, events, digests of the lane, members, digest, storm, lanes, then two an incident: its own, and how it is
+ * KEYS: outbox, new, events, digests of the outbox, members, digest, storm, outboxes, then two an incident: its own, and how it is
  * shown. ARGV: digest id, seconds, channel, when it is due, the digest ("" where it stays as it is), the item that ends the
  * storm, when that is due, then three an incident: id, revision, in short.
  */
@@ -37,7 +37,7 @@ for i = 4, 6 do redis.call("EXPIRE", KEYS[i], ARGV[2]) end
 return absorbed
 `;
 
-/** KEYS: lane, new, digests of the lane, members, lanes. ARGV: time, channel, ids. */
+/** KEYS: outbox, new, digests of the outbox, members, outboxes. ARGV: time, channel, ids. */
 export const releaseScript = `
 for i = 3, #ARGV do
   redis.call("HDEL", KEYS[3], ARGV[i])
@@ -49,7 +49,7 @@ redis.call("SADD", KEYS[5], ARGV[2])
 return 1
 `;
 
-/** KEYS: digests of the lane, members, digest, storm. ARGV: digest id, ids. */
+/** KEYS: digests of the outbox, members, digest, storm. ARGV: digest id, ids. */
 export const withdrawScript = `
 for i = 2, #ARGV do
   redis.call("HDEL", KEYS[1], ARGV[i])
@@ -63,7 +63,7 @@ if storm and cjson.decode(storm).id == ARGV[1] then redis.call("DEL", KEYS[4]) e
 return 0
 `;
 
-/** KEYS: lane, digests of the lane. ARGV: how many to look at. */
+/** KEYS: outbox, digests of the outbox. ARGV: how many to look at. */
 export const changedScript = `
 local ids = redis.call("ZRANGE", KEYS[1], 0, ARGV[1] - 1)
 if #ids == 0 then return {} end
@@ -78,7 +78,7 @@ end
 return found
 `;
 
-/** KEYS: lane. ARGV: time, score of what comes first, ids. */
+/** KEYS: outbox. ARGV: time, score of what comes first, ids. */
 export const firstScript = `
 local found = 0
 for i = 3, #ARGV do

@@ -1,5 +1,5 @@
 import type { AlertsContext } from "../context.ts";
-import type { LaneTraffic } from "../../../platform/jobs/outbox/source.ts";
+import type { OutboxTraffic } from "../../../platform/jobs/outbox/source.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import type { Digest, DigestMember } from "./storms.ts";
 import { newsScore } from "../../../platform/jobs/outbox/shown.ts";
@@ -31,7 +31,7 @@ function byText(a: string, b: string): number {
 
 /** When a channel is in a storm, and for how long. */
 export interface StormLimits {
-  /** More new incidents than these waiting in a lane are a storm. */
+  /** More new incidents than these waiting in an outbox are a storm. */
   waiting: number;
   /** So are more first messages than these within a minute. */
   aMinute: number;
@@ -54,28 +54,28 @@ const mostAtOnce = 500;
 
 type StormContext = Pick<AlertsContext, "storms" | "incidents" | "newId" | "now">;
 
-/** True for the id of a digest among the items of a lane. */
+/** True for the id of a digest among the items of an outbox. */
 export function isDigest(itemId: string): boolean {
   return itemId.startsWith("digest:");
 }
 
-/** The item by which a lane looks whether a storm is over. */
+/** The item by which an outbox looks whether a storm is over. */
 export function stormEndItem(digestId: string): string {
   return `storm-end:${digestId}`;
 }
 
 /**
- * Keeps a lane readable: in a storm all new incidents but critical ones go into one digest, and what a digest shows is
- * told there when it changes. True where anything left the lane so, and there may be more; but however much keeps coming,
+ * Keeps an outbox readable: in a storm all new incidents but critical ones go into one digest, and what a digest shows is
+ * told there when it changes. True where anything left the outbox so, and there may be more; but however much keeps coming,
  * a digest that is due has its turn.
  */
 export async function weatherStorm(
   context: StormContext,
   channelId: string,
-  traffic: LaneTraffic,
+  traffic: OutboxTraffic,
   limits: StormLimits,
 ): Promise<boolean> {
-  // Most lanes never had a storm, and need not be asked about one before each message.
+  // Most outboxes never had a storm, and need not be asked about one before each message.
   if (traffic.hasDigests === false && !isStorm(traffic, limits)) return false;
   const { storms, now } = context;
   const changed = traffic.hasDigests === false ? [] : await tellOfChanges(context, channelId, limits);
@@ -88,7 +88,7 @@ export async function weatherStorm(
   return !(await storms.putFirst(channelId, known, now().getTime()));
 }
 
-function isStorm({ newWaiting, newPostedLastMinute }: LaneTraffic, limits: StormLimits): boolean {
+function isStorm({ newWaiting, newPostedLastMinute }: OutboxTraffic, limits: StormLimits): boolean {
   return newWaiting > limits.waiting || (newWaiting > 0 && newPostedLastMinute >= limits.aMinute);
 }
 
@@ -133,7 +133,7 @@ async function tellOfChanges(
     const digest = await storms.digest(digestId);
     const kept = digest ? members.flatMap(({ incidentId }) => byId.get(incidentId) ?? []) : [];
     const absorbed = digest ? await storms.absorb(digest, kept, { dueMs: nowMs + changeEveryMs }) : 0;
-    // Where the digest, or the incident, is kept no longer, nothing else would ever take it out of the lane.
+    // Where the digest, or the incident, is kept no longer, nothing else would ever take it out of the outbox.
     const keptIds = new Set(kept.map(({ id }) => id));
     const rest = members.map(({ incidentId }) => incidentId).filter((id) => !keptIds.has(id));
     if (rest.length > 0) await storms.release({ id: digestId, channelId }, rest, nowMs);

@@ -69,10 +69,10 @@ export interface Storms {
   save(digest: Digest): Promise<void>;
   /** Ids of incidents of the channel that no message shows yet, in any order. */
   waitingNew(channelId: string, most: number): Promise<string[]>;
-  /** Incidents near the head of the lane that a digest shows, which is to be told of their change. */
+  /** Incidents near the head of the outbox that a digest shows, which is to be told of their change. */
   changedMembers(channelId: string, most: number): Promise<{ incidentId: string; digestId: string }[]>;
   /**
-   * Takes incidents, as they are, out of the lane into a digest, which is looked at by then, and answers how many. Those
+   * Takes incidents, as they are, out of the outbox into a digest, which is looked at by then, and answers how many. Those
    * stay that changed since they were read, or that somebody may have posted by themselves.
    */
   absorb(digest: Digest, incidents: readonly Incident[], plan: AbsorbPlan): Promise<number>;
@@ -84,17 +84,17 @@ export interface Storms {
   ): Promise<void>;
   /** Lets go of incidents that go on elsewhere; answers how many are left, and where there are none it is kept no longer. */
   withdraw(digest: Pick<Digest, "id" | "channelId">, incidentIds: readonly string[]): Promise<number>;
-  /** Puts an item of the storm's own into the lane, to be looked at by then; "later" moves it on, "soonest" does not. */
+  /** Puts an item of the storm's own into the outbox, to be looked at by then; "later" moves it on, "soonest" does not. */
   schedule(channelId: string, itemId: string, atMs: number, which: "soonest" | "later"): Promise<void>;
-  /** Puts those of these items of a lane that are due ahead of all news; false where none is. */
+  /** Puts those of these items of an outbox that are due ahead of all news; false where none is. */
   putFirst(channelId: string, itemIds: readonly string[], nowMs: number): Promise<boolean>;
 }
 
 /** The storms of one workspace in Redis. */
 export function storms(redis: Redis, workspaceId: string): Storms {
-  const laneKey = (channelId: string) => keys.lane(workspaceId, channelId);
-  const newKey = (channelId: string) => keys.laneNew(workspaceId, channelId);
-  const digestsKey = (channelId: string) => keys.laneDigests(workspaceId, channelId);
+  const outboxKey = (channelId: string) => keys.outbox(workspaceId, channelId);
+  const newKey = (channelId: string) => keys.outboxNew(workspaceId, channelId);
+  const digestsKey = (channelId: string) => keys.outboxDigests(workspaceId, channelId);
   const membersKey = (digestId: string) => keys.digestMembers(workspaceId, digestId);
 
   async function readDigest(key: string): Promise<Digest | undefined> {
@@ -129,21 +129,21 @@ export function storms(redis: Redis, workspaceId: string): Storms {
     waitingNew: (channelId, most) => reachingRedis(() => redis.srandmember(newKey(channelId), most)),
     async changedMembers(channelId, most) {
       const found = await reachingRedis(() =>
-        redis.eval(changedScript, 2, laneKey(channelId), digestsKey(channelId), most),
+        redis.eval(changedScript, 2, outboxKey(channelId), digestsKey(channelId), most),
       );
       return pairsOf(found);
     },
     async absorb(digest, incidents, { dueMs, end }) {
       const { id, channelId } = digest;
       if (incidents.length === 0) return 0;
-      const own = [laneKey(channelId), newKey(channelId), keys.laneEvents(workspaceId, channelId)];
+      const own = [outboxKey(channelId), newKey(channelId), keys.outboxEvents(workspaceId, channelId)];
       const digestOwn = [keys.digest(workspaceId, id), keys.storm(workspaceId, channelId)];
       const all = [
         ...own,
         digestsKey(channelId),
         membersKey(id),
         ...digestOwn,
-        keys.lanes(workspaceId),
+        keys.outboxes(workspaceId),
         ...incidents.flatMap((incident) => [
           keys.incident(workspaceId, incident.id),
           keys.shown(workspaceId, incident.id),
@@ -159,10 +159,10 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       return Number(await reachingRedis(() => redis.eval(absorbScript, all.length, ...all, ...args)));
     },
     async release({ id, channelId }, incidentIds, nowMs) {
-      const own = [laneKey(channelId), newKey(channelId), digestsKey(channelId), membersKey(id)];
-      const lanes = keys.lanes(workspaceId);
+      const own = [outboxKey(channelId), newKey(channelId), digestsKey(channelId), membersKey(id)];
+      const outboxes = keys.outboxes(workspaceId);
       await reachingRedis(() =>
-        redis.eval(releaseScript, 5, ...own, lanes, newsScore(nowMs), channelId, ...incidentIds),
+        redis.eval(releaseScript, 5, ...own, outboxes, newsScore(nowMs), channelId, ...incidentIds),
       );
     },
     async withdraw({ id, channelId }, incidentIds) {
@@ -173,14 +173,14 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       );
     },
     async schedule(channelId, itemId, atMs, which) {
-      const transaction = redis.multi().sadd(keys.lanes(workspaceId), channelId);
-      if (which === "soonest") transaction.zadd(laneKey(channelId), "LT", atMs, itemId);
-      else transaction.zadd(laneKey(channelId), atMs, itemId);
+      const transaction = redis.multi().sadd(keys.outboxes(workspaceId), channelId);
+      if (which === "soonest") transaction.zadd(outboxKey(channelId), "LT", atMs, itemId);
+      else transaction.zadd(outboxKey(channelId), atMs, itemId);
       await reachingRedis(() => transaction.exec());
     },
     async putFirst(channelId, itemIds, nowMs) {
       const args = [nowMs, atOnce, ...itemIds];
-      return (await reachingRedis(() => redis.eval(firstScript, 1, laneKey(channelId), ...args))) === 1;
+      return (await reachingRedis(() => redis.eval(firstScript, 1, outboxKey(channelId), ...args))) === 1;
     },
   };
 }

@@ -7,7 +7,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { hourMs } from "../../../lib/duration.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import { BackupWatchOrder } from "./schedule.ts";
-import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
+import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { afterLook, type Look } from "./after-read.ts";
 import { tellNews, tellOnce } from "./news.ts";
 import { gonePost } from "./posts.ts";
@@ -16,7 +16,7 @@ import { gonePost } from "./posts.ts";
 export async function advanceBackupWatch(
   order: BackupWatchOrder,
   context: BackupsContext,
-): Promise<OrderStep> {
+): Promise<ScheduleStep> {
   const watch = await tellNews(order, context);
   if (!watch) return "done";
   const waitMs = Date.parse(watch.state.nextLookAt ?? "") - context.now().getTime();
@@ -25,11 +25,11 @@ export async function advanceBackupWatch(
   const look = await lookAt(watch, context);
   if (look === "gone") {
     await tellOnce(context, watch, "gone", gonePost(watch));
-    await context.standingOrders.remove(watch.id);
+    await context.schedules.remove(watch.id);
     return "done";
   }
   const now = context.now();
-  await context.standingOrders.change(watch, (present) =>
+  await context.schedules.change(watch, (present) =>
     // Whoever looked meanwhile, or changed what is promised, knows better.
     present.state.nextLookAt === watch.state.nextLookAt && present.maxAgeMs === watch.maxAgeMs
       ? { ...present, state: afterLook(present.state, look, { maxAgeMs: present.maxAgeMs, now }) }

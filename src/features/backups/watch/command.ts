@@ -12,7 +12,7 @@ export async function watch(words: string, context: BackupsContext, asker: Asker
   const read = watchWords(words);
   switch (read.act) {
     case "list":
-      return watchesReply(await context.standingOrders.list(BackupWatchOrder));
+      return watchesReply(await context.schedules.list(BackupWatchOrder));
     case "stop":
       return stopWatch(read, context);
     case "set":

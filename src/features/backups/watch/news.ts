@@ -79,11 +79,11 @@ async function redraw({ messenger, log }: BackupsContext, place: MessagePlace, r
 
 /** Keeps where a breach was told, or forgets one that is over; another one that began meanwhile stays. */
 function keepBreach(
-  { standingOrders }: BackupsContext,
+  { schedules }: BackupsContext,
   order: BackupWatchOrder,
   place: MessagePlace | undefined,
 ): Promise<Watch> {
-  return standingOrders.change(order, (present) => {
+  return schedules.change(order, (present) => {
     const { breach, ...rest } = present.state;
     if (breach?.number !== order.state.breach?.number) return present;
     return { ...present, state: { ...rest, ...(breach && place ? { breach: { ...breach, place } } : {}) } };
@@ -92,11 +92,11 @@ function keepBreach(
 
 /** The same for a time in which the cloud could not be asked. */
 function keepUnreadable(
-  { standingOrders }: BackupsContext,
+  { schedules }: BackupsContext,
   order: BackupWatchOrder,
   place: MessagePlace | undefined,
 ): Promise<Watch> {
-  return standingOrders.change(order, (present) => {
+  return schedules.change(order, (present) => {
     const { unreadable, ...rest } = present.state;
     if (unreadable?.since !== order.state.unreadable?.since) return present;
     return {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KeptPlace } from "../../../platform/jobs/messenger.ts";
-import { orderFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 const Time = z.iso.datetime();
 
@@ -42,7 +42,7 @@ export type BackupWatchState = z.output<typeof State>;
 
 /** The order to tell when a service's last good backup is older than promised, and when the promise holds again. */
 export const BackupWatchOrder = z.object({
-  ...orderFacts,
+  ...scheduleFacts,
   kind: z.literal("backup-watch"),
   service: z.object({ serviceId: z.string(), name: z.string() }),
   maxAgeMs: z.int().positive(),

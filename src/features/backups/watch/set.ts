@@ -20,7 +20,7 @@ type Wish = Extract<WatchWords, { act: "set" }>;
 export async function setWatch(wish: Wish, context: BackupsContext, asker: Asker): Promise<Reply> {
   const service = await context.services.find(wish.service);
   const { channelId, notes } = await channelOfOrder(wish.channelId, context, asker);
-  const watches = await context.standingOrders.list(BackupWatchOrder);
+  const watches = await context.schedules.list(BackupWatchOrder);
   const present = watches.find(
     (order) => order.channelId === channelId && order.service.serviceId === service.serviceId,
   );
@@ -65,7 +65,7 @@ async function keep(
     return "set";
   }
   if (present.maxAgeMs === maxAgeMs) return "there";
-  const changed = await context.standingOrders.change(present, (watch) => {
+  const changed = await context.schedules.change(present, (watch) => {
     const { nextLookAt: _, ...state } = watch.state;
     return { ...watch, maxAgeMs, state };
   });

@@ -11,11 +11,11 @@ import type { WatchWords } from "./read-words.ts";
 /** Stops a watch by its id, its number in the list, or its service, with the channel where a service has several. */
 export async function stopWatch(
   { which, channelId }: Extract<WatchWords, { act: "stop" }>,
-  { standingOrders }: BackupsContext,
+  { schedules }: BackupsContext,
 ): Promise<Reply> {
-  const all = await standingOrders.list(BackupWatchOrder);
+  const all = await schedules.list(BackupWatchOrder);
   const watch = find(all, which, channelId);
-  await standingOrders.remove(watch.id);
+  await schedules.remove(watch.id);
   const again = `/db backups watch ${watch.service.name} max-age ${ageAsTyped(watch.maxAgeMs)}`;
   return say(
     `Stopped: ${watchInWords(watch)}. Nobody is told of these backups any more there. To watch them again, write there: ${code(again)}.`,

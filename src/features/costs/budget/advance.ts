@@ -3,7 +3,7 @@ import type { DaySpan } from "../../../lib/period/named-ranges.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
 import { BudgetOrder } from "./schedule.ts";
 import { fetchCosts, refusedAgainInMs } from "../fetch-costs.ts";
-import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
+import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { budgetAsSubject } from "./format-budget.ts";
 import { type Looked, daysToRead, lookAt } from "./read-costs.ts";
 import { tellLevels, unsettledPeriods } from "./tell-levels.ts";
@@ -16,7 +16,7 @@ const everyMs = 30 * minuteMs;
 const unusualDaysNeed = 52;
 
 /** Looks at a budget's costs every half hour and right after midnight in UTC, and tells what there is to tell. */
-export async function advanceBudget(order: BudgetOrder, context: CostsContext): Promise<OrderStep> {
+export async function advanceBudget(order: BudgetOrder, context: CostsContext): Promise<ScheduleStep> {
   const now = context.now();
   const waitMs = nextLookMs(order, now) - now.getTime();
   if (waitMs > 0) return { againInMs: waitMs };
@@ -38,7 +38,7 @@ async function look(
   const told = await tellLevels(order, looked, context);
   const judged = told && (await tellUnusualDays(told, looked, context));
   if (!judged) return undefined;
-  return context.standingOrders.change(told, (latest) => {
+  return context.schedules.change(told, (latest) => {
     const { lookedAt: _before, ...rest } = latest.state;
     const state = {
       ...rest,

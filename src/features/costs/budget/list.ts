@@ -17,7 +17,7 @@ const shownBudgets = 10;
 
 /** The workspace's budgets in the order they were set, from a number on, and how each stands. */
 export async function listBudgets(words: string, context: CostsContext, telling: Telling): Promise<Reply> {
-  const budgets = await context.standingOrders.list(BudgetOrder);
+  const budgets = await context.schedules.list(BudgetOrder);
   if (budgets.length === 0) {
     return say(
       `There are no budgets here yet. To set one: ${code("/db budget set 500 monthly in #databases")}.`,

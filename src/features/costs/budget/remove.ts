@@ -7,9 +7,9 @@ import { budgetInMrkdwn, setCommand } from "./format-budget.ts";
 import { BudgetOrder } from "./schedule.ts";
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */
-export async function removeBudget(words: string, { standingOrders }: CostsContext): Promise<Reply> {
-  const budget = budgetNamed(words, await standingOrders.list(BudgetOrder));
-  await standingOrders.remove(budget.id);
+export async function removeBudget(words: string, { schedules }: CostsContext): Promise<Reply> {
+  const budget = budgetNamed(words, await schedules.list(BudgetOrder));
+  await schedules.remove(budget.id);
   return say(
     `The ${budgetInMrkdwn(budget)} is removed: nothing more of it is told ${placeInMrkdwn(budget)}. To set it again, write there: ${code(setCommand(budget))}.`,
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { orderFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** What is told of a budget: that so many percent are used, or that the forecast goes beyond it. They rise in this order. */
 export const budgetLevels = ["50", "80", "forecast", "100"] as const;
@@ -20,7 +20,7 @@ export type BudgetPeriod = z.output<typeof BudgetPeriod>;
 
 /** The order to tell how much of a budget is used, and of days that cost unusually much. */
 export const BudgetOrder = z.object({
-  ...orderFacts,
+  ...scheduleFacts,
   kind: z.literal("budget"),
   every: z.enum(["daily", "weekly", "monthly"]),
   /** In credits, as a decimal text, since a JSON number would round it. */

@@ -92,10 +92,9 @@ async function keep(
   fresh: BudgetOrder,
   context: CostsContext,
 ): Promise<{ before?: BudgetOrder; kept: BudgetOrder }> {
-  const budgets = await context.standingOrders.list(BudgetOrder);
+  const budgets = await context.schedules.list(BudgetOrder);
   const before = budgets.find((one) => isSame(one, fresh));
-  const changed =
-    before && (await context.standingOrders.change(before, (latest) => withAmountOf(fresh, latest)));
+  const changed = before && (await context.schedules.change(before, (latest) => withAmountOf(fresh, latest)));
   if (before && changed) {
     await wakeOrder(context, changed);
     return { before, kept: changed };

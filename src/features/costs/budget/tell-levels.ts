@@ -20,7 +20,7 @@ export async function tellLevels(
   looked: Looked,
   context: CostsContext,
 ): Promise<BudgetOrder | undefined> {
-  let present = await context.standingOrders.change(order, (latest) => withPresentPeriod(latest, looked));
+  let present = await context.schedules.change(order, (latest) => withPresentPeriod(latest, looked));
   for (const from of present?.state.periods.map((period) => period.from) ?? []) {
     if (present) present = await tellPeriod(present, from, looked, context);
   }
@@ -34,7 +34,7 @@ async function tellPeriod(
   context: CostsContext,
 ): Promise<BudgetOrder | undefined> {
   for (;;) {
-    const present = await context.standingOrders.change(order, (latest) => judgedIn(latest, from, looked));
+    const present = await context.schedules.change(order, (latest) => judgedIn(latest, from, looked));
     const period = present?.state.periods.find((one) => one.from === from);
     if (!present || period?.toTell === undefined) return present;
     const { credits, toTell } = period;
@@ -46,7 +46,7 @@ async function tellPeriod(
       toStartAgain: `${setCommand(budget)} in #channel`,
     });
     if (!told) return undefined;
-    await context.standingOrders.change(present, (latest) => asTold(latest, period));
+    await context.schedules.change(present, (latest) => asTold(latest, period));
   }
 }
 

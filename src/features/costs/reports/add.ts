@@ -24,7 +24,7 @@ const mostDigests = 50;
 export async function addDigest(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const said = readScheduleWords(words);
   const { channelId, notes } = await channelOfOrder(said.channelId, context, asker);
-  const digests = await context.standingOrders.list(DigestOrder);
+  const digests = await context.schedules.list(DigestOrder);
   const connection = await defaultNameOf(context.connections);
   const place = { every: said.every, channelId, connection };
   const same = digests.find((one) => isSame(one, place));
@@ -54,7 +54,7 @@ async function changeDigest(
   if (order.at === at && order.by === by && order.timeZone === timeZone)
     return answer(`That is scheduled already: ${scheduleInWords(order)}`, order, context, notes);
   const change = (one: DigestOrder): DigestOrder => ({ ...one, at, by, timeZone, createdBy: userId });
-  const changed = await context.standingOrders.change(order, change);
+  const changed = await context.schedules.change(order, change);
   if (!changed)
     throw new AppError("conflict", "Somebody just stopped this digest. Send the command again to have it.");
   await wakeOrder(context, changed);
@@ -78,11 +78,11 @@ function newDigest(
 }
 
 /** Of several that were asked for at the same moment, as by a double click, the oldest one stays. */
-async function keepOne(order: DigestOrder, { standingOrders }: CostsContext): Promise<DigestOrder> {
-  const digests = await standingOrders.list(DigestOrder);
+async function keepOne(order: DigestOrder, { schedules }: CostsContext): Promise<DigestOrder> {
+  const digests = await schedules.list(DigestOrder);
   const [kept = order, ...others] = digests.filter((one) => isSame(one, order));
   // Also those of others, who did not see this one yet though it is older.
-  for (const { id } of others) await standingOrders.remove(id);
+  for (const { id } of others) await schedules.remove(id);
   return kept;
 }
 

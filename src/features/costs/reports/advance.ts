@@ -1,6 +1,6 @@
 import type { CostsContext } from "../context.ts";
 import { DigestOrder } from "./schedule.ts";
-import type { OrderStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
+import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { refusedAgainInMs } from "../fetch-costs.ts";
 import { followDigests } from "./follow.ts";
 import { type Agenda, agendaAt } from "./periods.ts";
@@ -8,7 +8,7 @@ import { postDigest } from "./post.ts";
 import { type Progress, isFollowed, openDigests, toBegin } from "./state.ts";
 
 /** Posts the digests that are due, tells the threads of earlier ones what changed, and says when to come again. */
-async function advanceDigest(order: DigestOrder, context: CostsContext): Promise<OrderStep> {
+async function advanceDigest(order: DigestOrder, context: CostsContext): Promise<ScheduleStep> {
   const { createdAt, state } = order;
   const past = { createdAt: new Date(createdAt), upTo: state.upTo };
   const agenda = agendaAt(context.now(), order, past);

@@ -13,8 +13,7 @@ const stopping = new Set(["stop", "remove", "delete", "cancel"]);
 export async function scheduleCosts(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const act = word.toLowerCase();
-  if (listing.has(act))
-    return digestsReply(await context.standingOrders.list(DigestOrder), context.now(), rest);
+  if (listing.has(act)) return digestsReply(await context.schedules.list(DigestOrder), context.now(), rest);
   if (stopping.has(act)) return stopDigest(rest.trim(), context);
   return addDigest(words, context, asker);
 }

@@ -39,7 +39,7 @@ async function look(order: DigestOrder, context: CostsContext): Promise<Progress
   const lookAt = new Date(now.getTime() + lookEveryMs);
   const change = (present_: DigestOrder) =>
     looked(present_, lookAt, (digest) => afterLook(digest, present, utcDay(now)));
-  return (await context.standingOrders.change(order, change)) ?? "ended";
+  return (await context.schedules.change(order, change)) ?? "ended";
 }
 
 async function daysNow(ledger: CostLedger, days: readonly Day[]): Promise<Map<Day, DayNow>> {
@@ -55,7 +55,7 @@ async function tellThreads(order: DigestOrder, context: CostsContext): Promise<D
   let present = order;
   for (const digest of openDigests(order).filter(({ changed }) => changed !== undefined)) {
     await tellThread(present, digest, context);
-    const next = await context.standingOrders.change(present, (one) => told(one, digest));
+    const next = await context.schedules.change(present, (one) => told(one, digest));
     if (!next) return "ended";
     present = next;
   }

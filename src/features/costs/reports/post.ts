@@ -22,14 +22,14 @@ export async function postDigest(
   digest: OpenDigest,
   context: CostsContext,
 ): Promise<Progress> {
-  const { standingOrders, now } = context;
+  const { schedules, now } = context;
   const range = parseCostRange(`${digest.from} to ${digest.to}`, now());
   const orderInWords = digestInWords(order);
   const spans = spansOf(range, now());
   if (!(await fetchCosts(context, order, { spans, orderInWords }))) return "refused";
 
   // Before it is posted, so that after a crash it is posted as well where another one has become due.
-  const present = await standingOrders.change(order, (one) => begun(one, digest));
+  const present = await schedules.change(order, (one) => begun(one, digest));
   if (!present) return "ended";
   const open = presentOf(present, digest);
   if (!open || open.place) return present;
@@ -42,7 +42,7 @@ export async function postDigest(
     reply: () => made(present, open, { range, links, context }),
   });
   if (!place) return "ended";
-  return (await standingOrders.change(present, (one) => posted(one, digest, place))) ?? "ended";
+  return (await schedules.change(present, (one) => posted(one, digest, place))) ?? "ended";
 }
 
 /** The digest with its picture; what it says of days that may still change is remembered before it is posted. */
@@ -56,7 +56,7 @@ async function made(
     now: context.now(),
   });
   const said = saidDays(costs.summary);
-  await context.standingOrders.change(order, (present) => saying(present, digest, said));
+  await context.schedules.change(order, (present) => saying(present, digest, said));
   const picture = await context.pictures.blockOf(chartOf(costs.pictured, order.by), pictureWaitMs);
   return digestReply(order, { ...costs, links, ...(picture && { picture }) }, digest.missed);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DecimalText } from "../../../platform/redis/decimal-text.ts";
 import { KeptPlace } from "../../../platform/jobs/messenger.ts";
-import { orderFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 const Day = z.iso.date();
 
@@ -29,7 +29,7 @@ export type OpenDigest = z.output<typeof OpenDigest>;
 
 /** The order to post a digest of costs, once for each period. */
 export const DigestOrder = z.object({
-  ...orderFacts,
+  ...scheduleFacts,
   kind: z.literal("digest"),
   every: z.enum(["daily", "weekly", "monthly"]),
   /** The time of day, as in "09:00", in `timeZone` (an IANA name, or an offset such as "+05:30"). */

@@ -8,10 +8,10 @@ import { DigestOrder } from "./schedule.ts";
 import { againButton, scheduleInWords } from "./parts.ts";
 
 /** Stops a digest by its number in the list, or by its id as its button does; tells how to have it again. */
-export async function stopDigest(which: string, { standingOrders }: CostsContext): Promise<Reply> {
-  const digests = await standingOrders.list(DigestOrder);
+export async function stopDigest(which: string, { schedules }: CostsContext): Promise<Reply> {
+  const digests = await schedules.list(DigestOrder);
   const digest = find(which.replace(/^#/, ""), digests);
-  await standingOrders.remove(digest.id);
+  await schedules.remove(digest.id);
   const text = `Stopped; this is not posted any more: ${scheduleInWords(digest)}`;
   return reply(text, [section(text), actions([againButton(digest)])]);
 }

@@ -8,48 +8,54 @@ import { sendPasswordNotice } from "../passwords/notice.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { createdText, createdView } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
-import { type Wish, showInForm, tellAsker } from "../provisioning/submission.ts";
+import { type ProvisioningRequest, showInForm, tellAsker } from "../provisioning/submission.ts";
 
 /** One step in the life of a service that is created: its password first, then its creator, then its channel. */
-export async function advanceCreated(wish: Wish, progress: CreatedProgress): Promise<Step> {
+export async function advanceCreated(
+  provisioning: ProvisioningRequest,
+  progress: CreatedProgress,
+): Promise<Step> {
   const { password, corrects, creatorTold, message, silent } = progress;
-  if (password.fate === "placing" && placingWaitMs(password, wish.context.now()) === 0) {
-    return placePassword(wish, progress, password);
+  if (password.fate === "placing" && placingWaitMs(password, provisioning.context.now()) === 0) {
+    return placePassword(provisioning, progress, password);
   }
-  if (corrects) return tellCorrection(wish, progress);
-  if (!creatorTold) return tellCreator(wish, progress);
-  return message || silent ? follow(wish, progress) : announce(wish, progress);
+  if (corrects) return tellCorrection(provisioning, progress);
+  if (!creatorTold) return tellCreator(provisioning, progress);
+  return message || silent ? follow(provisioning, progress) : announce(provisioning, progress);
 }
 
 /**
  * Tells the creator that the service is there and where its password is: in the modal, or else where they asked. A password
  * that waits for a creator without the modal comes with its button in direct messages.
  */
-async function tellCreator(wish: Wish, progress: CreatedProgress): Promise<Step> {
-  const { requestId, context } = wish;
-  const shown = await showInForm(wish, createdView(requestId, progress));
+async function tellCreator(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
+  const { requestId, context } = provisioning;
+  const shown = await showInForm(provisioning, createdView(requestId, progress));
   if (shown === "gone" && progress.password.fate === "sealed") {
-    await sendPasswordNotice(wish, progress);
+    await sendPasswordNotice(provisioning, progress);
     return "next";
   }
-  if (shown === "gone") await tellIfThere(wish, progress);
+  if (shown === "gone") await tellIfThere(provisioning, progress);
   await context.created.change(requestId, (now) => ({ ...now, creatorTold: true }));
   return "next";
 }
 
-async function tellIfThere(wish: Wish, progress: CreatedProgress): Promise<void> {
+async function tellIfThere(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<void> {
   try {
-    await tellAsker(wish, say(createdText(progress)));
+    await tellAsker(provisioning, say(createdText(progress)));
   } catch (error) {
     // Who has left Slack since cannot be told, and the service is followed all the same.
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    wish.context.log.info({ err: error, requestId: wish.requestId }, "the creator could not be told");
+    provisioning.context.log.info(
+      { err: error, requestId: provisioning.requestId },
+      "the creator could not be told",
+    );
   }
 }
 
 /** Tells the requester that what they were told before is not so: a service that they do not expect costs money. */
-async function tellCorrection(wish: Wish, progress: CreatedProgress): Promise<Step> {
-  const { requestId, submission, context } = wish;
+async function tellCorrection(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
+  const { requestId, submission, context } = provisioning;
   try {
     await context.messenger.post(submission.userId, say(correctionText(progress)));
   } catch (error) {

@@ -15,7 +15,7 @@ import { showPasswordButton } from "../passwords/show-button.ts";
 import { endpointBlocks, endpointText } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
 import { sizeFacts } from "../form/facts.ts";
-import { type Wish, findWhereAsked, postWhereAsked } from "../provisioning/submission.ts";
+import { type ProvisioningRequest, findWhereAsked, postWhereAsked } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { passwordGoneAt, resetPassword } from "../passwords/format-password.ts";
@@ -24,34 +24,36 @@ import { passwordGoneAt, resetPassword } from "../passwords/format-password.ts";
 const sendMs = 2_000;
 
 /** Makes the service known by name and announces it where it was asked for, once: a crash in between is survived. */
-export async function announce(wish: Wish, before: CreatedProgress): Promise<Step> {
-  const { requestId, context } = wish;
-  const name = await makeKnown(wish, before);
-  await completeStep(wish, stepOutcome({ ...before, name }));
+export async function announce(provisioning: ProvisioningRequest, before: CreatedProgress): Promise<Step> {
+  const { requestId, context } = provisioning;
+  const name = await makeKnown(provisioning, before);
+  await completeStep(provisioning, stepOutcome({ ...before, name }));
   const announcingSince = before.announcingSince ?? context.now().toISOString();
-  const earlier = before.announcingSince ? await findWhereAsked(wish, new Date(announcingSince)) : undefined;
+  const earlier = before.announcingSince
+    ? await findWhereAsked(provisioning, new Date(announcingSince))
+    : undefined;
   const since = clockOf(context.now)();
   const known = await context.created.change(requestId, (now) => ({ ...now, name, announcingSince }));
   // This process stood still, and another one has announced it.
   if (known.message || known.silent) return "next";
   // What was posted before is redrawn, as nobody knows what it says.
-  const posted = earlier ? { message: earlier } : await post(wish, known, { since, forMs: sendMs });
+  const posted = earlier ? { message: earlier } : await post(provisioning, known, { since, forMs: sendMs });
   await context.created.change(requestId, (now) => ({ ...now, ...posted }));
   return "next";
 }
 
 async function post(
-  wish: Wish,
+  provisioning: ProvisioningRequest,
   known: CreatedProgress,
   sendBy: TimeLimit,
 ): Promise<{ message: MessagePlace; drawn: string } | { silent: true }> {
-  const message = announcement(wish, known);
+  const message = announcement(provisioning, known);
   try {
-    return { message: await postWhereAsked(wish, message, sendBy), drawn: hashJson(message) };
+    return { message: await postWhereAsked(provisioning, message, sendBy), drawn: hashJson(message) };
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    wish.context.log.info(
-      { err: error, requestId: wish.requestId },
+    provisioning.context.log.info(
+      { err: error, requestId: provisioning.requestId },
       "there is nowhere to announce a service",
     );
     return { silent: true };
@@ -60,7 +62,7 @@ async function post(
 
 /** Adds the service under its own name, or with its id's beginning where another one has that name. */
 async function makeKnown(
-  { submission, context }: Wish,
+  { submission, context }: ProvisioningRequest,
   { serviceId, name }: CreatedProgress,
 ): Promise<string> {
   if (serviceId === undefined) return name;
@@ -80,7 +82,7 @@ async function makeKnown(
 
 /** The one message in the channel about a service that is created, as it should read for what is known of it now. */
 export function announcement(
-  { requestId, submission }: Pick<Wish, "requestId" | "submission">,
+  { requestId, submission }: Pick<ProvisioningRequest, "requestId" | "submission">,
   progress: CreatedProgress,
 ): Reply {
   const { emoji, words, outcome } = stateInWords(progress.announced ?? "");
@@ -102,7 +104,7 @@ export function announcement(
 }
 
 /** As a mention, which reads as the person's name; a workflow's step says that it was one. */
-function requesterOf({ userId, userName, workflow }: Wish["submission"]): string {
+function requesterOf({ userId, userName, workflow }: ProvisioningRequest["submission"]): string {
   return workflow || userId === "" ? escapeName(userName) : `<@${userId}>`;
 }
 

@@ -10,7 +10,7 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { KnownEndpoint } from "../provisioning/progress.ts";
 import { endpointsOf } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
-import type { Wish } from "../provisioning/submission.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../passwords/format-password.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 
@@ -23,19 +23,22 @@ interface SeenService {
 const unreported: SeenService = { state: ownStates.unreported, endpoints: [] };
 
 /** The service as the cloud tells it; undefined when it cannot say just now. */
-async function lookAtService(wish: Wish, serviceId: string | undefined): Promise<SeenService | undefined> {
+async function lookAtService(
+  provisioning: ProvisioningRequest,
+  serviceId: string | undefined,
+): Promise<SeenService | undefined> {
   if (serviceId === undefined) return unreported;
-  const { submission, context } = wish;
+  const { submission, context } = provisioning;
   try {
     return seen(await context.cloudOf(submission.connection).call(getService, { serviceId }));
   } catch (error) {
-    return isNoAnswer(error) ? lookAtList(wish, serviceId) : undefined;
+    return isNoAnswer(error) ? lookAtList(provisioning, serviceId) : undefined;
   }
 }
 
 /** Servers that do not answer for one service, or not to this key, may answer for all; so many looks are one. */
 async function lookAtList(
-  { submission, context }: Wish,
+  { submission, context }: ProvisioningRequest,
   serviceId: string,
 ): Promise<SeenService | undefined> {
   try {
@@ -71,24 +74,24 @@ const looksTogether = 3;
  * Before a password lapses, its creator gets its button in direct messages. It ends when the service runs or failed, or half
  * an hour has passed, and no password waits.
  */
-export async function follow(wish: Wish, progress: CreatedProgress): Promise<Step> {
-  const now = wish.context.now();
+export async function follow(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
+  const now = provisioning.context.now();
   if (progress.password.fate === "sealed") {
     if (isPasswordOver(progress, now)) {
-      await expirePassword(wish);
+      await expirePassword(provisioning);
       return "next";
     }
     if (!progress.passwordNotice && leftMs(progress, now) <= 0) {
-      await sendPasswordNotice(wish, progress);
+      await sendPasswordNotice(provisioning, progress);
       return "next";
     }
   }
-  if (await redrawPasswordNotice(wish, progress)) return "next";
-  if (!progress.silent && hashJson(announcement(wish, progress)) !== progress.drawn) {
-    await redrawAnnouncement(wish, progress);
+  if (await redrawPasswordNotice(provisioning, progress)) return "next";
+  if (!progress.silent && hashJson(announcement(provisioning, progress)) !== progress.drawn) {
+    await redrawAnnouncement(provisioning, progress);
     return "next";
   }
-  if (!progress.silent && isLookedAt(progress, now) && (await look(wish, progress))) return "next";
+  if (!progress.silent && isLookedAt(progress, now) && (await look(provisioning, progress))) return "next";
   return waitFor(progress, now);
 }
 
@@ -101,10 +104,10 @@ function isLookedAt(progress: CreatedProgress, now: Date): boolean {
 }
 
 /** Keeps what the cloud tells; true where that is news. */
-async function look(wish: Wish, progress: CreatedProgress): Promise<boolean> {
-  const { requestId, context } = wish;
+async function look(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<boolean> {
+  const { requestId, context } = provisioning;
   await context.budget("following", looksTogether).take();
-  const seen = await lookAtService(wish, progress.serviceId);
+  const seen = await lookAtService(provisioning, progress.serviceId);
   const isLate = ageMs(progress, context.now()) > followedForMs;
   const told = seen?.state ?? progress.announced ?? "";
   const announced = isLate && !isSettled(told) ? ownStates.slow : told;
@@ -136,16 +139,19 @@ function ageMs({ createdAt }: CreatedProgress, now: Date): number {
 }
 
 /** Makes the announcement say what is known now; where it was deleted, or its channel, nobody tries again. */
-async function redrawAnnouncement(wish: Wish, progress: CreatedProgress): Promise<void> {
-  const { requestId, context } = wish;
-  const message = announcement(wish, progress);
+async function redrawAnnouncement(
+  provisioning: ProvisioningRequest,
+  progress: CreatedProgress,
+): Promise<void> {
+  const { requestId, context } = provisioning;
+  const message = announcement(provisioning, progress);
   const drawn = hashJson(message);
-  const silent = (await update(wish, progress, message)) === "gone";
+  const silent = (await update(provisioning, progress, message)) === "gone";
   await context.created.change(requestId, (now) => ({ ...now, drawn, silent }));
 }
 
 async function update(
-  { context }: Wish,
+  { context }: ProvisioningRequest,
   { message: place }: CreatedProgress,
   message: Reply,
 ): Promise<"updated" | "gone"> {

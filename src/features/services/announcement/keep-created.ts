@@ -15,7 +15,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { placeForPassword } from "../passwords/write.ts";
-import type { Wish } from "../provisioning/submission.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { passwordPurpose } from "../passwords/format-password.ts";
 
 /** How far a request has come whose service is created. */
@@ -70,20 +70,20 @@ export function createdServices(redis: Redis, workspaceId: string): CreatedServi
  * Redis being away is waited out.
  */
 export async function keepCreated(
-  wish: Wish,
+  provisioning: ProvisioningRequest,
   { service, password }: CreatedService,
   corrects?: ProgressOf<"created">["corrects"],
 ): Promise<Step> {
-  const { requestId, submission, context } = wish;
+  const { requestId, submission, context } = provisioning;
   const sealed = password ? context.sealer.seal(password, passwordPurpose(requestId)) : undefined;
   await keepTrying(async () => {
     if (service.id !== undefined) await context.services.keepDetails(service.id, detailsOf(service));
-    const created = createdNow(wish, {
+    const created = createdNow(provisioning, {
       serviceId: service.id,
       name: submission.request.name ?? service.id ?? "new service",
       announced: service.state ?? "provisioning",
       endpoints: endpointsOf(service),
-      password: sealed === undefined ? { fate: "none" } : await fateToCome(wish, service.id),
+      password: sealed === undefined ? { fate: "none" } : await fateToCome(provisioning, service.id),
       ...(corrects ? { corrects } : {}),
     });
     await context.requests.saveCreated(requestId, created, sealed);
@@ -103,24 +103,27 @@ interface FoundService {
 
 /** Keeps that a service turned out to be there, unless its own answer was faster; its password was in what was lost. */
 export async function keepFound(
-  wish: Wish,
+  provisioning: ProvisioningRequest,
   { serviceId, name, endpoints = [], state = "provisioning", corrects }: FoundService,
 ): Promise<Step> {
   const facts = { serviceId, name, announced: state, endpoints, ...(corrects ? { corrects } : {}) };
-  const created = createdNow(wish, { ...facts, password: { fate: "lost" } });
-  await wish.context.requests.replace(wish.requestId, "unknown", created);
+  const created = createdNow(provisioning, { ...facts, password: { fate: "lost" } });
+  await provisioning.context.requests.replace(provisioning.requestId, "unknown", created);
   return "next";
 }
 
 function createdNow(
-  { context }: Wish,
+  { context }: ProvisioningRequest,
   facts: Omit<ProgressOf<"created">, "status" | "createdAt" | "creatorTold" | "silent">,
 ): ProgressOf<"created"> {
   const createdAt = context.now().toISOString();
   return { status: "created", createdAt, creatorTold: false, silent: false, ...facts };
 }
 
-async function fateToCome(wish: Wish, serviceId: string | undefined): Promise<PasswordFate> {
-  const place = await placeForPassword(wish, serviceId);
+async function fateToCome(
+  provisioning: ProvisioningRequest,
+  serviceId: string | undefined,
+): Promise<PasswordFate> {
+  const place = await placeForPassword(provisioning, serviceId);
   return place === undefined ? { fate: "sealed" } : { fate: "placing", place, tries: 0 };
 }

@@ -6,7 +6,7 @@ import { findDraft } from "../../../platform/forms/drafts.ts";
 import { effective } from "../../../platform/forms/state.ts";
 import { createServiceForm } from "../form/form.ts";
 import { connectionIn, readRequest } from "../form/request.ts";
-import { type OpenedApproval, openApproval, wishDigest } from "./record.ts";
+import { type OpenedApproval, openApproval, provisioningHash } from "./record.ts";
 import { endByApp } from "./end.ts";
 import { approvalPostKey, ended } from "./message.ts";
 
@@ -112,6 +112,6 @@ async function stillAsked(
   const request = ServiceRequest.safeParse(readRequest(values).request).data;
   const isSame =
     draft.attempt === form.attempt &&
-    wishDigest({ request, connection: connectionIn(values) }) === wishDigest(content);
+    provisioningHash({ request, connection: connectionIn(values) }) === provisioningHash(content);
   return isSame ? { draftRevision: draft.revision } : "changed";
 }

@@ -72,7 +72,7 @@ function hashOf(content: ApprovalContent): string {
 }
 
 /** What is to be created, and where, by its digest: the same for a form and for what was asked from it. */
-export function wishDigest({ request, connection }: { request: unknown; connection: string }): string {
+export function provisioningHash({ request, connection }: { request: unknown; connection: string }): string {
   return hashJson(sorted([connection, request]));
 }
 

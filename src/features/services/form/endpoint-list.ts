@@ -56,8 +56,8 @@ export function readEndpoints(text: string): { endpoints: Endpoints; problems: s
   const endpoints: Endpoints = [];
   const problems: string[] = [];
   for (const { line, number } of linesOf(text)) {
-    const [protocol = "", wish = "", ...rest] = line.split(/\s+/);
-    const enabled = rest.length === 0 ? switches.get(wish.toLowerCase()) : undefined;
+    const [protocol = "", setting = "", ...rest] = line.split(/\s+/);
+    const enabled = rest.length === 0 ? switches.get(setting.toLowerCase()) : undefined;
     if (enabled === undefined) {
       problems.push(`Line ${number}: after the protocol comes on or off, such as mysql on.`);
     } else if (endpoints.some((known) => known.protocol.toLowerCase() === protocol.toLowerCase())) {

@@ -16,7 +16,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { settleAsFound } from "./resolve-as-found.ts";
 import { foldName } from "../../../lib/text.ts";
-import type { Wish } from "../provisioning/submission.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
 import { newDraft } from "../../../platform/forms/drafts.ts";
 import { reopenAct } from "../../../platform/forms/open.ts";
@@ -35,9 +35,9 @@ async function press(pressed: Press, context: ServicesContext): Promise<Reply | 
   const asked = await stillAsked(pressed, context);
   if ("text" in asked) return asked;
   const { userId, triggerId, viewId } = pressed;
-  const { channelId } = asked.wish.submission;
+  const { channelId } = asked.provisioning.submission;
   const { workspaceId, messenger } = context;
-  const given = { requestId: asked.wish.requestId };
+  const given = { requestId: asked.provisioning.requestId };
   const draft = await newDraft(
     serviceIdForm,
     given,
@@ -61,8 +61,8 @@ export const wasNotAct: Act<ServicesContext> = {
 async function pressWasNot(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
   const asked = await stillAsked(pressed, context);
   if ("text" in asked) return asked;
-  const { wish, unknown } = asked;
-  const { requestId, submission } = wish;
+  const { provisioning, unknown } = asked;
+  const { requestId, submission } = provisioning;
   const failed: ProgressOf<"failed"> = {
     status: "failed",
     message: "Its person looked, and it is not there.",
@@ -73,10 +73,10 @@ async function pressWasNot(pressed: Press, context: ServicesContext): Promise<Re
   // The trigger lives 3 s, so the form comes first.
   const answer = await reopen(pressed, submission.form?.formId, context);
   await context.unsettled.drop(requestId);
-  await recordOutcome(wish, { act: "create", result: "failed", detail: failed.message });
+  await recordOutcome(provisioning, { act: "create", result: "failed", detail: failed.message });
   const question = unknown.askedIn ?? pressed.message;
   if (question) await closeQuestion(question, deniedText(submission.request), context);
-  await completeStep(wish, stepOutcome(failed));
+  await completeStep(provisioning, stepOutcome(failed));
   return answer;
 }
 
@@ -93,13 +93,17 @@ type Unknown = ProgressOf<"unknown">;
 type Said = NonNullable<Unknown["said"]>;
 
 /** Its person said which service a request became: believed unless the cloud says otherwise. */
-export async function checkAnswer(wish: Wish, unknown: Unknown, said: Said): Promise<Step> {
-  const { submission, context } = wish;
-  const checked = await check(wish, said.serviceId);
-  if ("problem" in checked) return refuse(wish, unknown, said, checked.problem);
-  const kept = await settleAsFound(wish, unknown, { ...checked.service, id: said.serviceId });
+export async function checkAnswer(
+  provisioning: ProvisioningRequest,
+  unknown: Unknown,
+  said: Said,
+): Promise<Step> {
+  const { submission, context } = provisioning;
+  const checked = await check(provisioning, said.serviceId);
+  if ("problem" in checked) return refuse(provisioning, unknown, said, checked.problem);
+  const kept = await settleAsFound(provisioning, unknown, { ...checked.service, id: said.serviceId });
   if (kept === "another's")
-    return refuse(wish, unknown, said, "This service was made by another request. Check the id.");
+    return refuse(provisioning, unknown, said, "This service was made by another request. Check the id.");
   const text = foundText(submission.request, said.serviceId);
   await context.messenger.updateModal(said.form.viewId, notice("It was created", [section(text)]));
   return "next";
@@ -107,7 +111,7 @@ export async function checkAnswer(wish: Wish, unknown: Unknown, said: Said): Pro
 
 /** The service as the cloud tells it, as far as it does; what is wrong with the id in words, where something is. */
 async function check(
-  { submission, context }: Wish,
+  { submission, context }: ProvisioningRequest,
   serviceId: string,
 ): Promise<{ service: Partial<Service> } | { problem: string }> {
   const wanted = submission.request.name;
@@ -133,8 +137,13 @@ function anotherName(name: string, wanted: string): string {
 }
 
 /** The question stands as before, and the form shows what is wrong, if it is still open. */
-async function refuse(wish: Wish, unknown: Unknown, said: Said, problem: string): Promise<Step> {
-  const { requestId, submission, context } = wish;
+async function refuse(
+  provisioning: ProvisioningRequest,
+  unknown: Unknown,
+  said: Said,
+  problem: string,
+): Promise<Step> {
+  const { requestId, submission, context } = provisioning;
   const { said: _said, ...asked } = unknown;
   if (!(await context.requests.saveUnlessChanged(requestId, unknown, asked))) return "next";
   await refuseSubmission(

@@ -16,7 +16,7 @@ import type { Service } from "../../../platform/cloud/services/service.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { requestedName } from "../form/request.ts";
-import { Submission, type Wish, showInForm } from "../provisioning/submission.ts";
+import { Submission, type ProvisioningRequest, showInForm } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 
@@ -35,17 +35,25 @@ export type Why =
   | "abandoned";
 
 /** The question as a message that stays. */
-function questionReply(wish: Wish, unknown: ProgressOf<"unknown">, why: Why): Reply {
-  const text = questionText(wish, unknown, why);
-  return reply(text, [section(text), answers(wish)]);
+function questionReply(provisioning: ProvisioningRequest, unknown: ProgressOf<"unknown">, why: Why): Reply {
+  const text = questionText(provisioning, unknown, why);
+  return reply(text, [section(text), answers(provisioning)]);
 }
 
 /** The same in the modal, where that is open. */
-function questionView(wish: Wish, unknown: ProgressOf<"unknown">, why: Why): ModalView {
-  return notice("Not certain", [section(questionText(wish, unknown, why)), answers(wish)]);
+function questionView(
+  provisioning: ProvisioningRequest,
+  unknown: ProgressOf<"unknown">,
+  why: Why,
+): ModalView {
+  return notice("Not certain", [section(questionText(provisioning, unknown, why)), answers(provisioning)]);
 }
 
-function questionText({ submission }: Wish, { message, sentAt }: ProgressOf<"unknown">, why: Why): string {
+function questionText(
+  { submission }: ProvisioningRequest,
+  { message, sentAt }: ProgressOf<"unknown">,
+  why: Why,
+): string {
   const { request } = submission;
   const called = request.name === undefined ? "" : ` called “${escapeName(request.name)}”`;
   return [
@@ -80,7 +88,7 @@ function inWords(why: Why): string {
   }
 }
 
-function answers({ requestId, submission }: Wish): KnownBlock {
+function answers({ requestId, submission }: ProvisioningRequest): KnownBlock {
   const { request, form } = submission;
   const yes = button({
     text: "It was created: here is its id",
@@ -107,30 +115,37 @@ function answers({ requestId, submission }: Wish): KnownBlock {
  * Asks the request's person what became of it: in a direct message, since what only one person sees in a channel
  * vanishes, and in the modal where that is open. Killed in between, it is asked again rather than not at all.
  */
-export async function ask(wish: Wish, unknown: ProgressOf<"unknown">, why: Why): Promise<void> {
-  const { requestId, submission, context } = wish;
-  await completeStep(wish, stepOutcome(unknown));
-  const askedIn = await tryToPost(wish, questionReply(wish, unknown, why));
-  await keepAsked(wish, askedIn);
+export async function ask(
+  provisioning: ProvisioningRequest,
+  unknown: ProgressOf<"unknown">,
+  why: Why,
+): Promise<void> {
+  const { requestId, submission, context } = provisioning;
+  await completeStep(provisioning, stepOutcome(unknown));
+  const askedIn = await tryToPost(provisioning, questionReply(provisioning, unknown, why));
+  await keepAsked(provisioning, askedIn);
   context.log.warn({ requestId, name: submission.request.name }, "its person was asked what became of it");
-  await showInForm(wish, questionView(wish, unknown, why));
+  await showInForm(provisioning, questionView(provisioning, unknown, why));
 }
 
 /** Who is quick has answered by now: what they said stays, and a question that is settled is closed. */
-async function keepAsked(wish: Wish, askedIn: MessagePlace | undefined): Promise<void> {
-  const { requestId, submission, context } = wish;
+async function keepAsked(
+  provisioning: ProvisioningRequest,
+  askedIn: MessagePlace | undefined,
+): Promise<void> {
+  const { requestId, submission, context } = provisioning;
   const now = await context.requests.find(requestId);
   if (now?.status === "unknown") {
     const asked = { ...now, asked: true, ...(askedIn ? { askedIn } : {}) };
     if (await context.requests.saveUnlessChanged(requestId, now, asked)) return;
-    return keepAsked(wish, askedIn);
+    return keepAsked(provisioning, askedIn);
   }
   if (now && askedIn) await closeQuestion(askedIn, settledText(submission.request, now), context);
 }
 
 /** Who has left Slack since cannot be asked. */
 async function tryToPost(
-  { submission, context }: Wish,
+  { submission, context }: ProvisioningRequest,
   question: ReturnType<typeof questionReply>,
 ): Promise<MessagePlace | undefined> {
   try {
@@ -165,7 +180,7 @@ export async function askedIn(
 
 /** A request whose person is still asked what became of it. */
 interface StillAsked {
-  wish: Wish;
+  provisioning: ProvisioningRequest;
   unknown: ProgressOf<"unknown">;
 }
 
@@ -179,7 +194,8 @@ export async function stillAsked(
   if (!submission || !progress)
     return say("This request is no longer kept. Look in the cloud's console whether the service is there.");
   if (submission.userId !== userId) return say("Only the person who asked for this service can answer that.");
-  if (progress.status === "unknown") return { wish: { requestId, submission, context }, unknown: progress };
+  if (progress.status === "unknown")
+    return { provisioning: { requestId, submission, context }, unknown: progress };
   const answer = settledReply(submission, progress);
   if (message) await closeQuestion(message, answer.text, context);
   return answer;

@@ -3,7 +3,7 @@ import type { ProgressOf } from "../provisioning/progress.ts";
 import { foldName } from "../../../lib/text.ts";
 import { type Lost, type Verdict, mayBeCalled, verdictOn } from "./verdict.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import { Submission, type Wish } from "../provisioning/submission.ts";
+import { Submission, type ProvisioningRequest } from "../provisioning/submission.ts";
 
 type Unknown = ProgressOf<"unknown">;
 
@@ -16,34 +16,41 @@ const answeredSettleMs = 5_000;
 /** When a service that is not in the list by then will not be: Unix time in milliseconds. */
 export function settledByMs(
   { lostAt, answered }: Unknown,
-  { limits }: Pick<Wish["context"], "limits">,
+  { limits }: Pick<ProvisioningRequest["context"], "limits">,
 ): number {
   return Date.parse(lostAt) + (answered ? Math.min(answeredSettleMs, limits.settleMs) : limits.settleMs);
 }
 
 /** What a list of services that was asked for no earlier than then says of this request; fails as the list does. */
-export async function lookFor(wish: Wish, unknown: Unknown, since: Date): Promise<Verdict> {
-  const { requestId, submission, context } = wish;
+export async function lookFor(
+  provisioning: ProvisioningRequest,
+  unknown: Unknown,
+  since: Date,
+): Promise<Verdict> {
+  const { requestId, submission, context } = provisioning;
   const name = foldName(submission.request.name);
   const services = (await context.servicesSince(submission.connection, since)).filter((service) =>
     mayBeCalled(service.name, name),
   );
   // In this order: whoever made one of these services was on record before the list was answered, and a request
   // that has its outcome by now has its service attributed to it before that.
-  const others = await otherLost(wish, name);
+  const others = await otherLost(provisioning, name);
   const origins = await context.origins.of(services.map(({ id }) => id));
   const listed = services.map((service, index) => ({ service, origin: origins[index] }));
   return verdictOn(lost(requestId, submission, unknown, context), others, listed);
 }
 
 /** The other requests of this name and connection that have no outcome yet. */
-async function otherLost({ requestId, submission, context }: Wish, name: string): Promise<Lost[]> {
+async function otherLost(
+  { requestId, submission, context }: ProvisioningRequest,
+  name: string,
+): Promise<Lost[]> {
   const ids = await context.unsettled.named(name, submission.connection);
   const others = await Promise.all(ids.filter((id) => id !== requestId).map((id) => lostOf(id, context)));
   return others.filter((other) => other !== undefined);
 }
 
-async function lostOf(requestId: string, context: Wish["context"]): Promise<Lost | undefined> {
+async function lostOf(requestId: string, context: ProvisioningRequest["context"]): Promise<Lost | undefined> {
   const progress = await context.requests.find(requestId);
   if (progress && "sentAt" in progress) {
     const { data: submission } = Submission.safeParse(await context.requests.submission(requestId));
@@ -58,7 +65,7 @@ function lost(
   requestId: string,
   { request }: Submission,
   progress: Extract<RequestProgress, { sentAt: string }>,
-  context: Wish["context"],
+  context: ProvisioningRequest["context"],
 ): Lost {
   const since = new Date(Date.parse(progress.sentAt) - cloudClockToleranceMs);
   const facts = { requestId, request, since };

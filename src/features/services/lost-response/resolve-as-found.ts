@@ -5,21 +5,21 @@ import type { ProgressOf } from "../provisioning/progress.ts";
 import { recordOutcome } from "../provisioning/record-outcome.ts";
 import { closeQuestion } from "./ask.ts";
 import { foundText } from "./texts.ts";
-import type { Wish } from "../provisioning/submission.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
 
 /** What is known of a found service; its id at least. */
 export type Found = Partial<Service> & { id: string };
 
 /** Keeps that a service turned out to be a request's, unless that is settled or another request has it. */
 export async function settleAsFound(
-  wish: Wish,
+  provisioning: ProvisioningRequest,
   { askedIn, reopened }: ProgressOf<"unknown">,
   { id: serviceId, name, state, endpoints }: Found,
 ): Promise<"kept" | "another's"> {
-  const { requestId, submission, context } = wish;
+  const { requestId, submission, context } = provisioning;
   const owner = await context.origins.attribute(serviceId, requestId);
   if (owner !== requestId) return "another's";
-  await keepFound(wish, {
+  await keepFound(provisioning, {
     serviceId,
     name: name ?? submission.request.name ?? serviceId,
     endpoints: endpointsOf({ endpoints }),
@@ -28,7 +28,7 @@ export async function settleAsFound(
   });
   await context.unsettled.drop(requestId);
   const after = { serviceId, connection: submission.connection };
-  await recordOutcome(wish, {
+  await recordOutcome(provisioning, {
     act: "create",
     result: "done",
     detail: "Found after its answer was lost.",

@@ -11,7 +11,7 @@ import { type Why, ask, closeQuestion } from "./ask.ts";
 import type { ServicesContext } from "../context.ts";
 import { foldName } from "../../../lib/text.ts";
 import { checkAnswer } from "./answers.ts";
-import { Submission, type Wish, showInForm } from "../provisioning/submission.ts";
+import { Submission, type ProvisioningRequest, showInForm } from "../provisioning/submission.ts";
 
 type Unknown = ProgressOf<"unknown">;
 
@@ -28,82 +28,86 @@ const limitedForMs = 5 * minuteMs;
  * Finds out what became of a request whose answer was lost, by looking and never by sending it again. What cannot be
  * found out is asked of its person, once.
  */
-export async function settle(wish: Wish, unknown: Unknown): Promise<Step> {
+export async function settle(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
   const { said } = unknown;
-  if (said) return checkAnswer(wish, unknown, said);
-  if (wish.submission.request.name === undefined) return askOnce(wish, unknown, "nameless");
-  const verdict = await look(wish, unknown);
-  if (verdict instanceof AppError) return cannotLook(wish, unknown, verdict);
+  if (said) return checkAnswer(provisioning, unknown, said);
+  if (provisioning.submission.request.name === undefined) return askOnce(provisioning, unknown, "nameless");
+  const verdict = await look(provisioning, unknown);
+  if (verdict instanceof AppError) return cannotLook(provisioning, unknown, verdict);
   switch (verdict.kind) {
     case "found":
-      await settleAsFound(wish, unknown, verdict.service);
+      await settleAsFound(provisioning, unknown, verdict.service);
       // Where another request was faster, the list is looked at again with that known.
       return "next";
     case "absent":
-      if (remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
-      if (unknown.reopened) return absent(wish, unknown);
+      if (remainingMs(provisioning, unknown) > 0) return waitMore(provisioning, unknown);
+      if (unknown.reopened) return absent(provisioning, unknown);
       // Who answered that it succeeded has it somewhere, under another name perhaps.
-      if (unknown.succeeded) return askOnce(wish, unknown, "unlisted");
+      if (unknown.succeeded) return askOnce(provisioning, unknown, "unlisted");
       // What its process left on the way may arrive after every look.
-      return unknown.abandoned ? askOnce(wish, unknown, "abandoned") : absent(wish, unknown);
+      return unknown.abandoned ? askOnce(provisioning, unknown, "abandoned") : absent(provisioning, unknown);
     case "unclear":
-      if (verdict.open || remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
-      return askOnce(wish, unknown, { services: verdict.services });
+      if (verdict.open || remainingMs(provisioning, unknown) > 0) return waitMore(provisioning, unknown);
+      return askOnce(provisioning, unknown, { services: verdict.services });
   }
 }
 
-function remainingMs({ context }: Wish, unknown: Unknown): number {
+function remainingMs({ context }: ProvisioningRequest, unknown: Unknown): number {
   return settledByMs(unknown, context) - context.now().getTime();
 }
 
 /** What the list says, or why it cannot be looked at. */
-async function look(wish: Wish, unknown: Unknown): Promise<Verdict | AppError> {
-  const { context } = wish;
-  const isOver = remainingMs(wish, unknown) <= 0;
+async function look(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Verdict | AppError> {
+  const { context } = provisioning;
+  const isOver = remainingMs(provisioning, unknown) <= 0;
   // A list from before is of no use, nor is one from before it is over, once it is.
   const notBeforeMs = isOver ? settledByMs(unknown, context) : Date.parse(unknown.lostAt);
   const since = new Date(Math.max(context.now().getTime() - freshMs, notBeforeMs));
   try {
-    return await lookFor(wish, unknown, since);
+    return await lookFor(provisioning, unknown, since);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     // Redis being away, say, is not the cloud's answer.
     if (error.operation === undefined && error.kind === "upstream") throw error;
-    if (error.kind === "limited" && remainingMs(wish, unknown) > -limitedForMs) throw error;
+    if (error.kind === "limited" && remainingMs(provisioning, unknown) > -limitedForMs) throw error;
     return error;
   }
 }
 
 /** A server that does not offer its list will not do so in a minute; one that fails may. */
-function cannotLook(wish: Wish, unknown: Unknown, failure: AppError): Step | Promise<Step> {
+function cannotLook(
+  provisioning: ProvisioningRequest,
+  unknown: Unknown,
+  failure: AppError,
+): Step | Promise<Step> {
   const mayPass = failure.kind === "upstream" && !failure.unserved;
-  if (mayPass && remainingMs(wish, unknown) > 0) return waitMore(wish, unknown);
-  return askOnce(wish, unknown, { failure });
+  if (mayPass && remainingMs(provisioning, unknown) > 0) return waitMore(provisioning, unknown);
+  return askOnce(provisioning, unknown, { failure });
 }
 
-async function waitMore(wish: Wish, unknown: Unknown): Promise<Step> {
+async function waitMore(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
   if (unknown.asked) return { againInMs: seldomMs };
-  await showInForm(wish, lookingView(wish.submission.request));
+  await showInForm(provisioning, lookingView(provisioning.submission.request));
   // Less and less often, and once more when all is over.
-  const remaining = remainingMs(wish, unknown);
-  const ageMs = wish.context.now().getTime() - Date.parse(unknown.lostAt);
+  const remaining = remainingMs(provisioning, unknown);
+  const ageMs = provisioning.context.now().getTime() - Date.parse(unknown.lostAt);
   return { againInMs: remaining > 0 ? Math.min(Math.max(ageMs, soonMs), remaining) : soonMs };
 }
 
-async function askOnce(wish: Wish, unknown: Unknown, why: Why): Promise<Step> {
-  if (!unknown.asked) await ask(wish, unknown, why);
-  const ageMs = wish.context.now().getTime() - Date.parse(unknown.lostAt);
+async function askOnce(provisioning: ProvisioningRequest, unknown: Unknown, why: Why): Promise<Step> {
+  if (!unknown.asked) await ask(provisioning, unknown, why);
+  const ageMs = provisioning.context.now().getTime() - Date.parse(unknown.lostAt);
   return ageMs < lookedForMs ? { againInMs: seldomMs } : "done";
 }
 
-async function absent(wish: Wish, unknown: Unknown): Promise<Step> {
-  const { requestId, submission, context } = wish;
+async function absent(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
+  const { requestId, submission, context } = provisioning;
   const message = `${unknown.message} The cloud's list of services does not have it.`;
   // A second look without news need not be told.
   const failed: ProgressOf<"failed"> = { status: "failed", message, told: unknown.reopened ?? false };
   if (await context.requests.saveUnlessChanged(requestId, unknown, failed)) {
     await context.unsettled.drop(requestId);
-    await recordOutcome(wish, { act: "create", result: "failed", detail: message });
+    await recordOutcome(provisioning, { act: "create", result: "failed", detail: message });
     if (unknown.askedIn) await closeQuestion(unknown.askedIn, absentText(submission.request), context);
   }
   return "next";

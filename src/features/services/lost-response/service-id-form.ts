@@ -61,7 +61,7 @@ async function accept(
   const serviceId = ServiceId.parse(values[serviceIdField]);
   const asked = await stillAsked({ value: requestId, userId }, context);
   if ("text" in asked) return { view: notice("Settled", [section(asked.text)]) };
-  const { wish, unknown } = asked;
+  const { provisioning, unknown } = asked;
   const said = { ...unknown, said: { serviceId, form: { formId, attempt, viewId } } };
   if (!(await context.requests.saveUnlessChanged(requestId, unknown, said)))
     return { view: notice("Settled", [section("Something else came first. Please look again.")]) };
@@ -69,11 +69,11 @@ async function accept(
     at: context.now().toISOString(),
     userId,
     action: "service.settle",
-    subject: wish.submission.request.name ?? serviceId,
+    subject: provisioning.submission.request.name ?? serviceId,
     after: { serviceId },
     result: "done",
     requestId,
   });
-  await context.creations.wake(requestId, wish.submission);
+  await context.creations.wake(requestId, provisioning.submission);
   return { view: checkingView(serviceId) };
 }

@@ -6,24 +6,29 @@ import { showPasswordButton } from "./show-button.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { createdText } from "../announcement/endpoints.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
-import type { Wish } from "../provisioning/submission.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
 
 /**
  * Sends the creator the password's button in direct messages. It waits there until they look, or for 24 hours. A creator
  * who cannot be reached has as long for the button in the announcement.
  */
-export async function sendPasswordNotice(wish: Wish, progress: CreatedProgress): Promise<void> {
-  const { requestId, submission, context } = wish;
-  if (!(await context.passwords.keepLonger(requestId))) return expirePassword(wish);
+export async function sendPasswordNotice(
+  provisioning: ProvisioningRequest,
+  progress: CreatedProgress,
+): Promise<void> {
+  const { requestId, submission, context } = provisioning;
+  if (!(await context.passwords.keepLonger(requestId))) return expirePassword(provisioning);
   const at = context.now().toISOString();
   const message = noticeOf(requestId, { ...progress, passwordNotice: { at, drawn: "" } });
-  const place = await unlessUnreachable(wish, () => context.messenger.post(submission.userId, message));
+  const place = await unlessUnreachable(provisioning, () =>
+    context.messenger.post(submission.userId, message),
+  );
   const passwordNotice = { at, drawn: hashJson(message), ...(place ? { place } : {}) };
   await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorTold: true }));
 }
 
 /** Drops a password that was not looked at in time, unless it was meanwhile. */
-export async function expirePassword({ requestId, context }: Wish): Promise<void> {
+export async function expirePassword({ requestId, context }: ProvisioningRequest): Promise<void> {
   await context.created.change(requestId, expired, { dropPassword: true });
 }
 
@@ -32,14 +37,17 @@ function expired(progress: CreatedProgress): CreatedProgress {
 }
 
 /** Makes the notice say what became of the password; false if it says so already, or there is none. */
-export async function redrawPasswordNotice(wish: Wish, progress: CreatedProgress): Promise<boolean> {
-  const { requestId, context } = wish;
+export async function redrawPasswordNotice(
+  provisioning: ProvisioningRequest,
+  progress: CreatedProgress,
+): Promise<boolean> {
+  const { requestId, context } = provisioning;
   const { place, drawn } = progress.passwordNotice ?? {};
   if (!place) return false;
   const message = noticeOf(requestId, progress);
   const next = hashJson(message);
   if (next === drawn) return false;
-  await unlessUnreachable(wish, () => context.messenger.update(place, message));
+  await unlessUnreachable(provisioning, () => context.messenger.update(place, message));
   await context.created.change(requestId, ({ passwordNotice, ...now }) => ({
     ...now,
     ...(passwordNotice ? { passwordNotice: { ...passwordNotice, drawn: next } } : {}),
@@ -55,7 +63,7 @@ function noticeOf(requestId: string, progress: CreatedProgress): Reply {
 
 /** A person who has left Slack cannot be told, and a message that was deleted needs no edit. */
 async function unlessUnreachable<T>(
-  { requestId, context }: Wish,
+  { requestId, context }: ProvisioningRequest,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {

@@ -11,7 +11,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { truncate } from "../../../lib/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { Submission, type Wish } from "../provisioning/submission.ts";
+import { Submission, type ProvisioningRequest } from "../provisioning/submission.ts";
 import { isPasswordOver, passwordPurpose } from "./format-password.ts";
 
 const shownLength = 253;
@@ -66,23 +66,23 @@ async function press(by: Press, context: ServicesContext): Promise<Reply | undef
   if (!submitted.success || progress?.status !== "created") {
     return say("This service's password is no longer kept here. Set a new one in the cloud's console.");
   }
-  const wish = { requestId, submission: submitted.data, context };
-  if (by.userId !== wish.submission.userId) {
-    await recordLook(wish, by, "refused");
-    return say(refusal(wish.submission.userName));
+  const provisioning = { requestId, submission: submitted.data, context };
+  if (by.userId !== provisioning.submission.userId) {
+    await recordLook(provisioning, by, "refused");
+    return say(refusal(provisioning.submission.userName));
   }
   // Redis keeps it somewhat longer, and the step that drops it may not have come yet.
   if (progress.password.fate === "sealed" && isPasswordOver(progress, context.now()))
-    return tell(wish, await settle(wish, "expired"), by);
+    return tell(provisioning, await settle(provisioning, "expired"), by);
   const isOver = progress.password.fate !== "sealed";
   // In a message the answer to a late click is a line of its own; in a modal it would hide what the first one shows.
-  if (isOver && by.viewId === undefined) return tell(wish, progress, by);
+  if (isOver && by.viewId === undefined) return tell(provisioning, progress, by);
   // Of two clicks, one acts: the claim outlives the look, for a click that was slow to come.
   if (!(await context.passwords.claimLook(requestId))) return undefined;
-  if (isOver) return tell(wish, progress, by);
+  if (isOver) return tell(provisioning, progress, by);
   const sealed = await context.passwords.find(requestId);
-  if (sealed !== undefined) return showOnce(wish, progress, sealed, by);
-  return tell(wish, await settle(wish, "expired"), by);
+  if (sealed !== undefined) return showOnce(provisioning, progress, sealed, by);
+  return tell(provisioning, await settle(provisioning, "expired"), by);
 }
 
 function refusal(userName: string): string {
@@ -91,26 +91,26 @@ function refusal(userName: string): string {
 
 /** Shows it, and drops it only after Slack took the view: where that fails, it waits for another try. */
 async function showOnce(
-  wish: Wish,
+  provisioning: ProvisioningRequest,
   progress: CreatedProgress,
   sealed: string,
   by: Press,
 ): Promise<undefined> {
-  const { requestId, context } = wish;
+  const { requestId, context } = provisioning;
   try {
     const password = context.sealer.open(sealed, passwordPurpose(requestId));
     // Before it is shown: a look that cannot be written down is none.
-    await recordLook(wish, by, "done");
+    await recordLook(provisioning, by, "done");
     await show(passwordView(progress, password), by, context);
   } catch (error) {
     await context.passwords.releaseLook(requestId);
     throw error;
   }
-  await keepTrying(async () => void (await settle(wish, "seen")), droppingPatience);
+  await keepTrying(async () => void (await settle(provisioning, "seen")), droppingPatience);
 }
 
 async function recordLook(
-  { requestId, submission, context }: Wish,
+  { requestId, submission, context }: ProvisioningRequest,
   { userId, userName, channelId }: Press,
   result: "done" | "refused",
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function show(
 
 /** Says what became of the password, and what to do: in the modal, or to the one who pressed. */
 async function tell(
-  { requestId, context }: Wish,
+  { requestId, context }: ProvisioningRequest,
   progress: CreatedProgress,
   { viewId }: Press,
 ): Promise<Reply | undefined> {
@@ -152,7 +152,7 @@ async function tell(
 
 /** Writes down what became of a password that waited, drops it, and has its button taken away. */
 async function settle(
-  { requestId, submission, context }: Wish,
+  { requestId, submission, context }: ProvisioningRequest,
   fate: "seen" | "expired",
 ): Promise<CreatedProgress> {
   const settled = await context.created.change(

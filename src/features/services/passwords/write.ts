@@ -4,7 +4,7 @@ import type { PasswordFate } from "../provisioning/progress.ts";
 import { mainEndpoint } from "../announcement/endpoints.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
-import type { Wish } from "../provisioning/submission.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { passwordPurpose } from "./format-password.ts";
 
 type Placing = Extract<PasswordFate, { fate: "placing" }>;
@@ -21,22 +21,30 @@ export function placingWaitMs({ tries, triedAt }: Placing, now: Date): number {
 }
 
 /** Writes a new password to its place, once more where that was tried before; the same twice does no harm. */
-export async function placePassword(wish: Wish, progress: CreatedProgress, placing: Placing): Promise<Step> {
-  const { requestId, context } = wish;
+export async function placePassword(
+  provisioning: ProvisioningRequest,
+  progress: CreatedProgress,
+  placing: Placing,
+): Promise<Step> {
+  const { requestId, context } = provisioning;
   const sealed = await context.passwords.find(requestId);
-  if (sealed === undefined) return settle(wish, { fate: "expired" });
-  const failure = await write(wish, progress, placing.place, sealed);
-  if (failure === undefined) return settle(wish, { fate: "placed", place: placing.place });
+  if (sealed === undefined) return settle(provisioning, { fate: "expired" });
+  const failure = await write(provisioning, progress, placing.place, sealed);
+  if (failure === undefined) return settle(provisioning, { fate: "placed", place: placing.place });
   context.log.warn({ err: failure, requestId, tries: placing.tries }, "a new password could not be placed");
   const ageMs = context.now().getTime() - Date.parse(progress.createdAt);
   if (isAppError(failure, "upstream", "limited") && ageMs < triedForMs) {
-    return tryLater(wish, { ...placing, tries: placing.tries + 1, triedAt: context.now().toISOString() });
+    return tryLater(provisioning, {
+      ...placing,
+      tries: placing.tries + 1,
+      triedAt: context.now().toISOString(),
+    });
   }
-  return settle(wish, { fate: "sealed", notPlaced: failure.message });
+  return settle(provisioning, { fate: "sealed", notPlaced: failure.message });
 }
 
 async function write(
-  { requestId, submission, context }: Wish,
+  { requestId, submission, context }: ProvisioningRequest,
   { name, endpoints }: CreatedProgress,
   place: string,
   sealed: string,
@@ -60,7 +68,7 @@ function present(facts: Record<string, string | undefined>): Record<string, stri
 }
 
 /** The creator is told anew; the sealed password stays where it still has a look to wait for. */
-async function settle({ requestId, context }: Wish, password: PasswordFate): Promise<Step> {
+async function settle({ requestId, context }: ProvisioningRequest, password: PasswordFate): Promise<Step> {
   const dropPassword = password.fate !== "sealed";
   await context.created.change(requestId, (now) => ({ ...now, password, creatorTold: false }), {
     dropPassword,
@@ -68,14 +76,14 @@ async function settle({ requestId, context }: Wish, password: PasswordFate): Pro
   return "next";
 }
 
-async function tryLater({ requestId, context }: Wish, password: Placing): Promise<Step> {
+async function tryLater({ requestId, context }: ProvisioningRequest, password: Placing): Promise<Step> {
   await context.created.change(requestId, (now) => ({ ...now, password }));
   return "next";
 }
 
 /** The reference under which a new service's password is to be written, where its connection names such a place. */
 export async function placeForPassword(
-  { requestId, submission, context }: Wish,
+  { requestId, submission, context }: ProvisioningRequest,
   serviceId = requestId,
 ): Promise<string | undefined> {
   const prefix = await newPasswordsRef(submission.connection, context);
@@ -84,7 +92,7 @@ export async function placeForPassword(
   return `${prefix}${letters(name).join("-") || "service"}-${letters(serviceId).join("").slice(0, 8)}`;
 }
 
-async function newPasswordsRef(connection: string, { connections }: Wish["context"]) {
+async function newPasswordsRef(connection: string, { connections }: ProvisioningRequest["context"]) {
   try {
     const found = await connections.find(connection);
     return found.kind === "managed" ? found.newPasswordsRef : undefined;

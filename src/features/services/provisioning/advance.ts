@@ -13,7 +13,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { createServiceForm } from "../form/form.ts";
 import type { ProgressOf } from "./progress.ts";
 import { requestedName } from "../form/request.ts";
-import { Submission, type Wish, sealedAnew, tellAsker } from "./submission.ts";
+import { Submission, type ProvisioningRequest, sealedAnew, tellAsker } from "./submission.ts";
 import { completeStep, refuseStep, stepOutcome } from "../workflow/step.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
@@ -26,43 +26,44 @@ export function advanceCreation(
     const accepted = Submission.parse(item);
     const context = contextOf(accepted.workspaceId);
     const submission = sealedAnew(accepted, context);
-    const wish = await underPressersName({ requestId, submission, context });
-    if (submission.workflow?.refusal) return refuseStep(wish, submission.workflow.refusal);
+    const provisioning = await underPressersName({ requestId, submission, context });
+    if (submission.workflow?.refusal) return refuseStep(provisioning, submission.workflow.refusal);
     const progress = await context.requests.find(requestId);
     switch (progress?.status) {
       case undefined: {
-        const asked = submission.workflow?.asksUntil === undefined ? "agreed" : await askRequester(wish);
-        return asked === "agreed" ? send(wish) : asked;
+        const asked =
+          submission.workflow?.asksUntil === undefined ? "agreed" : await askRequester(provisioning);
+        return asked === "agreed" ? send(provisioning) : asked;
       }
       case "waiting":
-        return send(wish, progress);
+        return send(provisioning, progress);
       case "submitting":
       case "sending":
-        return awaitSender(wish, progress);
+        return awaitSender(provisioning, progress);
       case "created":
-        return advanceCreated(wish, progress);
+        return advanceCreated(provisioning, progress);
       case "failed":
-        return tellFailed(wish, progress);
+        return tellFailed(provisioning, progress);
       case "unknown":
-        return settle(wish, progress);
+        return settle(provisioning, progress);
     }
   };
 }
 
 /** Nothing was created: the form comes back with what was typed and the reason, and a workflow's step ends with it. */
-async function tellFailed(wish: Wish, failed: ProgressOf<"failed">): Promise<Step> {
+async function tellFailed(provisioning: ProvisioningRequest, failed: ProgressOf<"failed">): Promise<Step> {
   if (failed.told) return "done";
-  const { requestId, context } = wish;
-  await completeStep(wish, stepOutcome(failed));
-  const shown = await bringBack(wish, failed);
-  if (shown === "gone") await tellAsker(wish, closedReply(wish, failed));
+  const { requestId, context } = provisioning;
+  await completeStep(provisioning, stepOutcome(failed));
+  const shown = await bringBack(provisioning, failed);
+  if (shown === "gone") await tellAsker(provisioning, closedReply(provisioning, failed));
   // Once told it is not told again, since the form may be on its way with another attempt by then.
   await context.requests.saveUnlessChanged(requestId, failed, { ...failed, told: true });
   return "done";
 }
 
 async function bringBack(
-  { submission: { form, userId }, context }: Wish,
+  { submission: { form, userId }, context }: ProvisioningRequest,
   failed: ProgressOf<"failed">,
 ): Promise<"updated" | "gone"> {
   if (!form) return "gone";
@@ -75,7 +76,10 @@ async function bringBack(
 }
 
 /** Where several were asked for, only the name tells which one this is about. */
-function closedReply({ submission: { form, request } }: Wish, failed: ProgressOf<"failed">): Reply {
+function closedReply(
+  { submission: { form, request } }: ProvisioningRequest,
+  failed: ProgressOf<"failed">,
+): Reply {
   const text = `:x: *${requestedName(request)} was not created.* ${reasonOf(failed)}`;
   return reply(text, [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])]);
 }

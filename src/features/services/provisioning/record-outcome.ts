@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
 import { keepTrying, toldAfterMs, tryLater } from "../../../platform/jobs/keep-trying.ts";
-import { type Wish, showInForm, tellAsker } from "./submission.ts";
+import { type ProvisioningRequest, showInForm, tellAsker } from "./submission.ts";
 import { reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
@@ -17,7 +17,7 @@ type Outcome = Pick<AuditEntry, "result"> & Partial<Pick<AuditEntry, "detail" | 
 
 /** Writes down what became of a request; never fails, since what became of it is so whether it is written down or not. */
 export async function recordOutcome(
-  { requestId, submission, context }: Wish,
+  { requestId, submission, context }: ProvisioningRequest,
   { act, ...outcome }: Outcome,
 ): Promise<void> {
   const { userId, userName, channelId, request } = submission;
@@ -44,7 +44,7 @@ const ServiceFacts = z.object({ serviceId: z.string().optional() });
 async function subjectOf(
   name: string,
   serviceId: string | undefined,
-  { services }: Wish["context"],
+  { services }: ProvisioningRequest["context"],
 ): Promise<string> {
   if (serviceId === undefined) return name;
   try {
@@ -60,27 +60,27 @@ async function subjectOf(
  * for too long, or the claim is lost. Its person sees in the modal that it waits, and is told if that is closed.
  */
 export async function putOff(
-  wish: Wish,
+  provisioning: ProvisioningRequest,
   claimed: ProgressOf<"submitting"> & { claim: string },
   failure: AppError,
   busy: Busy,
 ): Promise<Step | undefined> {
   const { since, told } = claimed.waited ?? { since: claimed.sentAt, told: false };
-  const ageMs = wish.context.now().getTime() - Date.parse(since);
+  const ageMs = provisioning.context.now().getTime() - Date.parse(since);
   const againInMs = tryLater(ageMs, failure);
   if (againInMs === undefined) return undefined;
   const waiting = { status: "waiting" as const, since, told };
   let isOurs = false;
-  await keepTrying(async () => void (isOurs = await giveBack(wish, claimed.claim, waiting)));
+  await keepTrying(async () => void (isOurs = await giveBack(provisioning, claimed.claim, waiting)));
   if (!isOurs) return undefined;
   const isLong = ageMs + againInMs >= toldAfterMs;
   // A disk that is busy for a moment is nothing to look at.
-  if (busy === "cloud" || isLong) await tell(wish, waiting, busy, isLong && !told);
+  if (busy === "cloud" || isLong) await tell(provisioning, waiting, busy, isLong && !told);
   return { againInMs };
 }
 
 async function giveBack(
-  { requestId, context: { requests } }: Wish,
+  { requestId, context: { requests } }: ProvisioningRequest,
   claim: string,
   waiting: ProgressOf<"waiting">,
 ): Promise<boolean> {
@@ -90,10 +90,18 @@ async function giveBack(
   throw new AppError("conflict", "The request was taken up elsewhere at the same moment.");
 }
 
-async function tell(wish: Wish, waiting: ProgressOf<"waiting">, busy: Busy, mayTell: boolean): Promise<void> {
-  const { request } = wish.submission;
-  if ((await showInForm(wish, waitingView(request, busy))) === "updated" || !mayTell) return;
+async function tell(
+  provisioning: ProvisioningRequest,
+  waiting: ProgressOf<"waiting">,
+  busy: Busy,
+  mayTell: boolean,
+): Promise<void> {
+  const { request } = provisioning.submission;
+  if ((await showInForm(provisioning, waitingView(request, busy))) === "updated" || !mayTell) return;
   const text = waitingText(request, busy);
-  await tellAsker(wish, reply(text, [section(text)]));
-  await wish.context.requests.saveUnlessChanged(wish.requestId, waiting, { ...waiting, told: true });
+  await tellAsker(provisioning, reply(text, [section(text)]));
+  await provisioning.context.requests.saveUnlessChanged(provisioning.requestId, waiting, {
+    ...waiting,
+    told: true,
+  });
 }

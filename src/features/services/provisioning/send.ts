@@ -8,7 +8,7 @@ import type { ProgressOf, RequestProgress } from "./progress.ts";
 import { closeQuestion } from "../lost-response/ask.ts";
 import { foundText, notCreatedText } from "../lost-response/texts.ts";
 import { lookAgain } from "../lost-response/resolve.ts";
-import { type Wish, requestToSend } from "./submission.ts";
+import { type ProvisioningRequest, requestToSend } from "./submission.ts";
 import { fenceOf, keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { putOff, recordOutcome } from "./record-outcome.ts";
 
@@ -19,11 +19,14 @@ const keepingMs = 5_000;
  * Sends the request, once in its life: a claim is written before, a fence is passed right before it leaves, and the
  * outcome is written after. A claim that was not used in time is taken over: its owner cannot pass the fence any more.
  */
-export async function send(wish: Wish, before?: ProgressOf<"submitting" | "waiting">): Promise<Step> {
-  const { requestId, context } = wish;
-  await remember(wish);
+export async function send(
+  provisioning: ProvisioningRequest,
+  before?: ProgressOf<"submitting" | "waiting">,
+): Promise<Step> {
+  const { requestId, context } = provisioning;
+  await remember(provisioning);
   const { requests } = context;
-  const claimed = claimNow(wish, before);
+  const claimed = claimNow(provisioning, before);
   const fence = fenceOf<ProgressOf<"submitting" | "sending">, ProgressOf<"sending">>({
     read: claimed,
     sending: { ...claimed, status: "sending" },
@@ -35,19 +38,22 @@ export async function send(wish: Wish, before?: ProgressOf<"submitting" | "waiti
     ? await requests.saveUnlessChanged(requestId, before, claimed)
     : await requests.claim(requestId, claimed);
   if (!isOurs) return { againInMs: 1_000 };
-  const outcome = await post(wish, fence);
+  const outcome = await post(provisioning, fence);
   if (fence.held() === "taken") return { againInMs: 1_000 };
-  if (!(outcome instanceof AppError)) return created(wish, outcome);
+  if (!(outcome instanceof AppError)) return created(provisioning, outcome);
   context.log.warn({ err: outcome, requestId }, "create-service failed");
   const busy = fence.held() === "unsure" ? "storage" : isAppError(outcome, "limited") ? "cloud" : undefined;
-  const later = busy && (await putOff(wish, claimed, outcome, busy));
+  const later = busy && (await putOff(provisioning, claimed, outcome, busy));
   if (later) return later;
   const isUnknown = outcome.outcomeUnknown;
   const ending = isUnknown ? unknownBecause(outcome, claimed.sentAt, context.now()) : failedBecause(outcome);
-  return keep(wish, ending, claimed.claim);
+  return keep(provisioning, ending, claimed.claim);
 }
 
-function claimNow({ context }: Wish, before: ProgressOf<"submitting" | "waiting"> | undefined) {
+function claimNow(
+  { context }: ProvisioningRequest,
+  before: ProgressOf<"submitting" | "waiting"> | undefined,
+) {
   const { since, told } = (before?.status === "waiting" ? before : before?.waited) ?? {};
   return {
     status: "submitting" as const,
@@ -58,13 +64,16 @@ function claimNow({ context }: Wish, before: ProgressOf<"submitting" | "waiting"
 }
 
 /** Another process claimed the sending and left no outcome: waits for as long as that process may be at work. */
-export async function awaitSender(wish: Wish, claimed: ProgressOf<"submitting" | "sending">): Promise<Step> {
-  const { requestId, context } = wish;
+export async function awaitSender(
+  provisioning: ProvisioningRequest,
+  claimed: ProgressOf<"submitting" | "sending">,
+): Promise<Step> {
+  const { requestId, context } = provisioning;
   const { sentAt } = claimed;
   const now = context.now();
   const waitMs = Date.parse(sentAt) + context.limits.cloudTimeoutMs + keepingMs - now.getTime();
   if (waitMs > 0) return { againInMs: waitMs };
-  if (claimed.status === "submitting" && claimed.claim !== undefined) return send(wish, claimed);
+  if (claimed.status === "submitting" && claimed.claim !== undefined) return send(provisioning, claimed);
   await context.requests.saveUnlessChanged(requestId, claimed, {
     status: "unknown",
     sentAt,
@@ -79,7 +88,7 @@ export async function awaitSender(wish: Wish, claimed: ProgressOf<"submitting" |
 }
 
 /** What must be on record before the cloud can know of the request. */
-async function remember({ requestId, submission, context }: Wish): Promise<void> {
+async function remember({ requestId, submission, context }: ProvisioningRequest): Promise<void> {
   await context.requests.remember(requestId, submission);
   await context.unsettled.add(requestId, {
     name: foldName(submission.request.name),
@@ -89,7 +98,10 @@ async function remember({ requestId, submission, context }: Wish): Promise<void>
 }
 
 /** What the cloud answered; a failure that says how to react is an outcome here, not an accident. */
-async function post({ submission, context }: Wish, departure: Departure): Promise<CreatedService | AppError> {
+async function post(
+  { submission, context }: ProvisioningRequest,
+  departure: Departure,
+): Promise<CreatedService | AppError> {
   try {
     const body = requestToSend(submission, context);
     return await context.cloudOf(submission.connection).call(createService, { body }, { departure });
@@ -100,21 +112,21 @@ async function post({ submission, context }: Wish, departure: Departure): Promis
 }
 
 /** Keeps the cloud's answer, which is right whatever was thought before. */
-async function created(wish: Wish, answer: CreatedService): Promise<Step> {
-  const { requestId, submission, context } = wish;
+async function created(provisioning: ProvisioningRequest, answer: CreatedService): Promise<Step> {
+  const { requestId, submission, context } = provisioning;
   const { id: serviceId } = answer.service;
   // Whoever looks for another request's service must see that this one is taken, before this request is settled.
-  if (serviceId !== undefined) await keepTrying(() => attribute(wish, serviceId));
+  if (serviceId !== undefined) await keepTrying(() => attribute(provisioning, serviceId));
   // Redis may have lost it since, and who presses the password's button is known by it.
   await keepTrying(() => context.requests.remember(requestId, submission));
   let before: RequestProgress | undefined;
   await keepTrying(async () => void (before = await context.requests.find(requestId)));
   const corrects = before && correctionOf(before, serviceId);
-  const step = await keepCreated(wish, answer, corrects);
+  const step = await keepCreated(provisioning, answer, corrects);
   await context.unsettled.drop(requestId);
   const after = { ...(serviceId === undefined ? {} : { serviceId }), connection: submission.connection };
   const detail = corrects ? { detail: "The answer came late: the request had been settled otherwise." } : {};
-  await recordOutcome(wish, { act: "create", result: "done", after, ...detail });
+  await recordOutcome(provisioning, { act: "create", result: "done", after, ...detail });
   if (before?.status === "unknown" && before.askedIn)
     await closeQuestion(before.askedIn, foundText(submission.request, serviceId ?? ""), context);
   return step;
@@ -131,7 +143,7 @@ function correctionOf(
 }
 
 /** By the cloud's answer; the request that the service was taken for by looking is looked for again. */
-async function attribute({ requestId, context }: Wish, serviceId: string): Promise<void> {
+async function attribute({ requestId, context }: ProvisioningRequest, serviceId: string): Promise<void> {
   const other = await context.origins.attributeSurely(serviceId, requestId);
   if (other === undefined || other === requestId) return;
   context.log.error({ requestId, other, serviceId }, "a service was taken for another request's");
@@ -156,11 +168,11 @@ function unknownBecause(lost: AppError, sentAt: string, lostAt: Date): ProgressO
 
 /** The outcome is known to this process alone, so Redis being away is waited out. */
 async function keep(
-  wish: Wish,
+  provisioning: ProvisioningRequest,
   outcome: ProgressOf<"failed" | "unknown">,
   claim: string | undefined,
 ): Promise<Step> {
-  const { requestId, submission, context } = wish;
+  const { requestId, submission, context } = provisioning;
   const { requests } = context;
   let isKept = false;
   let question: ProgressOf<"unknown">["askedIn"];
@@ -174,11 +186,11 @@ async function keep(
       : requests.saveIfGone(requestId, next));
     if (!isKept) throw new AppError("conflict", "The request was taken up elsewhere at the same moment.");
     question = now?.status === "unknown" && next.status === "failed" ? now.askedIn : undefined;
-    if (next.status === "unknown" || !now) await remember(wish);
+    if (next.status === "unknown" || !now) await remember(provisioning);
   });
   if (!isKept) return "next";
   if (outcome.status === "failed") await context.unsettled.drop(requestId);
-  await recordOutcome(wish, {
+  await recordOutcome(provisioning, {
     act: outcome.status === "failed" ? "create" : "lose-sight",
     result: "failed",
     detail: detailOf(outcome),

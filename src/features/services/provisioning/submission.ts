@@ -75,39 +75,46 @@ export function requestToSend(
 }
 
 /** One submitted request with all that serves it. */
-export interface Wish {
+export interface ProvisioningRequest {
   requestId: string;
   submission: Submission;
   context: ServicesContext;
 }
 
 /** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us; nothing once `sendBy` is over. */
-export function postWhereAsked(wish: Wish, reply: Reply, sendBy: TimeLimit): Promise<MessagePlace> {
-  const { channelId, userId } = wish.submission;
-  const { messenger } = wish.context;
+export function postWhereAsked(
+  provisioning: ProvisioningRequest,
+  reply: Reply,
+  sendBy: TimeLimit,
+): Promise<MessagePlace> {
+  const { channelId, userId } = provisioning.submission;
+  const { messenger } = provisioning.context;
   return channelFirst(
     channelId,
-    (id) => messenger.post(id, reply, { mark: wish.requestId, sendBy }),
+    (id) => messenger.post(id, reply, { mark: provisioning.requestId, sendBy }),
     () => messenger.post(userId, reply, { sendBy }),
   );
 }
 
 /** What `postWhereAsked` posted in the channel since then, had it been forgotten. */
-export async function findWhereAsked(wish: Wish, since: Date): Promise<MessagePlace | undefined> {
-  const { channelId } = wish.submission;
+export async function findWhereAsked(
+  provisioning: ProvisioningRequest,
+  since: Date,
+): Promise<MessagePlace | undefined> {
+  const { channelId } = provisioning.submission;
   if (channelId === undefined) return undefined;
   const earlier = new Date(since.getTime() - slackClockToleranceMs);
-  return wish.context.messenger.findMarked(channelId, wish.requestId, earlier);
+  return provisioning.context.messenger.findMarked(channelId, provisioning.requestId, earlier);
 }
 
 /** Says something for the asker's eyes alone: where they asked, or in their direct messages. */
-export async function tellAsker({ submission, context }: Wish, reply: Reply): Promise<void> {
+export async function tellAsker({ submission, context }: ProvisioningRequest, reply: Reply): Promise<void> {
   await tellAlone(submission, reply, context.messenger);
 }
 
 /** Shows something in the modal that the request was submitted from; "gone" where it is closed, or there was none. */
 export async function showInForm(
-  { submission, context }: Wish,
+  { submission, context }: ProvisioningRequest,
   view: ModalView,
 ): Promise<"updated" | "gone"> {
   if (!submission.form) return "gone";

@@ -11,7 +11,7 @@ import { approvalNeeded } from "../approval/needed.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { CreateFacts, factsToKnow } from "../form/facts.ts";
 import { requestBlocks, requestedName } from "../form/request.ts";
-import { type Wish, requestToSend } from "../provisioning/submission.ts";
+import { type ProvisioningRequest, requestToSend } from "../provisioning/submission.ts";
 import { completeStep } from "./step.ts";
 import { type WorkflowAnswer, type WorkflowAsk, askButtons } from "./ask-interactions.ts";
 
@@ -19,11 +19,11 @@ import { type WorkflowAnswer, type WorkflowAsk, askButtons } from "./ask-interac
 const lookEveryMs = minuteMs;
 
 /** Asks the requester whether a workflow may create this in their name, and follows the answer; "agreed" once they pressed. */
-export async function askRequester(wish: Wish): Promise<Step | "agreed"> {
-  const { requestId, submission, context } = wish;
+export async function askRequester(provisioning: ProvisioningRequest): Promise<Step | "agreed"> {
+  const { requestId, submission, context } = provisioning;
   const ask = await context.workflowAsks.find(requestId);
-  if (ask.answer) return follow(wish, ask, ask.answer);
-  if (!ask.place) return post(wish);
+  if (ask.answer) return follow(provisioning, ask, ask.answer);
+  if (!ask.place) return post(provisioning);
   const leftMs = Date.parse(submission.workflow?.asksUntil ?? "") - context.now().getTime();
   if (leftMs > 0) return { againInMs: Math.min(leftMs, lookEveryMs) };
   await context.workflowAsks.answer(requestId, { kind: "lapsed", at: context.now().toISOString() });
@@ -31,25 +31,25 @@ export async function askRequester(wish: Wish): Promise<Step | "agreed"> {
 }
 
 /** The request under the name of the person who agreed to it. */
-export async function underPressersName(wish: Wish): Promise<Wish> {
-  const { requestId, submission, context } = wish;
-  if (!submission.workflow?.asksUntil) return wish;
+export async function underPressersName(provisioning: ProvisioningRequest): Promise<ProvisioningRequest> {
+  const { requestId, submission, context } = provisioning;
+  if (!submission.workflow?.asksUntil) return provisioning;
   const { answer } = await context.workflowAsks.find(requestId);
   const { userName = submission.userName } = answer ?? {};
-  return { ...wish, submission: { ...submission, userName } };
+  return { ...provisioning, submission: { ...submission, userName } };
 }
 
-async function post(wish: Wish): Promise<Step> {
-  const { requestId, submission, context } = wish;
+async function post(provisioning: ProvisioningRequest): Promise<Step> {
+  const { requestId, submission, context } = provisioning;
   // Who presses the button finds what it is about by this.
   await context.requests.remember(requestId, submission);
   try {
-    const blocks = await wholeRequest(wish);
+    const blocks = await wholeRequest(provisioning);
     const parts = requestParts(blocks, requestedName(submission.request));
     for (const part of parts) await context.messenger.post(submission.userId, part);
     const place = await context.messenger.post(
       submission.userId,
-      question(wish, parts.length > 0 ? [] : blocks),
+      question(provisioning, parts.length > 0 ? [] : blocks),
     );
     await context.workflowAsks.posted(requestId, place);
   } catch (error) {
@@ -59,7 +59,10 @@ async function post(wish: Wish): Promise<Step> {
   return "next";
 }
 
-async function wholeRequest({ submission: { request, connection }, context }: Wish): Promise<KnownBlock[]> {
+async function wholeRequest({
+  submission: { request, connection },
+  context,
+}: ProvisioningRequest): Promise<KnownBlock[]> {
   const isOneOfSeveral = (await context.connections.list()).length > 1;
   return [
     section("This is all that will be sent. What is not here is left to the cloud."),
@@ -70,7 +73,7 @@ async function wholeRequest({ submission: { request, connection }, context }: Wi
   ];
 }
 
-function question({ requestId, submission }: Wish, blocks: readonly KnownBlock[]): Reply {
+function question({ requestId, submission }: ProvisioningRequest, blocks: readonly KnownBlock[]): Reply {
   const { request, workflow } = submission;
   const title = `:raised_hand: *A workflow asks to create ${requestedName(request)} in your name.* Nothing is created yet.`;
   const because = workflow?.asksBecause === undefined ? "" : `\n${workflow.asksBecause}`;
@@ -86,24 +89,28 @@ function question({ requestId, submission }: Wish, blocks: readonly KnownBlock[]
   ]);
 }
 
-async function follow(wish: Wish, ask: WorkflowAsk, answer: WorkflowAnswer): Promise<Step | "agreed"> {
-  await showAnswer(wish, ask, answer);
+async function follow(
+  provisioning: ProvisioningRequest,
+  ask: WorkflowAsk,
+  answer: WorkflowAnswer,
+): Promise<Step | "agreed"> {
+  await showAnswer(provisioning, ask, answer);
   if (answer.kind === "create") return "agreed";
   const message = plainAnswers[answer.kind];
   if (answer.kind === "approval") {
     // What becomes of the request for approval ends the step.
-    if ((await askApprovers(wish, answer)) === "not needed") return "agreed";
+    if ((await askApprovers(provisioning, answer)) === "not needed") return "agreed";
   } else {
-    await completeStep(wish, { error: `Nothing was created. ${message}` });
+    await completeStep(provisioning, { error: `Nothing was created. ${message}` });
   }
-  const { requests } = wish.context;
-  await requests.saveIfGone(wish.requestId, { status: "failed", message, told: true });
+  const { requests } = provisioning.context;
+  await requests.saveIfGone(provisioning.requestId, { status: "failed", message, told: true });
   return "done";
 }
 
 /** Asks for approval in the requester's name, as the form does; the same again changes nothing. */
 async function askApprovers(
-  { requestId, submission, context }: Wish,
+  { requestId, submission, context }: ProvisioningRequest,
   { userName = submission.userName }: WorkflowAnswer,
 ): Promise<"asked" | "not needed"> {
   const { userId, connection, workflow } = submission;
@@ -134,7 +141,7 @@ async function askApprovers(
 
 /** Takes the buttons away, and says in their place what became of it. */
 async function showAnswer(
-  { requestId, submission, context }: Wish,
+  { requestId, submission, context }: ProvisioningRequest,
   { place, shown }: WorkflowAsk,
   answer: WorkflowAnswer,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import type { Preset } from "../presets/presets.ts";
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { missingFields } from "../form/problems.ts";
-import { type Submission, type Wish, sealedRequest } from "../provisioning/submission.ts";
+import { type Submission, type ProvisioningRequest, sealedRequest } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { isOpenToWorld } from "../form/endpoint-list.ts";
@@ -210,7 +210,10 @@ function inWords(problems: readonly FieldProblem[]): string {
 }
 
 /** Ends the workflow's step that waits for this request, if one does; more often than once changes nothing. */
-export async function completeStep({ submission, context }: Wish, outcome: StepOutcome): Promise<void> {
+export async function completeStep(
+  { submission, context }: ProvisioningRequest,
+  outcome: StepOutcome,
+): Promise<void> {
   if (!submission.workflow) return;
   await context.messenger.completeStep(submission.workflow.executionId, outcome);
 }
@@ -231,7 +234,7 @@ export function stepOutcome(progress: ProgressOf<"created" | "failed" | "unknown
 }
 
 /** Nothing is sent for a step that could not be accepted: it ends with the reason. */
-export async function refuseStep(wish: Wish, error: string): Promise<Step> {
-  await completeStep(wish, { error });
+export async function refuseStep(provisioning: ProvisioningRequest, error: string): Promise<Step> {
+  await completeStep(provisioning, { error });
   return "done";
 }

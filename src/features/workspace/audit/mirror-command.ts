@@ -14,7 +14,7 @@ const orderId = "audit-mirror";
 
 /** Begins to post what comes into the audit log in a channel, ends that, or says where it is posted. */
 export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const [present] = await context.standingOrders.list(AuditMirrorOrder);
+  const [present] = await context.schedules.list(AuditMirrorOrder);
   const { channelId, rest } = channelIn(words);
   if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
   if (rest === "") return say(standing(present));
@@ -67,7 +67,7 @@ function askToEnd(present: AuditMirrorOrder): Reply {
 }
 
 async function end(present: AuditMirrorOrder | undefined, context: InstalledContext): Promise<Reply> {
-  if (!present || !(await context.standingOrders.remove(present.id))) return say(standing(undefined));
+  if (!present || !(await context.schedules.remove(present.id))) return say(standing(undefined));
   return say(
     `What comes into the audit log is no longer posted ${placeInMrkdwn(present)}. The log itself goes on: ${code("/db audit")}.`,
   );

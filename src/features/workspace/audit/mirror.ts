@@ -5,15 +5,15 @@ import { minuteMs } from "../../../lib/duration.ts";
 import { withNames } from "./page.ts";
 import { entriesInWords } from "../../../platform/audit/format-entry.ts";
 import {
-  type OrderStep,
+  type ScheduleStep,
   type ScheduleKind,
-  orderFacts,
+  scheduleFacts,
   tellInChannel,
 } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** The order to post what comes into the audit log; a workspace has one at most. */
 export const AuditMirrorOrder = z.object({
-  ...orderFacts,
+  ...scheduleFacts,
   kind: z.literal("audit-mirror"),
   state: z.object({
     /** The last entry that was posted, or that was there when it began. */
@@ -30,7 +30,7 @@ const everyMs = minuteMs;
 const mostAtOnce = 500;
 
 /** A step of the mirror: settles what its next post is of, posts that, and goes on after it. */
-async function advanceAuditMirror(order: AuditMirrorOrder, context: InstalledContext): Promise<OrderStep> {
+async function advanceAuditMirror(order: AuditMirrorOrder, context: InstalledContext): Promise<ScheduleStep> {
   const entries = await entriesOf(order, context);
   const upTo = entries.at(-1)?.id;
   if (upTo === undefined) return { againInMs: everyMs };
@@ -62,10 +62,10 @@ async function entriesOf(
 /** Whoever chose another channel meanwhile began anew there. */
 async function change(
   order: AuditMirrorOrder,
-  { standingOrders }: InstalledContext,
+  { schedules }: InstalledContext,
   state: AuditMirrorOrder["state"],
 ): Promise<void> {
-  await standingOrders.change(order, (present) =>
+  await schedules.change(order, (present) =>
     present.channelId === order.channelId && present.createdAt === order.createdAt
       ? { ...present, state }
       : present,

@@ -44,11 +44,11 @@ const mostKept = 1_000;
 /** Finds each workspace's clients by how the app is installed there, else by the environment's token in its own. */
 export function workspaceClients(options: Options): WorkspaceClients {
   const { installations, sealer, ownership, ownClients, clientsBy, installUrl, now } = options;
-  const voices = createShortMemory<Voice>({ keptMs, mostKept, now: () => now().getTime() });
+  const responder = createShortMemory<Voice>({ keptMs, mostKept, now: () => now().getTime() });
 
   async function voiceOf(workspaceId: string): Promise<Voice> {
     if (installUrl === undefined) return ownVoice();
-    return voices.get(workspaceId, async () => {
+    return responder.get(workspaceId, async () => {
       const installed = await installations.find(workspaceId);
       if (installed) {
         const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
@@ -70,7 +70,7 @@ export function workspaceClients(options: Options): WorkspaceClients {
       const { scopes = (await ownership.own())?.scopes } = await voiceOf(workspaceId);
       return scopes ? scopesNotIn(scopes) : [];
     },
-    drop: (workspaceId) => voices.drop(workspaceId),
+    drop: (workspaceId) => responder.drop(workspaceId),
   };
 }
 

@@ -1,8 +1,8 @@
-import { type LaneClaim, type Shown, withoutRoot, withoutTrouble } from "./shown.ts";
+import { type OutboxClaim, type Shown, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { Taken } from "./outbox.ts";
 import type { MessagePlace } from "../messenger.ts";
 import { type TimeLimit, isOver, slackClockToleranceMs } from "../../../lib/clock.ts";
-import type { Held, LaneRun } from "./outboxes.ts";
+import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Move } from "./make-move.ts";
 
 // Slack's client gives up after 10 s, and a process that stood still begins no call later than 2 s after its claim.
@@ -14,19 +14,19 @@ const fileMs = 3 * 10_000 + 2_000;
 const mostStillMs = 2_000;
 
 /** What a new item's first message is claimed with, when it is taken. */
-export function firstClaim(run: LaneRun, atMs: number, itemId: string): LaneClaim {
+export function firstClaim(run: OutboxRun, atMs: number, itemId: string): OutboxClaim {
   return claimOf(run, atMs, { what: "root", mark: rootMark(itemId, 1) });
 }
 
 /** Claims a post right before it is made, or holds an item for an edit; undefined where it is another one's by now. */
-export async function claim(run: LaneRun, taken: Held, move: Move): Promise<Held | undefined> {
+export async function claim(run: OutboxRun, taken: Held, move: Move): Promise<Held | undefined> {
   let held: Held | undefined = taken;
   // What was claimed when it was taken needs nothing more, unless this process stood still since.
   for (let isClaimed = move.kind === "edit" || taken.isClaimed; held; isClaimed = true) {
     const heldAt = run.clock();
     if (isClaimed && !isOver({ since: held.heldAt, forMs: mostStillMs }, heldAt)) return held;
     const { wallMs } = heldAt;
-    const next: Taken | undefined = await run.lane.hold(held, claimed(run, held, move, wallMs), wallMs);
+    const next: Taken | undefined = await run.outbox.hold(held, claimed(run, held, move, wallMs), wallMs);
     held = next && { ...next, heldAt };
   }
   return undefined;
@@ -37,7 +37,7 @@ export function sendBy({ heldAt }: Held): TimeLimit {
   return { since: heldAt, forMs: sendMs };
 }
 
-function claimed(run: LaneRun, { itemId, shown }: Taken, move: Move, atMs: number): Shown {
+function claimed(run: OutboxRun, { itemId, shown }: Taken, move: Move, atMs: number): Shown {
   switch (move.kind) {
     case "edit":
       return shown;
@@ -47,7 +47,7 @@ function claimed(run: LaneRun, { itemId, shown }: Taken, move: Move, atMs: numbe
       return { ...withoutRoot(shown), generation, claim: claimOf(run, atMs, { what: "root", mark }) };
     }
     case "thread": {
-      const mark = `lane:${itemId}:${shown.generation}:thread:${move.fromN}`;
+      const mark = `outbox:${itemId}:${shown.generation}:thread:${move.fromN}`;
       return { ...shown, claim: claimOf(run, atMs, { what: "thread", mark, upTo: move.upTo }) };
     }
     case "file": {
@@ -58,20 +58,24 @@ function claimed(run: LaneRun, { itemId, shown }: Taken, move: Move, atMs: numbe
 }
 
 function rootMark(itemId: string, generation: number): string {
-  return `lane:${itemId}:${generation}:root`;
+  return `outbox:${itemId}:${generation}:root`;
 }
 
 function claimOf(
-  { channelId, newToken }: LaneRun,
+  { channelId, newToken }: OutboxRun,
   atMs: number,
-  facts: Pick<LaneClaim, "what" | "mark" | "upTo">,
-): LaneClaim {
+  facts: Pick<OutboxClaim, "what" | "mark" | "upTo">,
+): OutboxClaim {
   const untilMs = atMs + (facts.what === "file" ? fileMs : postMs);
   return { ...facts, channelId, token: newToken(), claimedAtMs: atMs, untilMs };
 }
 
 /** How an item looks where the post that somebody claimed, and left unfinished, is found; else undefined. */
-export async function adopted(run: LaneRun, { shown }: Taken, claim: LaneClaim): Promise<Shown | undefined> {
+export async function adopted(
+  run: OutboxRun,
+  { shown }: Taken,
+  claim: OutboxClaim,
+): Promise<Shown | undefined> {
   const rest = withoutTrouble(shown);
   const since = new Date(claim.claimedAtMs - slackClockToleranceMs);
   // Elsewhere its message is no use here, and is begun anew.
@@ -84,7 +88,7 @@ export async function adopted(run: LaneRun, { shown }: Taken, claim: LaneClaim):
   return { ...rest, threadUpTo: claim.upTo ?? rest.threadUpTo };
 }
 
-async function isThere({ messenger }: LaneRun, claim: LaneClaim, since: Date, thread: MessagePlace) {
+async function isThere({ messenger }: OutboxRun, claim: OutboxClaim, since: Date, thread: MessagePlace) {
   if (claim.what === "file") return messenger.isShared(claim.mark, since, thread);
   return (await messenger.findMarked(claim.channelId, claim.mark, since, thread.ts)) !== undefined;
 }

@@ -1,11 +1,11 @@
 import { AppError } from "../../../lib/errors.ts";
 import { isOver } from "../../../lib/clock.ts";
-import type { LaneView } from "./outbox.ts";
+import type { OutboxView } from "./outbox.ts";
 import { type Shown, withoutTrouble } from "./shown.ts";
 import { claim, sendBy } from "./claims.ts";
 import { setBack } from "./set-back.ts";
 import type { ThreadFile, Wanted } from "./source.ts";
-import type { Held, LaneRun } from "./outboxes.ts";
+import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { MessagePlace } from "../messenger.ts";
 import { nextThreadPost } from "./thread-post.ts";
@@ -14,11 +14,11 @@ import { calling } from "./refusal.ts";
 
 /** Makes a call of Slack, and keeps what came of it; undefined where the item is another one's by now. */
 export async function makeMove(
-  run: LaneRun,
+  run: OutboxRun,
   taken: Held,
-  view: LaneView,
+  view: OutboxView,
   { wanted, move }: { wanted: Wanted; move: Move },
-): Promise<LaneView | undefined> {
+): Promise<OutboxView | undefined> {
   const held = await claim(run, taken, move);
   if (!held) return undefined;
   const called = await calling(run, move.kind, () => send(run, held, move));
@@ -26,7 +26,7 @@ export async function makeMove(
   const atMs = run.now().getTime();
   const shown = { ...lookAfter(run, held.shown, move, called.value), revision: wanted.revision };
   const left = nextMove(run.channelId, shown, wanted, digestAfter(move));
-  const lane = await run.lane.settle(held, {
+  const outbox = await run.outbox.settle(held, {
     atMs,
     shown,
     // What is left is less urgent than what others wait to see first.
@@ -38,7 +38,7 @@ export async function makeMove(
     trace: [{ ...called.trace, events: taken.events }],
   });
   run.source.reached(run.workspaceId, run.channelId, taken.itemId);
-  return lane;
+  return outbox;
 }
 
 /** How the root looks once it was posted or edited; undefined where that is still to be found out. */
@@ -48,7 +48,7 @@ function digestAfter(move: Move): string | undefined {
 
 /** Answers the time stamp of a first message. */
 async function send(
-  { messenger, channelId, clock }: LaneRun,
+  { messenger, channelId, clock }: OutboxRun,
   held: Held,
   move: Move,
 ): Promise<string | undefined> {
@@ -77,7 +77,7 @@ async function send(
   }
 }
 
-function lookAfter({ channelId }: LaneRun, before: Shown, move: Move, ts = ""): Shown {
+function lookAfter({ channelId }: OutboxRun, before: Shown, move: Move, ts = ""): Shown {
   const shown = withoutTrouble(before);
   switch (move.kind) {
     case "post":

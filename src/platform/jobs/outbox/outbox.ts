@@ -3,10 +3,10 @@ import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { readRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
 import { holdScript, lookScript, settleScript, takeScript } from "./scripts.ts";
-import { type LaneClaim, Shown, type TraceEntry, traceLength, unshown } from "./shown.ts";
+import { type OutboxClaim, Shown, type TraceEntry, traceLength, unshown } from "./shown.ts";
 
-/** How a lane stands. Times are in Unix milliseconds. */
-export interface LaneView {
+/** How an outbox stands. Times are in Unix milliseconds. */
+export interface OutboxView {
   /** When its first item is due; undefined where it is empty. */
   dueMs: number | undefined;
   newWaiting: number;
@@ -22,7 +22,7 @@ export interface LaneView {
 /** An item that is being worked on. */
 export interface Taken {
   itemId: string;
-  /** Where it stood in the lane. */
+  /** Where it stood in the outbox. */
   dueMs: number;
   /** Its score while it is worked on: whoever marks it meanwhile sets a lower one. */
   score: number;
@@ -41,11 +41,11 @@ export interface Settlement {
   shown: Shown;
   /** What became of its events; "waiting" where they were not shown yet. */
   events: "posted" | "merged" | "dead" | "waiting";
-  /** When it is due again; without it, it leaves the lane where nobody marked it meanwhile, or in any case as "gone". */
+  /** When it is due again; without it, it leaves the outbox where nobody marked it meanwhile, or in any case as "gone". */
   again?: number | "gone";
   isRootPosted?: boolean;
   notBeforeMs?: number | undefined;
-  /** How often in a row Slack has had trouble in the lane by now; without it, as often as before. */
+  /** How often in a row Slack has had trouble in the outbox by now; without it, as often as before. */
   failures?: number;
   /** Why it can be shown nowhere. */
   letter?: { reason: string; attempts: number };
@@ -55,31 +55,31 @@ export interface Settlement {
 /** How long nobody else works on an item that somebody took. */
 export const holdMs = 12_000;
 
-/** The lane of one channel: its items that do not look yet as they should. Each of these is one atomic step. */
-export interface Lane {
-  look(atMs: number): Promise<LaneView>;
+/** The outbox of one channel: its items that do not look yet as they should. Each of these is one atomic step. */
+export interface Outbox {
+  look(atMs: number): Promise<OutboxView>;
   /** Takes the first item that is due, and writes down `claim` where nothing of it was ever shown. */
-  take(atMs: number, claimOf: (itemId: string) => LaneClaim): Promise<Taken | undefined>;
+  take(atMs: number, claimOf: (itemId: string) => OutboxClaim): Promise<Taken | undefined>;
   /** Holds an item for longer, with what is written down of it; undefined where it is another one's by now, or gone. */
   hold(taken: Taken, shown: Shown, atMs: number): Promise<Taken | undefined>;
-  settle(taken: Taken, settlement: Settlement): Promise<LaneView>;
+  settle(taken: Taken, settlement: Settlement): Promise<OutboxView>;
 }
 
-/** The lane of a workspace's channel in Redis. */
-export function lane(redis: Redis, workspaceId: string, channelId: string): Lane {
-  const laneKey = keys.lane(workspaceId, channelId);
-  const eventsKey = keys.laneEvents(workspaceId, channelId);
-  const digestsKey = keys.laneDigests(workspaceId, channelId);
+/** The outbox of a workspace's channel in Redis. */
+export function outbox(redis: Redis, workspaceId: string, channelId: string): Outbox {
+  const outboxKey = keys.outbox(workspaceId, channelId);
+  const eventsKey = keys.outboxEvents(workspaceId, channelId);
+  const digestsKey = keys.outboxDigests(workspaceId, channelId);
   const shownKey = (itemId: string) => keys.shown(workspaceId, itemId);
   const looked = [
-    laneKey,
-    keys.laneNew(workspaceId, channelId),
-    keys.laneRoots(workspaceId, channelId),
-    keys.laneState(workspaceId, channelId),
+    outboxKey,
+    keys.outboxNew(workspaceId, channelId),
+    keys.outboxRoots(workspaceId, channelId),
+    keys.outboxState(workspaceId, channelId),
     digestsKey,
   ];
-  const settled = [...looked, eventsKey, keys.lanes(workspaceId), keys.alertCounts(workspaceId)];
-  const prefixes = [shownKey(""), keys.laneEvents(workspaceId, "")];
+  const settled = [...looked, eventsKey, keys.outboxes(workspaceId), keys.alertCounts(workspaceId)];
+  const prefixes = [shownKey(""), keys.outboxEvents(workspaceId, "")];
 
   return {
     look: async (atMs) => viewOf(await reachingRedis(() => lookScript(redis, looked, [atMs]))),
@@ -88,7 +88,7 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
       const score = atMs + holdMs;
       const first: Shown = { ...unshown, claim: claimOf("{item}") };
       const args = [atMs, score, ...prefixes, channelId, JSON.stringify(first), ttlInSeconds.shown];
-      const answer = await reachingRedis(() => takeScript(redis, [laneKey, eventsKey, digestsKey], args));
+      const answer = await reachingRedis(() => takeScript(redis, [outboxKey, eventsKey, digestsKey], args));
       const [itemId, due, stored = "", isNew, events] = textsOf(answer);
       if (itemId === undefined) return undefined;
       const shown = readRecord(Shown, stored, shownKey(itemId));
@@ -100,7 +100,7 @@ export function lane(redis: Redis, workspaceId: string, channelId: string): Lane
       const stored = JSON.stringify(shown);
       const score = atMs + holdMs;
       const args = [taken.itemId, taken.score, taken.stored, stored, ttlInSeconds.shown, score];
-      const held = await reachingRedis(() => holdScript(redis, [laneKey, shownKey(taken.itemId)], args));
+      const held = await reachingRedis(() => holdScript(redis, [outboxKey, shownKey(taken.itemId)], args));
       return held === 1 ? { ...taken, shown, stored, score } : undefined;
     },
 
@@ -129,7 +129,7 @@ function settlementArgs(channelId: string, taken: Taken, settlement: Settlement)
   return [JSON.stringify(short.map(String)), ...texts];
 }
 
-function viewOf(answer: unknown): LaneView {
+function viewOf(answer: unknown): OutboxView {
   const [due = "", newWaiting, newPostedLastMinute, hasDigests, notBefore, failures] = textsOf(answer);
   return {
     dueMs: due === "" ? undefined : Number(due),

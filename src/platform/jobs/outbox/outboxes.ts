@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { type Clock, type Moment, clockOf } from "../../../lib/clock.ts";
 import type { PlatformRecords } from "../../context.ts";
-import { startCarrier } from "./worker.ts";
-import type { LaneSource } from "./source.ts";
-import { laneSteps } from "./step.ts";
-import { coalescedPokes } from "../backpressure.ts";
-import type { Lane, Settlement, Taken } from "./outbox.ts";
+import { startOutboxWorker } from "./worker.ts";
+import type { OutboxSource } from "./source.ts";
+import { outboxSteps } from "./step.ts";
+import { debounced } from "../backpressure.ts";
+import type { Outbox, Settlement, Taken } from "./outbox.ts";
 import type { Messenger } from "../messenger.ts";
 import type { Redis } from "ioredis";
 import { keys } from "../../redis/keys.ts";
@@ -15,7 +15,7 @@ import type { Metrics } from "../../../lib/metrics.ts";
 import { cameAtMs } from "./shown.ts";
 
 /** A channel with something to show. */
-export interface WaitingLane {
+export interface WaitingOutbox {
   workspaceId: string;
   channelId: string;
 }
@@ -23,12 +23,15 @@ export interface WaitingLane {
 /** So many workspaces are asked for in one go. */
 const workspacesAtOnce = 500;
 
-/** The lanes of these workspaces that have something to show. */
-export async function waitingLanes(redis: Redis, workspaceIds: readonly string[]): Promise<WaitingLane[]> {
-  const waiting: WaitingLane[] = [];
+/** The outboxes of these workspaces that have something to show. */
+export async function waitingOutboxes(
+  redis: Redis,
+  workspaceIds: readonly string[],
+): Promise<WaitingOutbox[]> {
+  const waiting: WaitingOutbox[] = [];
   for (let from = 0; from < workspaceIds.length; from += workspacesAtOnce) {
     const some = workspaceIds.slice(from, from + workspacesAtOnce);
-    const found = await reachingRedis(() => Promise.all(some.map((id) => redis.smembers(keys.lanes(id)))));
+    const found = await reachingRedis(() => Promise.all(some.map((id) => redis.smembers(keys.outboxes(id)))));
     for (const [index, workspaceId] of some.entries()) {
       for (const channelId of found[index] ?? []) waiting.push({ workspaceId, channelId });
     }
@@ -37,75 +40,75 @@ export async function waitingLanes(redis: Redis, workspaceIds: readonly string[]
 }
 
 /** What makes the messages of all channels look as their items do. */
-export interface Lanes {
-  /** Tells that a lane has something to show; never fails, and is not waited for. */
-  poke(workspaceId: string, channelId: string): void;
+export interface Outboxes {
+  /** Tells that an outbox has something to show; never fails, and is not waited for. */
+  notify(workspaceId: string, channelId: string): void;
   /** Fails when Redis does not take a write. */
   ping(): Promise<void>;
-  /** Lets the calls under way end, for at most `graceMs`; others go on with the lanes. */
+  /** Lets the calls under way end, for at most `graceMs`; others go on with the outboxes. */
   close(graceMs: number): Promise<void>;
 }
 
 interface Options {
   redisUrl: string;
   store: {
-    workspace(workspaceId: string): Pick<PlatformRecords, "lane">;
-    /** The lanes of all workspaces that have something to show. */
-    waitingLanes(): Promise<WaitingLane[]>;
+    workspace(workspaceId: string): Pick<PlatformRecords, "outbox">;
+    /** The outboxes of all workspaces that have something to show. */
+    waitingOutboxes(): Promise<WaitingOutbox[]>;
   };
-  messengerOf: (workspaceId: string) => LaneRun["messenger"];
-  source: LaneSource;
+  messengerOf: (workspaceId: string) => OutboxRun["messenger"];
+  source: OutboxSource;
   /** Of the calls of Slack in one channel; a second by default, 0 for no pause. */
   pace?: { everyMs: number };
-  /** No lane is left alone for longer; as long as it has to wait by default. Tests move the clock. */
+  /** No outbox is left alone for longer; as long as it has to wait by default. Tests move the clock. */
   longestWaitMs?: number;
   now: () => Date;
   onRedisError: (error: Error) => void;
-  metrics?: LaneMeters;
+  metrics?: OutboxMeters;
   log: Logger;
 }
 
 // https://docs.slack.dev/apis/web-api/rate-limits: about one message a second in a channel
 const usualPace = { everyMs: 1_000 };
 
-/** Starts showing what lanes hold, a lane by one process at a time. */
-export function startLanes(options: Options): Lanes {
+/** Starts showing what outboxes hold, an outbox by one process at a time. */
+export function startOutboxes(options: Options): Outboxes {
   const { redisUrl, store, onRedisError, log } = options;
-  const carrier = startCarrier({
+  const worker = startOutboxWorker({
     redisUrl,
-    stepsOf: (lane) => laneSteps(runOf(lane, options)),
+    stepsOf: (outbox) => outboxSteps(runOf(outbox, options)),
     async isLeft({ workspaceId, channelId }) {
-      const view = await store.workspace(workspaceId).lane(channelId).look(options.now().getTime());
+      const view = await store.workspace(workspaceId).outbox(channelId).look(options.now().getTime());
       return view.dueMs !== undefined;
     },
-    waiting: () => store.waitingLanes(),
+    waiting: () => store.waitingOutboxes(),
     onRedisError,
     log,
   });
-  const pokes = coalescedPokes(
-    (id) => carrier.add(laneOf(id)),
+  const notifications = debounced(
+    (id) => worker.add(outboxOf(id)),
     (error) => onRedisError(error instanceof Error ? error : new Error(String(error))),
   );
   return {
-    poke: (workspaceId, channelId) => pokes(`${workspaceId} ${channelId}`),
-    ping: () => carrier.ping(),
-    close: (graceMs) => carrier.close(graceMs),
+    notify: (workspaceId, channelId) => notifications(`${workspaceId} ${channelId}`),
+    ping: () => worker.ping(),
+    close: (graceMs) => worker.close(graceMs),
   };
 }
 
-function laneOf(id: string): WaitingLane {
+function outboxOf(id: string): WaitingOutbox {
   const [workspaceId = "", channelId = ""] = id.split(" ");
   return { workspaceId, channelId };
 }
 
-function runOf({ workspaceId, channelId }: WaitingLane, options: Options): LaneRun {
+function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): OutboxRun {
   const { store, messengerOf, source, pace = usualPace, longestWaitMs = Infinity } = options;
   const { metrics, now, log } = options;
-  const lane = store.workspace(workspaceId).lane(channelId);
+  const outbox = store.workspace(workspaceId).outbox(channelId);
   return {
     workspaceId,
     channelId,
-    lane: metrics ? measuredLane(lane, metrics) : lane,
+    outbox: metrics ? measuredOutbox(outbox, metrics) : outbox,
     messenger: messengerOf(workspaceId),
     source,
     everyMs: pace.everyMs,
@@ -118,22 +121,22 @@ function runOf({ workspaceId, channelId }: WaitingLane, options: Options): LaneR
   };
 }
 
-/** What it takes to carry one channel's lane on. */
-export interface LaneRun {
+/** What it takes to carry one channel's outbox on. */
+export interface OutboxRun {
   workspaceId: string;
   channelId: string;
-  lane: Lane;
+  outbox: Outbox;
   messenger: Pick<Messenger, "post" | "update" | "share" | "findMarked" | "isShared">;
-  source: LaneSource;
+  source: OutboxSource;
   /** Between two calls of Slack in the channel; 0 for no pause. */
   everyMs: number;
-  /** No lane is left alone for longer, however long it has to wait. */
+  /** No outbox is left alone for longer, however long it has to wait. */
   longestWaitMs: number;
   now: () => Date;
   /** Together with a clock that is never set back. */
   clock: Clock;
   newToken: () => string;
-  metrics?: LaneMeters | undefined;
+  metrics?: OutboxMeters | undefined;
   log: Logger;
 }
 
@@ -142,26 +145,26 @@ export interface Held extends Taken {
   heldAt: Moment;
 }
 
-/** Where the numbers of lanes go. */
-export type LaneMeters = Pick<Metrics, "laneCall" | "laneLag" | "events">;
+/** Where the numbers of outboxes go. */
+export type OutboxMeters = Pick<Metrics, "outboxCall" | "outboxLag" | "events">;
 
-/** A lane that counts what becomes of events, and how long they waited to be shown. */
-export function measuredLane(lane: Lane, meters: LaneMeters): Lane {
+/** An outbox that counts what becomes of events, and how long they waited to be shown. */
+export function measuredOutbox(outbox: Outbox, meters: OutboxMeters): Outbox {
   return {
-    ...lane,
+    ...outbox,
     async settle(taken, settlement) {
-      const view = await lane.settle(taken, settlement);
+      const view = await outbox.settle(taken, settlement);
       countFates(taken, settlement, meters);
       const cameMs = cameAtMs(taken.dueMs, settlement.atMs);
       if (settlement.events === "posted" && taken.events > 0 && cameMs !== undefined)
-        meters.laneLag(Math.max(0, settlement.atMs - cameMs) / 1_000);
+        meters.outboxLag(Math.max(0, settlement.atMs - cameMs) / 1_000);
       return view;
     },
   };
 }
 
 /** As the account does: of several events that one message shows, one is posted and the others are merged. */
-function countFates({ events: count }: Taken, { events: fate }: Settlement, meters: LaneMeters): void {
+function countFates({ events: count }: Taken, { events: fate }: Settlement, meters: OutboxMeters): void {
   if (fate === "waiting" || count === 0) return;
   meters.events(fate, fate === "posted" ? 1 : count);
   if (fate === "posted" && count > 1) meters.events("merged", count - 1);

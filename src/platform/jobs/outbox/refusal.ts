@@ -1,11 +1,11 @@
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { truncate } from "../../../lib/text.ts";
-import type { LaneRun } from "./outboxes.ts";
+import type { OutboxRun } from "./outboxes.ts";
 import type { TraceEntry } from "./shown.ts";
 
-/** What a failed call of Slack means for the item, its lane and its channel. */
+/** What a failed call of Slack means for the item, its outbox and its channel. */
 export type Refusal =
-  | { kind: "later"; afterMs: number } // the lane is to wait; nothing was posted
+  | { kind: "later"; afterMs: number } // the outbox is to wait; nothing was posted
   | { kind: "trouble" } // Slack may or may not have done it
   | { kind: "gone" } // the root, or the thread, is not there to go on with
   | { kind: "no files" } // the file is not taken, though a message may be
@@ -46,7 +46,7 @@ type Called<T> = { value: T; trace: CallTrace } | { error: unknown; trace: CallT
 
 /** Calls Slack; a failure is an answer too. */
 export async function calling<T>(
-  { channelId, now, metrics }: Pick<LaneRun, "channelId" | "now" | "metrics">,
+  { channelId, now, metrics }: Pick<OutboxRun, "channelId" | "now" | "metrics">,
   call: CallTrace["call"],
   work: () => Promise<T>,
 ): Promise<Called<T>> {
@@ -57,10 +57,10 @@ export async function calling<T>(
   };
   try {
     const value = await work();
-    if (call !== "find") metrics?.laneCall(call, call === "edit" ? "edited" : "posted");
+    if (call !== "find") metrics?.outboxCall(call, call === "edit" ? "edited" : "posted");
     return { value, trace: traced("ok") };
   } catch (error) {
-    metrics?.laneCall(call, isAppError(error, "limited") ? "limited" : "failed");
+    metrics?.outboxCall(call, isAppError(error, "limited") ? "limited" : "failed");
     return { error, trace: traced(reasonOf(error)) };
   }
 }

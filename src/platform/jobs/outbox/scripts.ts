@@ -1,10 +1,10 @@
 import { script } from "../../redis/script.ts";
 
-// How busy a lane is and when it may go on: first score, new items, first posts within a minute, 1 where it has or had
+// How busy an outbox is and when it may go on: first score, new items, first posts within a minute, 1 where it has or had
 // digests, and its state.
 const lookLua = `
-local function look(lane, new, roots, state, digests, now)
-  local first = redis.call("ZRANGE", lane, 0, 0, "WITHSCORES")
+local function look(outbox, new, roots, state, digests, now)
+  local first = redis.call("ZRANGE", outbox, 0, 0, "WITHSCORES")
   local held = redis.call("HMGET", state, "notBefore", "failures")
   local posted = redis.call("ZCOUNT", roots, now - 60000, "+inf")
   local hasDigests = redis.call("EXISTS", digests)
@@ -12,13 +12,13 @@ local function look(lane, new, roots, state, digests, now)
 end
 `;
 
-/** KEYS: lane, new, roots, state, digests. ARGV: now. */
+/** KEYS: outbox, new, roots, state, digests. ARGV: now. */
 export const lookScript = script(`${lookLua}
 return look(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], tonumber(ARGV[1]))
 `);
 
 /**
- * KEYS: lane, events, digests. ARGV: now, score while it is worked on, prefix of what is shown, prefix of events, channel, first
+ * KEYS: outbox, events, digests. ARGV: now, score while it is worked on, prefix of what is shown, prefix of events, channel, first
  * claim of a new item, seconds to keep it. Answers item, score, shown, 1 where the claim was written, events; or nothing.
  */
 export const takeScript = script(`
@@ -53,7 +53,7 @@ end
 return {}
 `);
 
-/** KEYS: lane, shown. ARGV: item, its score, shown as it was, shown as it is to be, seconds to keep it, next score. */
+/** KEYS: outbox, shown. ARGV: item, its score, shown as it was, shown as it is to be, seconds to keep it, next score. */
 export const holdScript = script(`
 if redis.call("GET", KEYS[2]) ~= ARGV[3] then return 0 end
 local score = redis.call("ZSCORE", KEYS[1], ARGV[1])
@@ -64,14 +64,14 @@ return 1
 `);
 
 /**
- * KEYS: lane, new, roots, state, digests, events, lanes, counts, shown, trace, dead letters. ARGV: a JSON list of texts (item,
- * channel, now, its score, seconds to keep what is shown, next score ("" where it leaves the lane, "gone" where it does in
+ * KEYS: outbox, new, roots, state, digests, events, outboxes, counts, shown, trace, dead letters. ARGV: a JSON list of texts (item,
+ * channel, now, its score, seconds to keep what is shown, next score ("" where it leaves the outbox, "gone" where it does in
  * any case), what became of its events, how many they were, 1 where its root was posted, not before, failures, seconds to
  * keep letters, length of traces, seconds to keep them), shown as it was, shown as it is now, dead letter, and what is
  * traced. Many short arguments take longer to send than all the rest.
  */
 export const settleScript = script(`${lookLua}
-local lane, new, roots, state, digests, events, lanes, counts, shown, trace, letters = unpack(KEYS)
+local outbox, new, roots, state, digests, events, outboxes, counts, shown, trace, letters = unpack(KEYS)
 local short = cjson.decode(ARGV[1])
 local item, channel, now, score, ttl, again, fate = unpack(short, 1, 7)
 local shownEvents, isRoot, notBefore, failures, letterTtl, traceLength, traceTtl = unpack(short, 8, 14)
@@ -89,9 +89,9 @@ if present ~= before then
     record.digest = nil
     redis.call("SET", shown, cjson.encode(record), "KEEPTTL")
   end
-  redis.call("ZADD", lane, "LT", now, item)
-  redis.call("SADD", lanes, channel)
-  return look(lane, new, roots, state, digests, tonumber(now))
+  redis.call("ZADD", outbox, "LT", now, item)
+  redis.call("SADD", outboxes, channel)
+  return look(outbox, new, roots, state, digests, tonumber(now))
 end
 redis.call("SET", shown, after, "EX", ttl)
 
@@ -109,15 +109,15 @@ end
 
 -- While an item is worked on, its score lies ahead of every mark, and whoever marks it sets a lower one ("LT"): only
 -- where it is still the same has nothing changed since the item was taken, and so since it was read.
-local scoreNow = redis.call("ZSCORE", lane, item)
+local scoreNow = redis.call("ZSCORE", outbox, item)
 local isUnchanged = scoreNow and tonumber(scoreNow) == tonumber(score)
 if again == "gone" or (isUnchanged and again == "" and waiting <= count) then
-  redis.call("ZREM", lane, item)
+  redis.call("ZREM", outbox, item)
 elseif isUnchanged then
-  redis.call("ZADD", lane, again == "" and now or again, item)
+  redis.call("ZADD", outbox, again == "" and now or again, item)
 end
 if isRoot == "1" or again == "" or again == "gone" then redis.call("SREM", new, item) end
-if redis.call("ZCARD", lane) == 0 then redis.call("SREM", lanes, channel) end
+if redis.call("ZCARD", outbox) == 0 then redis.call("SREM", outboxes, channel) end
 
 if isRoot == "1" then
   redis.call("ZADD", roots, now, item)
@@ -143,5 +143,5 @@ elseif again == "" then
     redis.call("HINCRBY", counts, "merged", dead)
   end
 end
-return look(lane, new, roots, state, digests, tonumber(now))
+return look(outbox, new, roots, state, digests, tonumber(now))
 `);

@@ -1,7 +1,7 @@
-import type { LaneView, Settlement, Taken } from "./outbox.ts";
+import type { OutboxView, Settlement, Taken } from "./outbox.ts";
 import { holdMs } from "./outbox.ts";
 import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.ts";
-import type { LaneRun } from "./outboxes.ts";
+import type { OutboxRun } from "./outboxes.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
 
 /** What failed: a call of Slack, or without one the reading of what to show. */
@@ -15,9 +15,9 @@ interface Failed {
 const mostTries = 8;
 /** After so many, somebody is told, since trying again may not help. */
 const toldAfterTries = 3;
-/** So many in a lane, whatever the item, are Slack's trouble and none of the item's. */
+/** So many in an outbox, whatever the item, are Slack's trouble and none of the item's. */
 const fewFailures = 3;
-const longestLaneWaitMs = 20_000;
+const longestOutboxWaitMs = 20_000;
 const longestItemWaitMs = 60_000;
 
 function waitMs(failures: number, longestMs: number): number {
@@ -25,13 +25,18 @@ function waitMs(failures: number, longestMs: number): number {
 }
 
 /** Keeps that an item could not be shown, and when or where it is tried again. */
-export async function setBack(run: LaneRun, taken: Taken, view: LaneView, failed: Failed): Promise<LaneView> {
+export async function setBack(
+  run: OutboxRun,
+  taken: Taken,
+  view: OutboxView,
+  failed: Failed,
+): Promise<OutboxView> {
   const atMs = run.now().getTime();
   const refusal = refusalOf(failed.error, failed.move);
   const facts = { run, taken, view, atMs, failed };
   tell(facts, refusal);
   const settlement = await settlementOf(refusal, facts);
-  return run.lane.settle(taken, {
+  return run.outbox.settle(taken, {
     atMs,
     events: "waiting",
     notBeforeMs: run.everyMs > 0 ? atMs + run.everyMs : undefined,
@@ -41,9 +46,9 @@ export async function setBack(run: LaneRun, taken: Taken, view: LaneView, failed
 }
 
 interface Facts {
-  run: LaneRun;
+  run: OutboxRun;
   taken: Taken;
-  view: LaneView;
+  view: OutboxView;
   atMs: number;
   failed: Failed;
 }
@@ -76,18 +81,18 @@ function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
   const tries = (taken.shown.tries ?? 0) + 1;
   const { claim } = taken.shown;
   const shown = { ...taken.shown, tries };
-  const laneWaitMs = Math.max(run.everyMs, waitMs(failures, longestLaneWaitMs));
+  const outboxWaitMs = Math.max(run.everyMs, waitMs(failures, longestOutboxWaitMs));
   const isOutage = failures >= fewFailures && tries < mostTries;
   if (!isOutage) {
     const itemWaitMs = Math.max(holdMs, waitMs(tries, longestItemWaitMs));
-    return { shown, failures, again: atMs + itemWaitMs, notBeforeMs: atMs + laneWaitMs };
+    return { shown, failures, again: atMs + itemWaitMs, notBeforeMs: atMs + outboxWaitMs };
   }
   // The same item again: another one would leave another claim behind, to be looked for afterwards.
   return {
     shown,
     failures,
     again: taken.dueMs,
-    notBeforeMs: Math.max(atMs + laneWaitMs, claim?.untilMs ?? 0),
+    notBeforeMs: Math.max(atMs + outboxWaitMs, claim?.untilMs ?? 0),
   };
 }
 
@@ -136,6 +141,6 @@ function dead(before: Shown, { atMs, failed }: Facts): Partly {
 
 function tell({ run, taken, failed }: Facts, { kind }: Refusal): void {
   const facts = { err: failed.error, channelId: run.channelId, itemId: taken.itemId, call: failed.move };
-  if (kind === "unexpected") run.log.error(facts, "an item of a lane fails in an unexpected way");
-  else run.log.warn(facts, `Slack refused a call of a lane: ${kind}`);
+  if (kind === "unexpected") run.log.error(facts, "an item of an outbox fails in an unexpected way");
+  else run.log.warn(facts, `Slack refused a call of an outbox: ${kind}`);
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { KeptPlace } from "../messenger.ts";
 import { dayMs } from "../../../lib/duration.ts";
 
-/** Where in a lane stands what a person waits for. */
+/** Where in an outbox stands what a person waits for. */
 export const atOnce = 0;
 
 /**
- * Where in a lane news stand that came at a time: in their order, and before all repetitions of the last day, which only
+ * Where in an outbox news stand that came at a time: in their order, and before all repetitions of the last day, which only
  * count up; those stand where they came.
  */
 export function newsScore(atMs: number): number {
@@ -48,7 +48,7 @@ export const TraceEntry = z.discriminatedUnion("hop", [
     /** How many events it showed. */
     events: z.int().optional(),
   }),
-  /** It was moved to another lane, into a digest, or became a dead letter. */
+  /** It was moved to another outbox, into a digest, or became a dead letter. */
   z.object({ hop: z.literal("turn"), atMs: z.number(), turn: z.string().max(300) }),
 ]);
 export type TraceEntry = z.output<typeof TraceEntry>;
@@ -57,7 +57,7 @@ export type TraceEntry = z.output<typeof TraceEntry>;
 export const traceLength = 200;
 
 /** That something is about to be posted, written down before it is: who finds it unfinished looks for the post first. */
-export const LaneClaim = z.object({
+export const OutboxClaim = z.object({
   what: z.enum(["root", "thread", "file"]),
   channelId: z.string(),
   /** What finds the post again: a mark, or the name of a file. */
@@ -70,9 +70,9 @@ export const LaneClaim = z.object({
   /** From when on the post has reached Slack or never will, so that others may look for it. */
   untilMs: z.number(),
 });
-export type LaneClaim = z.output<typeof LaneClaim>;
+export type OutboxClaim = z.output<typeof OutboxClaim>;
 
-/** How an item looks in Slack by now. Only the lane that it is in writes it. */
+/** How an item looks in Slack by now. Only the outbox that it is in writes it. */
 export const Shown = z.object({
   root: KeptPlace.optional(),
   /** Counts how often its root was begun anew. */
@@ -83,12 +83,12 @@ export const Shown = z.object({
   revision: z.int().optional(),
   /** The last thread entry that was said; -1 for none. */
   threadUpTo: z.int().min(-1),
-  claim: LaneClaim.optional(),
+  claim: OutboxClaim.optional(),
   /** How often in a row it could not be shown. */
   tries: z.int().min(1).optional(),
   /** True where Slack takes no files for it. */
   refusesFiles: z.literal(true).optional(),
-  /** The channel that took nothing any more, in whose lane its events are still counted. */
+  /** The channel that took nothing any more, in whose outbox its events are still counted. */
   leftFrom: z.string().optional(),
 });
 export type Shown = z.output<typeof Shown>;

@@ -29,19 +29,19 @@ export interface Wanted {
   thread: readonly (ThreadEntry | ThreadFile)[];
 }
 
-/** What a lane needs to know of the things it shows; whoever makes lanes tells it. */
-export interface LaneSource {
+/** What an outbox needs to know of the things it shows; whoever makes outboxes tells it. */
+export interface OutboxSource {
   /** How an item should look now in a channel; undefined where it is gone from there, and nothing is left to do. */
   wanted(workspaceId: string, itemId: string, channelId: string): Promise<Wanted | undefined>;
   /**
-   * Called at the beginning of each step of a lane. May take new items out of the lane and add others; answers true
+   * Called at the beginning of each step of an outbox. May take new items out of the outbox and add others; answers true
    * where the step is to begin anew, since much is left to take.
    */
-  prepare(workspaceId: string, channelId: string, traffic: LaneTraffic): Promise<boolean>;
+  prepare(workspaceId: string, channelId: string, traffic: OutboxTraffic): Promise<boolean>;
   /**
    * The channel takes nothing any more (archived, gone, not a member). "moved" where the item goes on in another channel
    * by the source's doing; "gone" where the item is no more, and others go on in its place; "dead" where there is
-   * nowhere to go, and the lane keeps it as a dead letter.
+   * nowhere to go, and the outbox keeps it as a dead letter.
    */
   unreachable(
     workspaceId: string,
@@ -55,8 +55,8 @@ export interface LaneSource {
   reached(workspaceId: string, channelId: string, itemId: string): void;
 }
 
-/** How busy a lane is. */
-export interface LaneTraffic {
+/** How busy an outbox is. */
+export interface OutboxTraffic {
   /** Items that were never shown. */
   newWaiting: number;
   /** First messages of items, posted within the last minute. */

@@ -1,9 +1,9 @@
 import { isAppError } from "../../../lib/errors.ts";
-import type { LaneView, Taken } from "./outbox.ts";
+import type { OutboxView, Taken } from "./outbox.ts";
 import type { Step } from "../queue.ts";
 import { adopted, firstClaim } from "./claims.ts";
-import type { Held, LaneRun } from "./outboxes.ts";
-import { type LaneClaim, withoutClaim, withoutTrouble } from "./shown.ts";
+import type { Held, OutboxRun } from "./outboxes.ts";
+import { type OutboxClaim, withoutClaim, withoutTrouble } from "./shown.ts";
 import { setBack } from "./set-back.ts";
 import type { Wanted } from "./source.ts";
 import { makeMove, nextMove } from "./make-move.ts";
@@ -14,20 +14,20 @@ const troubleMs = 1_000;
 /** What is due later is looked for that often, since what comes meanwhile may be due at once. */
 const longestLookMs = 1_000;
 
-/** One lane's steps, each at most one call of Slack; they never fail. */
-export function laneSteps(run: LaneRun): () => Promise<Step> {
+/** One outbox's steps, each at most one call of Slack; they never fail. */
+export function outboxSteps(run: OutboxRun): () => Promise<Step> {
   // Each step ends with a look, which the next one begins with.
-  let seen: LaneView | undefined;
+  let seen: OutboxView | undefined;
 
   async function step(): Promise<Step> {
     const atMs = run.now().getTime();
-    const view = seen ?? (await run.lane.look(atMs));
+    const view = seen ?? (await run.outbox.look(atMs));
     seen = undefined;
     const pause = pauseOf(view, atMs, run.longestWaitMs);
     if (pause) return pause;
     if (await prepared(run, view)) return "next";
     const heldAt = run.clock();
-    const taken = await run.lane.take(heldAt.wallMs, (itemId) => firstClaim(run, heldAt.wallMs, itemId));
+    const taken = await run.outbox.take(heldAt.wallMs, (itemId) => firstClaim(run, heldAt.wallMs, itemId));
     if (taken) seen = await show(run, { ...taken, heldAt }, view);
     return "next";
   }
@@ -36,36 +36,36 @@ export function laneSteps(run: LaneRun): () => Promise<Step> {
     try {
       return await step();
     } catch (error) {
-      run.log.warn({ err: error, channelId: run.channelId }, "a lane's step failed and is tried again");
+      run.log.warn({ err: error, channelId: run.channelId }, "an outbox's step failed and is tried again");
       return { againInMs: troubleMs };
     }
   };
 }
 
-function pauseOf({ dueMs, notBeforeMs }: LaneView, atMs: number, longestWaitMs: number): Step | undefined {
+function pauseOf({ dueMs, notBeforeMs }: OutboxView, atMs: number, longestWaitMs: number): Step | undefined {
   if (dueMs === undefined) return "done";
   if (notBeforeMs > atMs) return { againInMs: Math.min(notBeforeMs - atMs, longestWaitMs) };
   return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestLookMs, longestWaitMs) } : undefined;
 }
 
-/** A lane whose source cannot prepare it goes on as it is. */
-async function prepared(run: LaneRun, view: LaneView): Promise<boolean> {
+/** An outbox whose source cannot prepare it goes on as it is. */
+async function prepared(run: OutboxRun, view: OutboxView): Promise<boolean> {
   const { newWaiting, newPostedLastMinute, hasDigests } = view;
   try {
     const traffic = { newWaiting, newPostedLastMinute, hasDigests };
     return await run.source.prepare(run.workspaceId, run.channelId, traffic);
   } catch (error) {
     if (isAppError(error, "upstream")) throw error;
-    run.log.error({ err: error, channelId: run.channelId }, "a lane could not be prepared");
+    run.log.error({ err: error, channelId: run.channelId }, "an outbox could not be prepared");
     return false;
   }
 }
 
 /**
- * Makes at most one call of Slack that brings a taken item nearer to how it should look. Answers how the lane stands
+ * Makes at most one call of Slack that brings a taken item nearer to how it should look. Answers how the outbox stands
  * then; undefined where the item is another one's by now.
  */
-async function show(run: LaneRun, taken: Held, view: LaneView): Promise<LaneView | undefined> {
+async function show(run: OutboxRun, taken: Held, view: OutboxView): Promise<OutboxView | undefined> {
   let wanted: Wanted | undefined;
   try {
     wanted = await run.source.wanted(run.workspaceId, taken.itemId, run.channelId);
@@ -82,33 +82,37 @@ async function show(run: LaneRun, taken: Held, view: LaneView): Promise<LaneView
 }
 
 /** Nothing is left to show of what looks as it should, nor of what is gone. */
-function leave({ lane, now }: LaneRun, taken: Taken, revision = taken.shown.revision): Promise<LaneView> {
+function leave(
+  { outbox, now }: OutboxRun,
+  taken: Taken,
+  revision = taken.shown.revision,
+): Promise<OutboxView> {
   const shown = withoutTrouble(taken.shown);
   const next = revision === undefined ? shown : { ...shown, revision };
-  return lane.settle(taken, { atMs: now().getTime(), shown: next, events: "merged", trace: [] });
+  return outbox.settle(taken, { atMs: now().getTime(), shown: next, events: "merged", trace: [] });
 }
 
 /** Whoever claimed a post before may have made it, and died before saying so. */
 async function lookForPost(
-  run: LaneRun,
+  run: OutboxRun,
   taken: Taken,
-  view: LaneView,
-  unfinished: LaneClaim,
-): Promise<LaneView> {
+  view: OutboxView,
+  unfinished: OutboxClaim,
+): Promise<OutboxView> {
   const look = await calling(run, "find", () => adopted(run, taken, unfinished));
   if ("error" in look) return setBack(run, taken, view, { ...look, move: "find" });
   const atMs = run.now().getTime();
   const shown = withoutClaim(taken.shown);
   const found = look.value;
   if (!found)
-    return run.lane.settle(taken, {
+    return run.outbox.settle(taken, {
       atMs,
       shown,
       again: taken.dueMs,
       events: "waiting",
       trace: [look.trace],
     });
-  return run.lane.settle(taken, {
+  return run.outbox.settle(taken, {
     atMs,
     shown: found,
     again: atMs,

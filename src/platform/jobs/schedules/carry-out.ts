@@ -5,7 +5,7 @@ import type { JobQueue, Step } from "../queue.ts";
 import type { JobDeclaration, WorkerParts } from "../workers.ts";
 import { type ScheduleKind, ensureOrder } from "./schedules.ts";
 
-/** What is carried from step to step of a standing order: where to find it. */
+/** What is carried from step to step of a schedule: where to find it. */
 const Item = z.object({ workspaceId: z.string(), orderId: z.string() });
 
 /** Takes a step of the order that an item names; one that was taken back is done. No step is more than `longestWaitMs` away. */
@@ -13,38 +13,38 @@ export function carryOut(contextOf: ContextOf, kinds: readonly ScheduleKind[], l
   return async (_id: string, item: unknown): Promise<Step> => {
     const { workspaceId, orderId } = Item.parse(item);
     const context = contextOf(workspaceId);
-    const order = await context.standingOrders.find(orderId);
+    const order = await context.schedules.find(orderId);
     if (!order) return "done";
     const kind = kinds.find((each) => each.kind === order.kind);
-    if (!kind) throw new AppError("bug", `No feature knows standing orders of the kind ${order.kind}.`);
+    if (!kind) throw new AppError("bug", `No feature knows schedules of the kind ${order.kind}.`);
     const step = await kind.advance(order, context);
     return step === "done" ? step : { againInMs: Math.min(Math.max(0, step.againInMs), longestWaitMs) };
   };
 }
 
-/** Within how long a standing order is found that no worker carries any more. */
+/** Within how long a schedule is found that no worker carries any more. */
 const roundMs = 10 * 60_000;
 
-/** The queue of all standing orders. */
+/** The queue of all schedules. */
 export function schedulesJob(kinds: readonly ScheduleKind[]): JobDeclaration {
   return {
-    name: "standing-orders",
-    waiting: "standing orders",
+    name: "schedules",
+    waiting: "schedules",
     work: ({ contextOf, store, queueOf, longestWaitMs }) => ({
       advance: carryOut(contextOf, kinds, longestWaitMs),
-      round: { everyMs: roundMs, run: () => ensureAllOrders(store, queueOf("standing-orders")) },
+      round: { everyMs: roundMs, run: () => ensureAllOrders(store, queueOf("schedules")) },
     }),
   };
 }
 
-/** Ensures that every standing order has a job, though its job was given up or Redis lost it. */
+/** Ensures that every schedule has a job, though its job was given up or Redis lost it. */
 async function ensureAllOrders(
   store: WorkerParts["store"],
-  orderQueue: Pick<JobQueue, "ensure">,
+  scheduleQueue: Pick<JobQueue, "ensure">,
 ): Promise<void> {
-  for (const workspaceId of await store.orderingWorkspaces()) {
+  for (const workspaceId of await store.schedulingWorkspaces()) {
     // By their ids, since one that cannot be read must not keep the others from being carried on.
-    const ids = await store.workspace(workspaceId).standingOrders.ids();
-    for (const id of ids) await ensureOrder(orderQueue, workspaceId, id);
+    const ids = await store.workspace(workspaceId).schedules.ids();
+    for (const id of ids) await ensureOrder(scheduleQueue, workspaceId, id);
   }
 }

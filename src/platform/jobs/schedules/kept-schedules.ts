@@ -5,36 +5,33 @@ import type { ServiceLabel } from "../../../lib/service-labels.ts";
 import { keys } from "../../redis/keys.ts";
 import { readRecord, tryRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
-import { orderFacts } from "./schedules.ts";
+import { scheduleFacts } from "./schedules.ts";
 
 /** Something that the workspace asked to be told again and again; each kind has more of its own. */
-export const StandingOrder = z.looseObject({
-  ...orderFacts,
+export const Schedule = z.looseObject({
+  ...scheduleFacts,
   kind: z.string(),
   service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
 });
-export type StandingOrder = z.output<typeof StandingOrder>;
+export type Schedule = z.output<typeof Schedule>;
 
 /** How a kind of orders is kept. */
 interface KeptKind {
   kind: string;
-  record: z.ZodType<StandingOrder>;
+  record: z.ZodType<Schedule>;
 }
 
-/** A workspace's standing orders. */
-export interface StandingOrders {
+/** A workspace's schedules. */
+export interface Schedules {
   /** Of all, also of those that `list` leaves out. */
   ids(): Promise<string[]>;
   /** Those of a kind, the oldest first; without those that cannot be read, say of a newer version. */
-  list<Order extends StandingOrder>(record: z.ZodType<Order>): Promise<Order[]>;
+  list<Order extends Schedule>(record: z.ZodType<Order>): Promise<Order[]>;
   /** Undefined where it was taken back. */
-  find(id: string): Promise<StandingOrder | undefined>;
-  add(order: StandingOrder): Promise<void>;
+  find(id: string): Promise<Schedule | undefined>;
+  add(order: Schedule): Promise<void>;
   /** Changes an order as it is at that moment, whoever else does; answers it changed, undefined where it was taken back. */
-  change<Order extends StandingOrder>(
-    order: Order,
-    change: (present: Order) => Order,
-  ): Promise<Order | undefined>;
+  change<Order extends Schedule>(order: Order, change: (present: Order) => Order): Promise<Order | undefined>;
   /** False where it was gone before. */
   remove(id: string): Promise<boolean>;
 }
@@ -46,30 +43,30 @@ redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return 1
 `;
 
-/** The workspaces that have, or had, standing orders. */
-export function orderingWorkspaces(redis: Redis): Promise<string[]> {
-  return reachingRedis(() => redis.smembers(keys.orderingWorkspaces));
+/** The workspaces that have, or had, schedules. */
+export function schedulingWorkspaces(redis: Redis): Promise<string[]> {
+  return reachingRedis(() => redis.smembers(keys.schedulingWorkspaces));
 }
 
 /**
- * The standing orders of one workspace in Redis: a hash from id to record. The service that an order is about is read with
+ * The schedules of one workspace in Redis: a hash from id to record. The service that an order is about is read with
  * its present label, whatever it was called when the order was made.
  */
-export function standingOrders(
+export function schedules(
   redis: Redis,
   workspaceId: string,
   kinds: readonly KeptKind[],
   labels: () => Promise<ServiceLabel> = async () => (_, name) => name,
-): StandingOrders {
-  const key = keys.standingOrders(workspaceId);
+): Schedules {
+  const key = keys.schedules(workspaceId);
   const read = async (stored: string) => {
-    const { kind } = readRecord(StandingOrder, stored, key);
+    const { kind } = readRecord(Schedule, stored, key);
     const known = kinds.find((each) => each.kind === kind);
     const order = readRecord(known?.record ?? z.never(), stored, key);
     return order.service ? relabelled(order, await labels()) : order;
   };
 
-  async function list<Order extends StandingOrder>(record: z.ZodType<Order>): Promise<Order[]> {
+  async function list<Order extends Schedule>(record: z.ZodType<Order>): Promise<Order[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     // One broken record must not hide all others; the log hears of it whenever its step is tried.
     const orders = stored.map((each) => tryRecord(record, each)).filter((order) => order !== undefined);
@@ -80,7 +77,7 @@ export function standingOrders(
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
   }
 
-  async function change<Order extends StandingOrder>(
+  async function change<Order extends Schedule>(
     order: Order,
     changed: (present: Order) => Order,
   ): Promise<Order | undefined> {
@@ -88,8 +85,7 @@ export function standingOrders(
       const stored = await redis.hget(key, order.id);
       if (stored === null) return undefined;
       const present = await read(stored);
-      if (!isLike(present, order))
-        throw new AppError("bug", `Standing order ${order.id} is no ${order.kind}.`);
+      if (!isLike(present, order)) throw new AppError("bug", `Schedule ${order.id} is no ${order.kind}.`);
       const next = changed(present);
       const done = await redis.eval(replaceUnchanged, 1, key, order.id, stored, JSON.stringify(next));
       if (done === 1) return next;
@@ -105,7 +101,7 @@ export function standingOrders(
     },
     async add(order) {
       await reachingRedis(async () => {
-        await redis.sadd(keys.orderingWorkspaces, workspaceId);
+        await redis.sadd(keys.schedulingWorkspaces, workspaceId);
         await redis.hset(key, order.id, JSON.stringify(order));
       });
     },
@@ -116,12 +112,12 @@ export function standingOrders(
   };
 }
 
-function relabelled<Order extends StandingOrder>(order: Order, label: ServiceLabel): Order {
+function relabelled<Order extends Schedule>(order: Order, label: ServiceLabel): Order {
   if (!order.service) return order;
   const { serviceId, name } = order.service;
   return { ...order, service: { serviceId, name: label(serviceId, name) } };
 }
 
-function isLike<Order extends StandingOrder>(order: StandingOrder, other: Order): order is Order {
+function isLike<Order extends Schedule>(order: Schedule, other: Order): order is Order {
   return order.kind === other.kind;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Asker, WorkspaceContext } from "../../context.ts";
-import type { StandingOrder } from "./kept-schedules.ts";
+import type { Schedule } from "./kept-schedules.ts";
 import type { JobQueue } from "../queue.ts";
 import { code } from "../../blocks/escape.ts";
 import { placeInMrkdwn } from "../../blocks/place.ts";
@@ -11,8 +11,8 @@ import { say } from "../../blocks/reply.ts";
 import { type DaySpan, aroundDay } from "../../../lib/period/named-ranges.ts";
 import type { Day } from "../../../lib/day.ts";
 
-/** What every standing order has: who asked for it, where it speaks, and whose cloud it is about. */
-export const orderFacts = {
+/** What every schedule has: who asked for it, where it speaks, and whose cloud it is about. */
+export const scheduleFacts = {
   id: z.string(),
   channelId: z.string(),
   connection: z.string(),
@@ -20,7 +20,7 @@ export const orderFacts = {
   createdAt: z.iso.datetime(),
 };
 
-/** Where a standing order is to speak, and what its giver should know of that. */
+/** Where a schedule is to speak, and what its giver should know of that. */
 interface ChannelOfOrder {
   channelId: string;
   notes: string[];
@@ -53,18 +53,18 @@ export async function channelOfOrder(
 const invitation =
   "I am not in that channel. Invite me there with `/invite @Quartermaster`, so that I see what I have posted, and a crash in mid-post makes me post nothing twice.";
 
-/** What a step of a standing order led to: its end, or when to look again. */
-export type OrderStep = "done" | { againInMs: number };
+/** What a step of a schedule led to: its end, or when to look again. */
+export type ScheduleStep = "done" | { againInMs: number };
 
-/** One kind of standing orders, as a feature declares it. */
-export interface ScheduleKind<Context = WorkspaceContext, Order extends StandingOrder = StandingOrder> {
+/** One kind of schedules, as a feature declares it. */
+export interface ScheduleKind<Context = WorkspaceContext, Order extends Schedule = Schedule> {
   kind: string;
   record: z.ZodType<Order>;
   /**
-   * One step of a standing order: looks whether something is due, and tells it. It may be repeated after a crash at any
+   * One step of a schedule: looks whether something is due, and tells it. It may be repeated after a crash at any
    * line and is taken again every hour at least, so it finds out what was done; failures are tried again.
    */
-  advance(order: Order, context: Context): Promise<OrderStep>;
+  advance(order: Order, context: Context): Promise<ScheduleStep>;
   /** What the audit log says of an order: the name that people call it by, and what was ordered, without how far it has come. */
   audited(order: Order): {
     subject?: string;
@@ -72,37 +72,37 @@ export interface ScheduleKind<Context = WorkspaceContext, Order extends Standing
   };
 }
 
-/** Keeps a standing order and begins to carry it out; what was kept is begun within minutes though the process dies here. */
+/** Keeps a schedule and begins to carry it out; what was kept is begun within minutes though the process dies here. */
 export async function startOrder(
-  { standingOrders, orderQueue, workspaceId }: WorkspaceContext,
-  order: StandingOrder,
+  { schedules, scheduleQueue, workspaceId }: WorkspaceContext,
+  order: Schedule,
 ): Promise<void> {
-  await standingOrders.add(order);
-  await ensureOrder(orderQueue, workspaceId, order.id);
+  await schedules.add(order);
+  await ensureOrder(scheduleQueue, workspaceId, order.id);
 }
 
 /** Looks at an order now instead of when it was going to. */
 export async function wakeOrder(
-  { orderQueue, workspaceId }: WorkspaceContext,
-  { id }: StandingOrder,
+  { scheduleQueue, workspaceId }: WorkspaceContext,
+  { id }: Schedule,
 ): Promise<void> {
-  await orderQueue.wake(itemId(workspaceId, id), { workspaceId, orderId: id });
+  await scheduleQueue.wake(itemId(workspaceId, id), { workspaceId, orderId: id });
 }
 
 /** Sees to it that an order is carried on. */
 export async function ensureOrder(
-  orderQueue: Pick<JobQueue, "ensure">,
+  scheduleQueue: Pick<JobQueue, "ensure">,
   workspaceId: string,
   orderId: string,
 ): Promise<void> {
-  await orderQueue.ensure(itemId(workspaceId, orderId), { workspaceId, orderId });
+  await scheduleQueue.ensure(itemId(workspaceId, orderId), { workspaceId, orderId });
 }
 
 function itemId(workspaceId: string, orderId: string): string {
   return `${workspaceId}.${orderId}`;
 }
 
-/** What a standing order has to say, and what it is called in a sentence of mrkdwn, as in "The daily digest of costs". */
+/** What a schedule has to say, and what it is called in a sentence of mrkdwn, as in "The daily digest of costs". */
 interface Telling extends Pick<OncePost, "key" | "reply" | "threadTs"> {
   orderInWords: string;
   /** The command that asks for it again, as it is typed. */
@@ -115,23 +115,23 @@ interface Telling extends Pick<OncePost, "key" | "reply" | "threadTs"> {
  */
 export async function tellInChannel(
   context: WorkspaceContext,
-  order: StandingOrder,
+  order: Schedule,
   { orderInWords, toStartAgain, ...post }: Telling,
 ): Promise<MessagePlace | undefined> {
   try {
     return await postOnce(context, { ...post, channelId: order.channelId });
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, orderId: order.id }, "a standing order's channel takes nothing any more");
+    context.log.info({ err: error, orderId: order.id }, "a schedule's channel takes nothing any more");
     const whatNow = `${orderInWords} ${cannotBePosted(order)} ${toBegin(toStartAgain)}`;
     // One that was begun again ends anew.
     await tellOwner(context, order, { about: `undeliverable:${order.createdAt}`, mrkdwn: whatNow });
-    await context.standingOrders.remove(order.id);
+    await context.schedules.remove(order.id);
     return undefined;
   }
 }
 
-function cannotBePosted({ channelId }: StandingOrder): string {
+function cannotBePosted({ channelId }: Schedule): string {
   return `can no longer be posted ${placeInMrkdwn({ channelId })}: the channel is archived or gone, or I am not in it. So it has ended.`;
 }
 
@@ -142,7 +142,7 @@ function toBegin(command: string): string {
 /** Tells the one who gave an order something in direct messages, once for everything that it is `about`. */
 export async function tellOwner(
   context: WorkspaceContext,
-  { id, createdBy }: StandingOrder,
+  { id, createdBy }: Schedule,
   { about, mrkdwn }: { about: string; mrkdwn: string },
 ): Promise<void> {
   try {
@@ -150,7 +150,7 @@ export async function tellOwner(
   } catch (error) {
     // They may have left the workspace, and then there is nobody to tell.
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, orderId: id }, "a standing order's owner cannot be told");
+    context.log.info({ err: error, orderId: id }, "a schedule's owner cannot be told");
   }
 }
 

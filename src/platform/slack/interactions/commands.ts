@@ -12,14 +12,20 @@ import type { HomeParts } from "../home.ts";
 import type { LinkCards } from "./links.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
-import type { TurnKind, Turns } from "../../redis/rate-limits.ts";
+import type { RateLimitKind, RateLimits } from "../../redis/rate-limits.ts";
 import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { opening, sayInstead } from "./opening.ts";
 import { ephemeral } from "./respond.ts";
 import { actionOfCommand } from "../../audit/sayings.ts";
 import { failureReply } from "../failure.ts";
 import type { InFlight } from "../app.ts";
-import { type Voices, tellThrough, voicesInMessages, voicesInPlace, voicesOf } from "./responder.ts";
+import {
+  type Responder,
+  tellThrough,
+  responderInMessages,
+  responderInPlace,
+  responderOf,
+} from "./responder.ts";
 
 // https://docs.slack.dev/interactivity/implementing-slash-commands#escaping: channels, people and links come as tokens.
 const link = /<((?:https?|mailto|tel):[^|>]*)(?:\|([^>]*))?>/g;
@@ -52,7 +58,7 @@ export interface Dispatching {
   home: HomeParts["home"];
   contextOf: ContextOf;
   /** What people may still ask for. */
-  turns: Turns;
+  rateLimits: RateLimits;
   inFlight: InFlight;
   log: Logger;
 }
@@ -76,7 +82,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     await runCommand(
       reading,
       turn,
-      voicesOf(respond, { messenger, log: dispatching.log, ...asker }),
+      responderOf(respond, { messenger, log: dispatching.log, ...asker }),
       dispatching,
     );
   });
@@ -98,13 +104,13 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     const reading = dispatching.readCommand(commandOf(action));
     const asked = { messenger, log: dispatching.log, ...asker };
     // App Home has no channel to answer in, so the answer goes to the person's direct messages.
-    const voices = !click.channel
-      ? voicesInMessages(asked)
+    const responder = !click.channel
+      ? responderInMessages(asked)
       : isTurn(action.action_id)
-        ? voicesInPlace(respond, asked)
-        : voicesOf(respond, asked);
-    if ("reply" in reading) await voices.failure(reading.reply);
-    else await runCommand(reading, turnOf(asker, click.trigger_id, action.action_id), voices, dispatching);
+        ? responderInPlace(respond, asked)
+        : responderOf(respond, asked);
+    if ("reply" in reading) await responder.failure(reading.reply);
+    else await runCommand(reading, turnOf(asker, click.trigger_id, action.action_id), responder, dispatching);
   });
 }
 
@@ -112,7 +118,7 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
 interface Turn {
   asker: Asker;
   triggerId: string;
-  kind: TurnKind;
+  kind: RateLimitKind;
 }
 
 /** Pages are turned many times in a row. */
@@ -124,12 +130,12 @@ function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
 async function answerOf(
   reading: Extract<Reading, { run: unknown }>,
   { asker, triggerId, kind }: Turn,
-  { turns, audited }: Pick<Dispatching, "turns" | "audited">,
+  { rateLimits, audited }: Pick<Dispatching, "rateLimits" | "audited">,
   context: WorkspaceContext,
   telling: Telling,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   try {
-    await turns.take(asker, kind);
+    await rateLimits.take(asker, kind);
     const { name, act, about, needs } = reading;
     const doing = { ...asker, action: actionOfCommand(name, act), about };
     const answer = await onRecord(doing, context, audited, async (recorded) => {
@@ -147,25 +153,25 @@ async function answerOf(
 async function runCommand(
   reading: Extract<Reading, { run: unknown }>,
   turn: Turn,
-  voices: Voices,
-  { contextOf, turns, audited, inFlight, log }: Dispatching,
+  responder: Responder,
+  { contextOf, rateLimits, audited, inFlight, log }: Dispatching,
 ): Promise<void> {
   const { workspaceId } = turn.asker;
   const usual = contextOf(workspaceId);
   const started = reading.opens ? opening(turn.triggerId, usual, false) : undefined;
   const context = started?.context ?? usual;
-  const telling = tellThrough(voices.progress, voices.pace, Date.now, (err) =>
+  const telling = tellThrough(responder.progress, responder.pace, Date.now, (err) =>
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
-    const { answer, failure } = await answerOf(reading, turn, { turns, audited }, context, telling);
+    const { answer, failure } = await answerOf(reading, turn, { rateLimits, audited }, context, telling);
     await telling.end();
     if (answer) {
       await started?.end("There is more to say than fits here. The answer is where you asked.");
-      await voices.answer(answer);
+      await responder.answer(answer);
     }
     // What told of progress ends with the failure; a page that was there before stays.
-    await sayInstead(started, failure, telling.anything() ? voices.answer : voices.failure);
+    await sayInstead(started, failure, telling.anything() ? responder.answer : responder.failure);
   });
   log.debug({ command: reading.name, workspaceId }, "command answered");
 }

@@ -48,7 +48,7 @@ async function change(form: Form, body: unknown, dispatching: Dispatching): Prom
   lookAhead(event.userId, context, dispatching.inFlight);
   await dispatching.inFlight.track(async () => {
     try {
-      await dispatching.turns.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
+      await dispatching.rateLimits.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
       await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
     } catch (error) {
       await tellInForm(event, asAppError(error, context), context);
@@ -72,7 +72,7 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
   const asker = { workspaceId: context.workspaceId, userId: event.userId };
   return dispatching.inFlight.track(async () => {
     try {
-      await dispatching.turns.take(asker, "usual");
+      await dispatching.rateLimits.take(asker, "usual");
       const doing = { ...event, action: actionOfForm(form.name) };
       const answer = await onRecord(doing, context, dispatching.audited, (recorded) =>
         submitForm(event, recorded),

@@ -35,14 +35,14 @@ async function doAct(
   press: Press,
   say: Say,
   workspaceId: string,
-  { contextOf, turns, audited, inFlight }: Dispatching,
+  { contextOf, rateLimits, audited, inFlight }: Dispatching,
 ): Promise<void> {
   const usual = contextOf(workspaceId);
   const started = act.opens?.(press)
     ? opening(press.triggerId, usual, press.viewId !== undefined)
     : undefined;
   await inFlight.track(async () => {
-    const answer = await answerTo(act, press, { turns, audited }, started?.context ?? usual);
+    const answer = await answerTo(act, press, { rateLimits, audited }, started?.context ?? usual);
     await sayInstead(started, answer, say);
   });
 }
@@ -50,11 +50,11 @@ async function doAct(
 async function answerTo(
   act: Act,
   press: Press,
-  { turns, audited }: Pick<Dispatching, "turns" | "audited">,
+  { rateLimits, audited }: Pick<Dispatching, "rateLimits" | "audited">,
   context: ReturnType<Dispatching["contextOf"]>,
 ) {
   try {
-    await turns.take(
+    await rateLimits.take(
       { workspaceId: context.workspaceId, userId: press.userId },
       act.isQuick ? "quick" : "usual",
     );

@@ -15,13 +15,13 @@ export interface LinkCards<Context = WorkspaceContext> {
  * Listens to links of our domains, and shows cards below the messages with them. Slack may tell of the same links twice:
  * the cards then take their own place.
  */
-export function listenToLinks(bolt: App, { contextOf, links, turns, inFlight }: Dispatching): void {
+export function listenToLinks(bolt: App, { contextOf, links, rateLimits, inFlight }: Dispatching): void {
   bolt.event("link_shared", async ({ body }) => {
     const read = LinksBody.parse(body);
     const shared = sharedLinks(read);
     if (!shared) return;
     const context = contextOf(workspaceIdOf({ ...read, ...read.authorizations?.[0] }));
-    await inFlight.track(() => showCards(shared, context, { links, turns }));
+    await inFlight.track(() => showCards(shared, context, { links, rateLimits }));
   });
 }
 
@@ -29,12 +29,12 @@ export function listenToLinks(bolt: App, { contextOf, links, turns, inFlight }: 
 async function showCards(
   shared: SharedLinks,
   context: WorkspaceContext,
-  { links, turns }: Pick<Dispatching, "links" | "turns">,
+  { links, rateLimits }: Pick<Dispatching, "links" | "rateLimits">,
 ): Promise<void> {
   const { workspaceId, log } = context;
   try {
     // Of what is typed, Slack tells again and again.
-    await turns.take({ workspaceId, userId: shared.userId }, shared.channelId ? "usual" : "quick");
+    await rateLimits.take({ workspaceId, userId: shared.userId }, shared.channelId ? "usual" : "quick");
     for (const cards of links) await cards.unfurl(shared, context);
   } catch (err) {
     if (!(err instanceof AppError)) throw err;

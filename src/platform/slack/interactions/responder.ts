@@ -66,7 +66,7 @@ export function tellThrough(
 }
 
 /** How what is said of one command reaches its asker. */
-export interface Voices {
+export interface Responder {
   /** How far it came; the answer takes its place. */
   progress: Say;
   pace: Pace;
@@ -84,13 +84,13 @@ interface Asked {
 }
 
 /** To a turned page: all is said in its own place, and the page stays where there is no answer. */
-export function voicesInPlace(respond: RespondFn, asked: Asked): Voices {
+export function responderInPlace(respond: RespondFn, asked: Asked): Responder {
   const { newMessage, inPlace, progress } = responding(respond, saidAlone(asked, asked.log));
   return { progress, pace: fewPosts, answer: inPlace, failure: newMessage };
 }
 
 /** In a person's direct messages, where the answer takes the place of what was told of progress. */
-export function voicesInMessages({ messenger, userId }: Pick<Asked, "messenger" | "userId">): Voices {
+export function responderInMessages({ messenger, userId }: Pick<Asked, "messenger" | "userId">): Responder {
   const { tell } = oneMessage(messenger, userId);
   return { progress: tell, pace: manyEdits, answer: tell, failure: tell };
 }
@@ -107,7 +107,7 @@ const elsewhere = {
  * there cannot be changed any more (https://github.com/slackapi/bolt-js/issues/2287), so work that takes a while is told
  * of and answered in one message in their direct messages.
  */
-export function voicesOf(respond: RespondFn, asked: Asked): Voices {
+export function responderOf(respond: RespondFn, asked: Asked): Responder {
   const { messenger, userId, channelId } = asked;
   const { newMessage } = responding(respond, saidAlone(asked, asked.log));
   const { tell, place } = oneMessage(messenger, userId);

@@ -62,7 +62,7 @@ export function actRoom(told: Furniture = {}): Room {
       change: async (_: string, change: (present: Hook) => Hook) => (hook = hook && change(hook)),
     },
     inbox: { act: async (_: string, act: IncidentAct) => void acted.push(act) },
-    pokeFold: (hookId: string) => void woken.push(hookId),
+    ingestSoon: (hookId: string) => void woken.push(hookId),
     drafts: { current: async () => undefined, save: async () => true, find: async () => undefined },
     messenger: { timeZoneOf: async () => timeZone, openModal: show, updateModal: show },
   };

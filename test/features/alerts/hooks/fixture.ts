@@ -48,7 +48,7 @@ export function hookRoom(redis: Redis, command: Command = hook): HookRoom {
     publicUrl: "https://qm.example.com",
     sealer: createSealer(sealingKeys).forWorkspace("T1"),
     messenger: { presenceIn: async (channelId: string) => presence[channelId] ?? "member" },
-    pokeFold: (hookId: string) => void poked.push(hookId),
+    ingestSoon: (hookId: string) => void poked.push(hookId),
     newId: randomUUID,
     now: () => new Date("2026-11-20T10:00:00.000Z"),
     log: pino({ level: "silent" }),

@@ -36,7 +36,7 @@ function rounds() {
   return { shown, round };
 }
 
-test("what waits in inboxes and floods, and for a lane, is accounted for; people's acts are no events", async () => {
+test("what waits in inboxes and floods, and for an outbox, is accounted for; people's acts are no events", async () => {
   await accept("one");
   await accept("two", 1);
   await accept("three", 1);
@@ -46,8 +46,8 @@ test("what waits in inboxes and floods, and for a lane, is accounted for; people
   expect(await account()).toMatchObject({ accepted: 3, waiting: 3 });
 
   await redis.client.del(keys.inbox("T1", hookId));
-  await redis.client.sadd(keys.lanes("T1"), "C1");
-  await redis.client.hset(keys.laneEvents("T1", "C1"), "i1", 1);
+  await redis.client.sadd(keys.outboxes("T1"), "C1");
+  await redis.client.hset(keys.outboxEvents("T1", "C1"), "i1", 1);
   expect(await account()).toMatchObject({ accepted: 3, waiting: 3 });
 });
 

@@ -22,7 +22,7 @@ function room(hook = hookRecord()) {
   const parts = {
     ...kept,
     workspaceId: "T1",
-    pokeFold: () => {},
+    ingestSoon: () => {},
     newId: () => `i${(ids += 1)}`,
     now: () => new Date(nowMs),
   };
@@ -31,7 +31,7 @@ function room(hook = hookRecord()) {
   const context = parts as unknown as AppContext;
   const step = foldInbox({
     contextOf: () => context,
-    pokeLane: (_, channelId) => void poked.push(channelId),
+    notifyOutbox: (_, channelId) => void poked.push(channelId),
     metrics: { events: (fate, count) => void metered.push([fate, count]) },
   });
   return {
@@ -53,11 +53,11 @@ function room(hook = hookRecord()) {
     },
     present: async (key = "id:checkout") => (await kept.incidents.presentOf(hookId, [key]))[0],
     counts: () => redis.client.hgetall(keys.alertCounts("T1")),
-    events: (channelId = "C1") => redis.client.hvals(keys.laneEvents("T1", channelId)),
+    events: (channelId = "C1") => redis.client.hvals(keys.outboxEvents("T1", channelId)),
   };
 }
 
-test("what was accepted becomes an incident that its lane is to show", async () => {
+test("what was accepted becomes an incident that its outbox is to show", async () => {
   const house = room();
   await house.begin();
   await house.accept({ atMs: start });
@@ -82,13 +82,13 @@ test("thousands of events of one alert become one incident, and all are counted"
   expect(await house.counts()).toEqual({ accepted: "1201" });
 });
 
-test("events of one millisecond keep their order in the lane", async () => {
+test("events of one millisecond keep their order in the outbox", async () => {
   const house = room();
   await house.begin();
   const all = Array.from({ length: 30 }, (_, number) => ({ key: `id:${number}` }));
   await house.accept(...all);
   await house.fold();
-  const ids = await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1");
+  const ids = await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1");
   const found = await house.incidents.many(ids);
   expect(found.map(({ key }) => key)).toEqual(all.map(({ key }) => key));
 });
@@ -98,16 +98,16 @@ test("news come before repetitions that came earlier", async () => {
   await house.begin();
   await house.accept({ key: "old", atMs: start }, { key: "other", atMs: start });
   await house.fold();
-  await redis.client.del(keys.lane("T1", "C1"));
+  await redis.client.del(keys.outbox("T1", "C1"));
   house.pass(minuteMs);
   await house.accept({ key: "old", atMs: start + minuteMs }, { key: "new" });
   await house.accept({ key: "other", atMs: start + 2 * minuteMs, state: "resolved" });
   await house.fold();
-  const found = await house.incidents.many(await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1"));
+  const found = await house.incidents.many(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1"));
   expect(found.map(({ key }) => key)).toEqual(["new", "other", "old"]);
 });
 
-test("what a person does comes after what was accepted before, and before everything in the lane", async () => {
+test("what a person does comes after what was accepted before, and before everything in the outbox", async () => {
   const house = room();
   await house.begin();
   await house.accept({});
@@ -125,7 +125,7 @@ test("what a person does comes after what was accepted before, and before everyt
   });
   await house.fold();
   expect(await house.present()).toMatchObject({ state: "acknowledged", times: 2 });
-  expect(await redis.client.zscore(keys.lane("T1", "C1"), incidentId)).toBe("0");
+  expect(await redis.client.zscore(keys.outbox("T1", "C1"), incidentId)).toBe("0");
 });
 
 test("what is due comes about when it is", async () => {

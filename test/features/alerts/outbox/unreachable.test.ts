@@ -87,14 +87,14 @@ test("the owner hears soon, and once a day, of alerts that Slack refuses for an 
   expect(house.posts.map(({ channelId }) => channelId)).toEqual(["U1", "U1"]);
 });
 
-test("a lane that finds a moved incident again, after its process died, leaves the message in the other channel alone", async () => {
+test("an outbox that finds a moved incident again, after its process died, leaves the message in the other channel alone", async () => {
   const house = alertRoom(redis.client, hookRecord({ fallbackChannelId: "C2" }));
   await house.begin();
   await house.accept({ key: "id:1" });
   await house.fold();
   const [incident] = await house.incidents.presentOf("T1-checkout", ["id:1"]);
   if (!incident) throw new Error("There is no incident.");
-  // Died between the move, which is worked in, and taking it out of the lane.
+  // Died between the move, which is worked in, and taking it out of the outbox.
   const atMs = house.nowMs();
   const move = { kind: "act", act: "move", incidentId: incident.id, atMs, reason: "archived" } as const;
   await actOn(house.context, incident, { ...move, toChannelId: "C2" });

@@ -122,7 +122,7 @@ test("what comes of a flood while a part of it is worked in stays", async () => 
   ]);
 });
 
-test("an incident that is kept is found by its key, its place in the lane, its timer and its trace", async () => {
+test("an incident that is kept is found by its key, its place in the outbox, its timer and its trace", async () => {
   const { inbox, incidents } = room();
   const incident = incidentRecord();
   const waiting = await inbox.waiting(hookId, 10);
@@ -136,7 +136,7 @@ test("an incident that is kept is found by its key, its place in the lane, its t
   expect(await incidents.due(hookId, 69, 10)).toEqual([]);
   expect(await incidents.due(hookId, 70, 10)).toEqual([incident.id]);
   expect(await incidents.trace(incident.id)).toEqual([act]);
-  expect(await redis.client.zscore(keys.lane("T1", "C1"), incident.id)).toBe("9");
-  expect(await redis.client.hgetall(keys.laneEvents("T1", "C1"))).toEqual({ [incident.id]: "2" });
-  expect(await redis.client.smembers(keys.laneNew("T1", "C1"))).toEqual([incident.id]);
+  expect(await redis.client.zscore(keys.outbox("T1", "C1"), incident.id)).toBe("9");
+  expect(await redis.client.hgetall(keys.outboxEvents("T1", "C1"))).toEqual({ [incident.id]: "2" });
+  expect(await redis.client.smembers(keys.outboxNew("T1", "C1"))).toEqual([incident.id]);
 });

@@ -73,7 +73,7 @@ function observing(observes: Hook["observes"]) {
     workspaceId: "T1",
     cloudOf: (connection: string) => clientFor(connection, state.isDead),
     limits: { requestsPerWindow: 1_000 },
-    pokeFold: () => {},
+    ingestSoon: () => {},
     newId: () => `i${(state.ids += 1)}`,
     now: () => new Date(state.nowMs),
     log: { info: () => {}, warn: (_: object, message: string) => void warnings.push(message) },
@@ -82,7 +82,7 @@ function observing(observes: Hook["observes"]) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   const reconcile = reconcileWorkspace(() => context);
-  const fold = foldInbox({ contextOf: () => context, pokeLane: () => {} });
+  const fold = foldInbox({ contextOf: () => context, notifyOutbox: () => {} });
   const foldAll = async () => {
     while ((await fold(hookId)) === "next");
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
-import type { LaneClaim } from "../../../../src/platform/jobs/outbox/shown.ts";
+import type { OutboxClaim } from "../../../../src/platform/jobs/outbox/shown.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertRoom } from "../fixture.ts";
 import { endIfCalm, usualStormLimits } from "../../../../src/features/alerts/storm/storm.ts";
@@ -30,7 +30,7 @@ async function digestOf(house: Room) {
   return digest;
 }
 
-function claimOf(house: Room, mark: string): LaneClaim {
+function claimOf(house: Room, mark: string): OutboxClaim {
   const claimedAtMs = house.nowMs();
   return { what: "root", channelId: "C1", mark, token: mark, claimedAtMs, untilMs: claimedAtMs + 12_000 };
 }
@@ -41,16 +41,16 @@ test("what joins a digest and that somebody looks at it are one step, so that no
   const digest = { id: "digest:1", channelId: "C1", startedAtMs: 1, lastNewAtMs: 1 };
   const end = { itemId: "storm-end:digest:1", atMs: 9 };
   expect(await house.storms.absorb(digest, [incident], { dueMs: 5, end })).toBe(1);
-  const lane = keys.lane("T1", "C1");
-  expect(await redis.client.zmscore(lane, "digest:1", end.itemId, incident.id)).toEqual(["5", "9", null]);
+  const outbox = keys.outbox("T1", "C1");
+  expect(await redis.client.zmscore(outbox, "digest:1", end.itemId, incident.id)).toEqual(["5", "9", null]);
   expect(await house.storms.present("C1")).toEqual(digest);
 });
 
 test("what may have been posted by a process that died joins no digest, for nobody would change that message again", async () => {
   const house = await withGroups(1);
   const { id } = await incidentOf(house, "id:0");
-  const mark = `lane:${id}:1:root`;
-  await house.lane("C1").take(house.nowMs(), () => claimOf(house, mark));
+  const mark = `outbox:${id}:1:root`;
+  await house.outbox("C1").take(house.nowMs(), () => claimOf(house, mark));
   house.posts.push({ channelId: "C1", text: "fires", ts: "1.0", mark, atMs: house.nowMs() });
   await house.accept(...Array.from({ length: 20 }, (_, number) => ({ key: `id:late ${number}` })));
   await house.fold();
@@ -62,7 +62,7 @@ test("what may have been posted by a process that died joins no digest, for nobo
   expect(house.posts[0]?.text).toContain("Checkout errors");
 });
 
-test("an incident that was moved, and still stands in the lane that it left, joins no digest there", async () => {
+test("an incident that was moved, and still stands in the outbox that it left, joins no digest there", async () => {
   const house = await withGroups(20);
   const moved = await incidentOf(house, "id:7");
   await actOn(house.context, moved, {
@@ -85,7 +85,7 @@ test("an incident that a digest shows is not taken for a message of its own, tho
   await house.carry("C1");
   await house.accept({ key: "id:3", state: "resolved" });
   await house.fold();
-  expect(await house.lane("C1").take(house.nowMs(), () => claimOf(house, "mark"))).toBeUndefined();
+  expect(await house.outbox("C1").take(house.nowMs(), () => claimOf(house, "mark"))).toBeUndefined();
   await house.carry("C1");
   expect(house.posts).toHaveLength(1);
   const members = await house.storms.members((await digestOf(house)).id);
@@ -115,15 +115,15 @@ test("a storm whose end was broken off is ended in full by whoever takes that up
   await house.storms.save({ ...digest, endedAtMs: house.nowMs() });
   await endIfCalm(house.context, digest.id, usualStormLimits);
   expect(await house.storms.members(digest.id)).toHaveLength(1);
-  expect(await redis.client.zscore(keys.lane("T1", "C1"), digest.id)).not.toBeNull();
+  expect(await redis.client.zscore(keys.outbox("T1", "C1"), digest.id)).not.toBeNull();
 });
 
 test("a storm that is looked at too early, by another clock, is looked at again", async () => {
   const house = await withGroups(20);
   await house.carry("C1");
   const { id, lastNewAtMs } = await digestOf(house);
-  await redis.client.zrem(keys.lane("T1", "C1"), `storm-end:${id}`);
+  await redis.client.zrem(keys.outbox("T1", "C1"), `storm-end:${id}`);
   await endIfCalm(house.context, id, usualStormLimits);
-  const score = await redis.client.zscore(keys.lane("T1", "C1"), `storm-end:${id}`);
+  const score = await redis.client.zscore(keys.outbox("T1", "C1"), `storm-end:${id}`);
   expect(score).toBe(`${lastNewAtMs + usualStormLimits.calmMs}`);
 });

@@ -30,7 +30,7 @@ function room() {
 }
 type Room = ReturnType<typeof room>;
 
-/** Puts incidents into the lane as the fold does. */
+/** Puts incidents into the outbox as the fold does. */
 async function marked(room: Room, ...all: Incident[]): Promise<void> {
   await room.incidents.commit({
     hookId,
@@ -58,15 +58,15 @@ function groups(count: number, facts: Partial<Incident> = {}): Incident[] {
 }
 
 async function traffic(): Promise<{ newWaiting: number; newPostedLastMinute: number }> {
-  return { newWaiting: await redis.client.scard(keys.laneNew("T1", "C1")), newPostedLastMinute: 0 };
+  return { newWaiting: await redis.client.scard(keys.outboxNew("T1", "C1")), newPostedLastMinute: 0 };
 }
 
 async function weather(room: Room): Promise<void> {
   while (await weatherStorm(room.context, "C1", await traffic(), usualStormLimits));
 }
 
-async function inLane(): Promise<string[]> {
-  return (await redis.client.zrange(keys.lane("T1", "C1"), "0", "-1")).toSorted();
+async function inOutbox(): Promise<string[]> {
+  return (await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1")).toSorted();
 }
 
 async function digestText(room: Room): Promise<string> {
@@ -78,15 +78,15 @@ test("ten new incidents waiting are no storm", async () => {
   const house = room();
   await marked(house, ...groups(10));
   await weather(house);
-  expect(await inLane()).toHaveLength(10);
+  expect(await inOutbox()).toHaveLength(10);
 });
 
 test("more than ten go into one digest, with the events that they stand for", async () => {
   const house = room();
   await marked(house, ...groups(900));
   await weather(house);
-  expect(await inLane()).toEqual(["digest:1", stormEndItem("digest:1")]);
-  expect(await redis.client.hgetall(keys.laneEvents("T1", "C1"))).toEqual({ "digest:1": "900" });
+  expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
+  expect(await redis.client.hgetall(keys.outboxEvents("T1", "C1"))).toEqual({ "digest:1": "900" });
   expect(await house.storms.members("digest:1")).toHaveLength(900);
   expect(await traffic()).toMatchObject({ newWaiting: 0 });
 });
@@ -95,16 +95,16 @@ test("the twenty-first first message within a minute is a storm as well", async 
   const house = room();
   await marked(house, groupOf(1));
   await weatherStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 19 }, usualStormLimits);
-  expect(await inLane()).toEqual(["incident-1"]);
+  expect(await inOutbox()).toEqual(["incident-1"]);
   await weatherStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 20 }, usualStormLimits);
-  expect(await inLane()).toEqual(["digest:1", stormEndItem("digest:1")]);
+  expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
 });
 
 test("critical incidents keep messages of their own in a storm", async () => {
   const house = room();
   await marked(house, ...groups(20), groupOf(99, { severity: "critical" }));
   await weather(house);
-  expect(await inLane()).toEqual(["digest:1", "incident-99", stormEndItem("digest:1")]);
+  expect(await inOutbox()).toEqual(["digest:1", "incident-99", stormEndItem("digest:1")]);
 });
 
 test("what comes in a storm joins its digest, and what changes is told there", async () => {
@@ -120,7 +120,7 @@ test("what comes in a storm joins its digest, and what changes is told there", a
   expect(members.filter(({ state }) => state === "resolved").map(({ incidentId }) => incidentId)).toEqual([
     "incident-3",
   ]);
-  expect(await inLane()).toEqual(["digest:1", stormEndItem("digest:1")]);
+  expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
 });
 
 test("however much keeps coming, a digest that is due has its turn", async () => {
@@ -128,7 +128,7 @@ test("however much keeps coming, a digest that is due has its turn", async () =>
   await marked(house, ...groups(11));
   await weather(house);
   // As when it was posted.
-  await redis.client.zrem(keys.lane("T1", "C1"), "digest:1");
+  await redis.client.zrem(keys.outbox("T1", "C1"), "digest:1");
   for (let number = 11; number < 14; number += 1) {
     await marked(house, groupOf(number));
     expect(await weatherStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(true);
@@ -136,10 +136,10 @@ test("however much keeps coming, a digest that is due has its turn", async () =>
   }
   await marked(house, groupOf(14));
   expect(await weatherStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(false);
-  expect(await redis.client.zrange(keys.lane("T1", "C1"), "0", "0")).toEqual(["digest:1"]);
+  expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "0")).toEqual(["digest:1"]);
 });
 
-test("an incident that changed since it was read is not taken out of the lane with what it was", async () => {
+test("an incident that changed since it was read is not taken out of the outbox with what it was", async () => {
   const house = room();
   await marked(house, ...groups(12));
   const digest = { id: "digest:9", channelId: "C1", startedAtMs: start, lastNewAtMs: start };
@@ -148,7 +148,7 @@ test("an incident that changed since it was read is not taken out of the lane wi
   expect((await house.storms.members("digest:9")).map(({ incidentId }) => incidentId)).toEqual([
     "incident-2",
   ]);
-  expect(await inLane()).toContain("incident-1");
+  expect(await inOutbox()).toContain("incident-1");
 });
 
 test("a storm ends after a calm minute, and few that are still open get messages of their own", async () => {
@@ -164,7 +164,7 @@ test("a storm ends after a calm minute, and few that are still open get messages
   house.pass(1_000);
   await endIfCalm(house.context, "digest:1", usualStormLimits);
   expect(await house.storms.present("C1")).toBeUndefined();
-  expect(await inLane()).toEqual([
+  expect(await inOutbox()).toEqual([
     "digest:1",
     "incident-10",
     "incident-11",
@@ -185,7 +185,7 @@ test("many that are still open after a storm stay in its digest until few are le
   await marked(house, ...over);
   await weather(house);
   await digestText(house);
-  expect((await inLane()).filter((id) => id.startsWith("incident-"))).toHaveLength(5);
+  expect((await inOutbox()).filter((id) => id.startsWith("incident-"))).toHaveLength(5);
 });
 
 test("a digest counts by alert, group and severity, and shows the worst first", async () => {

@@ -7,7 +7,7 @@ import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { advanceBackupWatch } from "../../../../src/features/backups/watch/advance.ts";
 import type { Unreadable } from "../../../../src/lib/unreadable.ts";
-import type { OrderStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
+import type { ScheduleStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
 import { BackupWatchOrder } from "../../../../src/features/backups/watch/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { now as start } from "../wire.ts";
@@ -28,9 +28,9 @@ export interface Room {
   order(): Promise<BackupWatchOrder | undefined>;
   change(change: (order: BackupWatchOrder) => BackupWatchOrder): Promise<void>;
   /** A step as one of the replicas takes it; undefined where it is to be tried again. */
-  step(): Promise<OrderStep | undefined>;
+  step(): Promise<ScheduleStep | undefined>;
   /** Steps until it waits. */
-  settle(): Promise<OrderStep>;
+  settle(): Promise<ScheduleStep>;
 }
 
 const watch: BackupWatchOrder = {
@@ -53,7 +53,7 @@ function said({ text }: Reply): string {
 /** Begins a watch in an empty Redis. */
 export async function watchRoom(redis: Redis): Promise<Room> {
   const store = createStore(redis).workspace("T1");
-  await store.standingOrders.add(watch);
+  await store.schedules.add(watch);
   let nowMs = start.getTime();
   const cloud: Room["cloud"] = { answer: [], asked: 0 };
   const channel: Room["channel"] = {};
@@ -94,10 +94,10 @@ export async function watchRoom(redis: Redis): Promise<Room> {
   const context = parts as unknown as AppContext;
 
   async function order(): Promise<BackupWatchOrder | undefined> {
-    const all = await store.standingOrders.list(BackupWatchOrder);
+    const all = await store.schedules.list(BackupWatchOrder);
     return all.find(({ id }) => id === watch.id);
   }
-  async function step(): Promise<OrderStep | undefined> {
+  async function step(): Promise<ScheduleStep | undefined> {
     const present = await order();
     if (!present) return "done";
     try {
@@ -114,7 +114,7 @@ export async function watchRoom(redis: Redis): Promise<Room> {
     posted,
     shown: () => messages.map(({ text }) => text),
     order,
-    change: async (change) => void (await store.standingOrders.change(watch, change)),
+    change: async (change) => void (await store.schedules.change(watch, change)),
     step,
     async settle() {
       for (;;) {

@@ -46,7 +46,7 @@ async function watchOrders(): Promise<void> {
   const { slack, cloud } = outside;
   await createStore(client)
     .workspace(slack.teamId)
-    .standingOrders.add({
+    .schedules.add({
       id: randomUUID(),
       kind: "backup-watch",
       service: { serviceId: cloud.organizations[0]?.services[0]?.id ?? "", name: "orders prod" },

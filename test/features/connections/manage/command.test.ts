@@ -110,10 +110,10 @@ test("rotating leads to a page for one person, by a link that is in Redis in no 
 });
 
 test("before a connection is removed, all that depends on it is named; then its key goes with it", async () => {
-  const { services, standingOrders } = room.context;
+  const { services, schedules } = room.context;
   await services.add({ name: "orders", serviceId: "s1", connection: "acme", addedBy: "U1", addedAt: at });
   const facts = { channelId: "C1", connection: "acme", createdBy: "U1", createdAt: at };
-  await standingOrders.add({
+  await schedules.add({
     ...facts,
     id: "b1",
     kind: "budget",

@@ -111,7 +111,7 @@ const firstLines = ({ posted }: OrderRoom) => posted.map(({ text }) => text.spli
 
 /** Changes the amount as the command does. */
 async function setAmount({ context }: OrderRoom, order: BudgetOrder, credits: string): Promise<void> {
-  await context.standingOrders.change(order, (latest) => {
+  await context.schedules.change(order, (latest) => {
     const { lookedAt: _looked, ...state } = latest.state;
     return { ...latest, credits, state };
   });
@@ -141,7 +141,7 @@ test("a changed amount is judged anew: what still holds is not told again, what 
 
 test("a budget looked at by a clock that was ahead is looked at as ever once the clock is right", async () => {
   const here = await room([{ ...monthly, credits: "10" }]);
-  await here.context.standingOrders.change(monthly, (latest) => ({
+  await here.context.schedules.change(monthly, (latest) => ({
     ...latest,
     state: { ...latest.state, lookedAt: "2027-01-10T06:00:00.000Z" },
   }));
@@ -258,13 +258,13 @@ test("what ends a budget is told its owner with names that mean nothing to Slack
   expect(told?.channelId).toBe("U1");
   expect(told?.text).not.toContain("<!");
   expect(told?.text).toMatch(/`\/db budget set 56 weekly "weekly [^`]+" in #channel`\.$/);
-  expect(await here.context.standingOrders.list(BudgetOrder)).toEqual([]);
+  expect(await here.context.schedules.list(BudgetOrder)).toEqual([]);
 });
 
 test("a budget that is removed while it is looked at is told nothing of", async () => {
   const here = await room([{ ...monthly, credits: "10" }]);
-  const [order] = await here.context.standingOrders.list(BudgetOrder);
-  await here.context.standingOrders.remove("m");
+  const [order] = await here.context.schedules.list(BudgetOrder);
+  await here.context.schedules.remove("m");
   expect(order && (await advanceBudget(order, here.context))).toBe("done");
   expect(here.posted).toEqual([]);
 });

@@ -15,7 +15,7 @@ function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>):
     newId: () => id,
     now: () => new Date(now),
     messenger: { presenceIn: async () => "member", timeZoneOf },
-    orderQueue: { ensure: async () => undefined },
+    scheduleQueue: { ensure: async () => undefined },
   };
   // All that the command uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -35,5 +35,5 @@ test("of digests asked for at once one stays, though the one kept last says that
   );
   told.resolve(undefined);
   await asking;
-  expect((await slow.standingOrders.list(DigestOrder)).map(({ id }) => id)).toEqual(["slow"]);
+  expect((await slow.schedules.list(DigestOrder)).map(({ id }) => id)).toEqual(["slow"]);
 });

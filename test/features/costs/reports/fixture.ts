@@ -54,7 +54,7 @@ export async function digestRoom(
   const room: DigestRoom = Object.assign(place, {
     costs: settlingCosts,
     async order() {
-      const [found] = await place.context.standingOrders.list(DigestOrder);
+      const [found] = await place.context.schedules.list(DigestOrder);
       return found;
     },
     async runUntil(time: string | Date, processes = 1) {

@@ -94,7 +94,7 @@ test.each(deployments)(
     const root = { channelId: "C1", ts: "1763632800.000100" };
     const shown = { root, generation: 1, threadUpTo: -1 };
     await redis.client.set(keys.shown("T1", "shown"), JSON.stringify(shown));
-    await redis.client.hset(keys.laneDigests("T1", "C1"), "stormed", "digest-1");
+    await redis.client.hset(keys.outboxDigests("T1", "C1"), "stormed", "digest-1");
     await redis.client.set(
       keys.shown("T1", "digest-1"),
       JSON.stringify({ ...shown, root: { channelId: "C1", ts: "1763632800.000200" } }),

@@ -20,7 +20,7 @@ beforeEach(() => {
   room = hookRoom(redis.client, audit);
   [posted, files] = [[], []];
   Object.assign(room.context, {
-    orderQueue: { ensure: async () => undefined, wake: async () => undefined },
+    scheduleQueue: { ensure: async () => undefined, wake: async () => undefined },
     messenger: {
       presenceIn: async (channelId: string) => room.presence[channelId] ?? "member",
       findMarked: async () => undefined,
@@ -148,10 +148,10 @@ test("a crash after a post of the mirror and before its next step posts nothing 
   await room.db("mirror <#C11|audit>");
   await record();
   await mirrorStep();
-  const [order] = await room.context.standingOrders.list(AuditMirrorOrder);
+  const [order] = await room.context.schedules.list(AuditMirrorOrder);
   await mirrorStep();
   await record({ subject: "more" });
-  if (order) await room.context.standingOrders.add(order);
+  if (order) await room.context.schedules.add(order);
   await mirrorStep();
   expect(posted).toHaveLength(1);
 });

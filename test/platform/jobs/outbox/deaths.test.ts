@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { useRedis } from "../../../support/redis.ts";
-import { entries, laneRoom } from "./fixture.ts";
+import { entries, outboxRoom } from "./fixture.ts";
 
 const redis = useRedis();
-let room: ReturnType<typeof laneRoom>;
+let room: ReturnType<typeof outboxRoom>;
 beforeEach(() => {
-  room = laneRoom(redis.client);
+  room = outboxRoom(redis.client);
 });
 
 async function twoItems() {
@@ -18,7 +18,7 @@ test("wherever a process dies, everything is shown once in the end, and every ev
   let died = true;
   for (let calls = 0; died; calls += 1) {
     await redis.client.flushall();
-    room = laneRoom(redis.client);
+    room = outboxRoom(redis.client);
     await twoItems();
     room.dieAfter(calls);
     // It goes on until it is done or dead.
@@ -38,7 +38,7 @@ test("wherever a process dies in an edit, the message shows the latest in the en
   let died = true;
   for (let calls = 0; died; calls += 1) {
     await redis.client.flushall();
-    room = laneRoom(redis.client);
+    room = outboxRoom(redis.client);
     await room.change("a", { root: "one" });
     await room.finish();
     await room.change("a", { root: "two" });

@@ -1,15 +1,15 @@
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { type Reply, say } from "../../../../src/platform/blocks/reply.ts";
-import type { LaneSource, LaneTraffic, Wanted } from "../../../../src/platform/jobs/outbox/source.ts";
-import { laneSteps } from "../../../../src/platform/jobs/outbox/step.ts";
+import type { OutboxSource, OutboxTraffic, Wanted } from "../../../../src/platform/jobs/outbox/source.ts";
+import { outboxSteps } from "../../../../src/platform/jobs/outbox/step.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { type WorkspaceStore, createStore } from "../../../../src/app/store.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { type TimeLimit, isOver } from "../../../../src/lib/clock.ts";
 import { mortal } from "../../../support/mortal.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
-import type { LaneRun } from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import type { OutboxRun } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
 /** A message as it stands in Slack. */
 export interface StandingMessage {
@@ -39,16 +39,16 @@ interface Marking {
   isNew?: boolean;
 }
 
-type Outcome = Awaited<ReturnType<ReturnType<typeof laneSteps>>>;
+type Outcome = Awaited<ReturnType<ReturnType<typeof outboxSteps>>>;
 
 /** Channels, items and a clock in the test's own hands, beside a real Redis. */
-export interface LaneRoom {
+export interface OutboxRoom {
   nowMs: number;
   /** So far Slack's clock is behind ours. */
   slackBehindMs: number;
   readonly messages: StandingMessage[];
   readonly items: Map<string, Look>;
-  readonly prepared: LaneTraffic[];
+  readonly prepared: OutboxTraffic[];
   /** Called with each call of Slack before its first byte leaves. */
   connect: (call: string) => void | Promise<void>;
   /** Called with each call of Slack before it is carried out; what it throws is Slack's answer. */
@@ -59,19 +59,19 @@ export interface LaneRoom {
   readonly unreachable: string[];
   /** What Slack refused several times, with its channel and the reason. */
   readonly stuck: string[];
-  /** What takes part in preparing a lane. */
-  prepare: (traffic: LaneTraffic) => Promise<boolean>;
+  /** What takes part in preparing an outbox. */
+  prepare: (traffic: OutboxTraffic) => Promise<boolean>;
   /** Called when an item is read. */
   read: (itemId: string) => Promise<void>;
   /** Marks an item as the fold does. */
   mark(itemId: string, marking?: Marking): Promise<void>;
   /** Shows an item anew, as an event of it does. */
   change(itemId: string, look: Look, marking?: Marking): Promise<void>;
-  /** A process of its own that carries the lane on. */
+  /** A process of its own that carries the outbox on. */
   process(channelId?: string): () => Promise<Outcome>;
   /** Takes steps of one process until it has to wait or is done; answers which. */
   run(channelId?: string, step?: () => Promise<Outcome>): Promise<Exclude<Outcome, "next">>;
-  /** Goes on, with the clock, until the lane is done; for an hour at most. */
+  /** Goes on, with the clock, until the outbox is done; for an hour at most. */
   finish(channelId?: string): Promise<void>;
   /** Dies after so many calls of anything outside; each counts twice, before and after it. */
   dieAfter(calls: number): void;
@@ -86,15 +86,15 @@ export interface LaneRoom {
 const workspaceId = "T1";
 
 /** A room with nothing in it yet. */
-export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
+export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
   const messages: StandingMessage[] = [];
   const items = new Map<string, Look>();
-  const prepared: LaneTraffic[] = [];
+  const prepared: OutboxTraffic[] = [];
   let callsToLive = Infinity;
   let isDead = false;
   let tokens = 0;
 
-  const room: LaneRoom = {
+  const room: OutboxRoom = {
     nowMs: Date.parse("2026-11-20T10:00:00Z"),
     slackBehindMs: 0,
     messages,
@@ -112,10 +112,10 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     async mark(itemId, { channelId = "C1", score = room.nowMs, events = 1, isNew = false } = {}) {
       const transaction = redis
         .multi()
-        .zadd(keys.lane(workspaceId, channelId), "LT", score, itemId)
-        .sadd(keys.lanes(workspaceId), channelId)
-        .hincrby(keys.laneEvents(workspaceId, channelId), itemId, events);
-      if (isNew) transaction.sadd(keys.laneNew(workspaceId, channelId), itemId);
+        .zadd(keys.outbox(workspaceId, channelId), "LT", score, itemId)
+        .sadd(keys.outboxes(workspaceId), channelId)
+        .hincrby(keys.outboxEvents(workspaceId, channelId), itemId, events);
+      if (isNew) transaction.sadd(keys.outboxNew(workspaceId, channelId), itemId);
       await transaction.exec();
     },
     async change(itemId, look, options = {}) {
@@ -123,13 +123,13 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
       items.set(itemId, look);
       await room.mark(itemId, { isNew, ...options });
     },
-    process: (channelId = "C1") => laneSteps(runOf(channelId)),
+    process: (channelId = "C1") => outboxSteps(runOf(channelId)),
     async run(channelId = "C1", step = room.process(channelId)) {
       for (let steps = 0; steps < 1_000; steps += 1) {
         const outcome = await step();
         if (outcome !== "next") return outcome;
       }
-      throw new Error("The lane does not come to an end.");
+      throw new Error("The outbox does not come to an end.");
     },
     async finish(channelId = "C1") {
       const endMs = room.nowMs + hourMs;
@@ -138,7 +138,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
         if (outcome === "done") return;
         room.nowMs += outcome.againInMs;
       }
-      throw new Error("The lane is not done in time.");
+      throw new Error("The outbox is not done in time.");
     },
     dieAfter(calls) {
       callsToLive = calls;
@@ -155,7 +155,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
       return Object.fromEntries(Object.entries(counts).map(([fate, count]) => [fate, Number(count)]));
     },
     waitingEvents: async (channelId = "C1") => {
-      const counts = await redis.hvals(keys.laneEvents(workspaceId, channelId));
+      const counts = await redis.hvals(keys.outboxEvents(workspaceId, channelId));
       return counts.reduce((sum, count) => sum + Number(count), 0);
     },
     texts: (channelId = "C1") =>
@@ -194,7 +194,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     return added;
   }
 
-  const messenger: LaneRun["messenger"] = {
+  const messenger: OutboxRun["messenger"] = {
     post: (channelId, { text }, { mark = "", threadTs, isBroadcast, sendBy } = {}) =>
       called(
         threadTs ? "thread" : "post",
@@ -233,7 +233,7 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
       ),
   };
 
-  const source: LaneSource = {
+  const source: OutboxSource = {
     async wanted(_, itemId) {
       const look = items.get(itemId);
       await room.read(itemId);
@@ -253,11 +253,11 @@ export function laneRoom(redis: Redis, everyMs = 1_000): LaneRoom {
     reached() {},
   };
 
-  function runOf(channelId: string): LaneRun {
+  function runOf(channelId: string): OutboxRun {
     return {
       workspaceId,
       channelId,
-      lane: mortal(room.store.lane(channelId), chance),
+      outbox: mortal(room.store.outbox(channelId), chance),
       messenger: mortal(messenger, chance),
       source: { ...source, wanted: (...read) => mortal(source, chance).wanted(...read) },
       everyMs,

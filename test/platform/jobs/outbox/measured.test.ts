@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Lane, LaneView, Settlement, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
+import type { Outbox, OutboxView, Settlement, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
 import { unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
-import { type LaneMeters, measuredLane } from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import { type OutboxMeters, measuredOutbox } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
-const view: LaneView = {
+const view: OutboxView = {
   dueMs: undefined,
   newWaiting: 0,
   newPostedLastMinute: 0,
@@ -15,12 +15,12 @@ const view: LaneView = {
 /** What is counted where an item with three events, due at 1 s, is settled at 3 s. */
 async function counted(events: Settlement["events"], dueMs = 1_000): Promise<unknown[]> {
   const seen: unknown[] = [];
-  const meters: LaneMeters = {
-    laneCall: () => undefined,
-    laneLag: (seconds) => void seen.push({ lag: seconds }),
+  const meters: OutboxMeters = {
+    outboxCall: () => undefined,
+    outboxLag: (seconds) => void seen.push({ lag: seconds }),
     events: (fate, count) => void seen.push({ [fate]: count }),
   };
-  const lane: Lane = {
+  const outbox: Outbox = {
     look: async () => view,
     take: async () => undefined,
     hold: async () => undefined,
@@ -35,7 +35,7 @@ async function counted(events: Settlement["events"], dueMs = 1_000): Promise<unk
     isClaimed: true,
     events: 3,
   };
-  await measuredLane(lane, meters).settle(taken, { atMs: 3_000, shown: unshown, events, trace: [] });
+  await measuredOutbox(outbox, meters).settle(taken, { atMs: 3_000, shown: unshown, events, trace: [] });
   return seen;
 }
 

@@ -1,21 +1,25 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { say } from "../../../../src/platform/blocks/reply.ts";
-import type { LaneSource } from "../../../../src/platform/jobs/outbox/source.ts";
+import type { OutboxSource } from "../../../../src/platform/jobs/outbox/source.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { until } from "../../../support/until.ts";
-import { type LaneRun, type Lanes, startLanes } from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import {
+  type OutboxRun,
+  type Outboxes,
+  startOutboxes,
+} from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
 const redis = useRedis();
 
 const nothing = () => Promise.reject(new Error("This is not asked for here."));
 
-/** Lanes at full speed, and what they posted. */
-function running(): { lanes: Lanes; posted: string[] } {
+/** Outboxes at full speed, and what they posted. */
+function running(): { outboxes: Outboxes; posted: string[] } {
   const posted: string[] = [];
-  const messenger: LaneRun["messenger"] = {
+  const messenger: OutboxRun["messenger"] = {
     async post(channelId, { text }) {
       posted.push(`${channelId} ${text}`);
       return { channelId, ts: String(posted.length) };
@@ -25,14 +29,14 @@ function running(): { lanes: Lanes; posted: string[] } {
     findMarked: nothing,
     isShared: nothing,
   };
-  const source: LaneSource = {
+  const source: OutboxSource = {
     wanted: async (_, itemId) => ({ revision: 1, root: say(itemId), thread: [] }),
     prepare: async () => false,
     unreachable: async () => "dead",
     stuck: async () => {},
     reached() {},
   };
-  const lanes = startLanes({
+  const outboxes = startOutboxes({
     redisUrl: redis.url,
     store: createStore(redis.client),
     messengerOf: () => messenger,
@@ -42,30 +46,30 @@ function running(): { lanes: Lanes; posted: string[] } {
     onRedisError: () => {},
     log: pino({ level: "silent" }),
   });
-  onTestFinished(() => lanes.close(1_000));
-  return { lanes, posted };
+  onTestFinished(() => outboxes.close(1_000));
+  return { outboxes, posted };
 }
 
 async function mark(channelId: string, itemId: string): Promise<void> {
   await redis.client
     .multi()
     .sadd(keys.alertingWorkspaces, "T1")
-    .zadd(keys.lane("T1", channelId), Date.now(), itemId)
-    .sadd(keys.lanes("T1"), channelId)
+    .zadd(keys.outbox("T1", channelId), Date.now(), itemId)
+    .sadd(keys.outboxes("T1"), channelId)
     .exec();
 }
 
-test("a lane that nobody poked is found by a round", async () => {
+test("an outbox that nobody poked is found by a round", async () => {
   await mark("C1", "a");
   const { posted } = running();
   await until(async () => posted.length === 1);
   expect(posted).toEqual(["C1 a"]);
 });
 
-test("a lane that is poked shows what came, however soon after what came before", async () => {
-  const { lanes, posted } = running();
+test("an outbox that is poked shows what came, however soon after what came before", async () => {
+  const { outboxes, posted } = running();
   await until(() =>
-    lanes.ping().then(
+    outboxes.ping().then(
       () => true,
       () => false,
     ),
@@ -74,9 +78,9 @@ test("a lane that is poked shows what came, however soon after what came before"
   for (let item = 0; item < 60; item += 1) {
     const channelId = `C${item % 3}`;
     await mark(channelId, String(item));
-    lanes.poke("T1", channelId);
+    outboxes.notify("T1", channelId);
     marked.push(`${channelId} ${item}`);
-    // Each lane comes to its end now and then, at the very moment that something comes.
+    // Each outbox comes to its end now and then, at the very moment that something comes.
     if (item % 7 === 0) await until(async () => posted.length === marked.length);
   }
   await until(async () => posted.length === marked.length);

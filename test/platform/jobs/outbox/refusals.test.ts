@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { AppError, type ErrorKind } from "../../../../src/lib/errors.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { entries, laneRoom } from "./fixture.ts";
+import { entries, outboxRoom } from "./fixture.ts";
 
 const redis = useRedis();
-let room: ReturnType<typeof laneRoom>;
+let room: ReturnType<typeof outboxRoom>;
 beforeEach(() => {
-  room = laneRoom(redis.client);
+  room = outboxRoom(redis.client);
 });
 
 /** What Slack answers to calls of this kind, or about this item, from now on. */
@@ -24,7 +24,7 @@ async function trace(itemId: string): Promise<string[]> {
   );
 }
 
-test("a lane that is asked to wait waits for as long, in order, and no other lane does", async () => {
+test("an outbox that is asked to wait waits for as long, in order, and no other outbox does", async () => {
   refusing("a", "limited", "ratelimited", 7_000);
   const beganMs = room.nowMs;
   await room.change("a", { root: "a" });
@@ -33,7 +33,7 @@ test("a lane that is asked to wait waits for as long, in order, and no other lan
   expect(await room.run()).toEqual({ againInMs: 7_000 });
   await room.finish("C2");
   room.refuse = () => {};
-  // A poke while it waits changes nothing.
+  // A notify while it waits changes nothing.
   expect(await room.run()).toEqual({ againInMs: 7_000 });
   await room.finish();
   expect(room.messages.map(({ text, atMs }) => [text, atMs - beganMs])).toEqual([
@@ -44,7 +44,7 @@ test("a lane that is asked to wait waits for as long, in order, and no other lan
   expect(await trace("a")).toEqual(["post: Slack refused this (ratelimited).", "post: ok"]);
 });
 
-test("a lane whose token is refused looks again every five minutes", async () => {
+test("an outbox whose token is refused looks again every five minutes", async () => {
   refusing("post", "auth", "token_revoked");
   await room.change("a", { root: "a" });
   expect(await room.run()).toEqual({ againInMs: 300_000 });

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { entries, laneRoom } from "./fixture.ts";
+import { entries, outboxRoom } from "./fixture.ts";
 
 const redis = useRedis();
-let room: ReturnType<typeof laneRoom>;
+let room: ReturnType<typeof outboxRoom>;
 beforeEach(() => {
-  room = laneRoom(redis.client);
+  room = outboxRoom(redis.client);
 });
 
 test("items are posted in the order in which they were marked, one a second", async () => {
@@ -46,7 +46,7 @@ test("ten changes while Slack is held become one edit, and all their events are 
   expect(await room.waitingEvents()).toBe(0);
 });
 
-test("an item that is changed while it is shown stays in its lane until it is shown as it is", async () => {
+test("an item that is changed while it is shown stays in its outbox until it is shown as it is", async () => {
   await room.change("a", { root: "one" });
   room.lose = () => {
     room.lose = () => {};
@@ -69,7 +69,7 @@ test("an item that looks as it should takes no call, and its events count as mer
   expect(await room.counts()).toEqual({ posted: 1, merged: 3 });
 });
 
-test("an item that is gone leaves its lane, and its events count as merged", async () => {
+test("an item that is gone leaves its outbox, and its events count as merged", async () => {
   await room.mark("gone", { isNew: true, events: 2 });
   expect(await room.run()).toBe("done");
   expect(await room.counts()).toEqual({ merged: 2 });
@@ -111,12 +111,12 @@ test("a file that Slack does not take is said as a message", async () => {
   expect(room.messages[1]?.text).not.toContain("<!channel>");
 });
 
-test("a lane is told how busy it is, and begins its step anew where its source took something out", async () => {
+test("an outbox is told how busy it is, and begins its step anew where its source took something out", async () => {
   for (const item of ["a", "b", "c"]) await room.change(item, { root: item });
   room.prepare = async ({ newWaiting }) => {
     if (newWaiting < 3) return false;
-    await redis.client.zrem("qm:{T1}:lane:C1", "b");
-    await redis.client.srem("qm:{T1}:lane-new:C1", "b");
+    await redis.client.zrem("qm:{T1}:outbox:C1", "b");
+    await redis.client.srem("qm:{T1}:outbox-new:C1", "b");
     return true;
   };
   await room.finish();

@@ -7,9 +7,9 @@ import type { CostLedger } from "../../../../src/features/costs/ledger/ledger.ts
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import { type AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { type Day, daysFrom } from "../../../../src/lib/day.ts";
-import type { OrderStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
+import type { ScheduleStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
 import { product } from "../../../../src/app/features.ts";
-import type { StandingOrder } from "../../../../src/platform/jobs/schedules/kept-schedules.ts";
+import type { Schedule } from "../../../../src/platform/jobs/schedules/kept-schedules.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { mortal } from "../../../support/mortal.ts";
 
@@ -41,7 +41,7 @@ export interface OrderRoom {
   /** True where nothing goes on after a death before the clock was moved on by hand. */
   staysDead: boolean;
   /** Takes a step of an order, by so many processes at once, until none of them died; answers what the first came to. */
-  step(id: string, processes?: number): Promise<OrderStep>;
+  step(id: string, processes?: number): Promise<ScheduleStep>;
   /** Takes a step of every order like that. */
   look(processes?: number): Promise<void>;
 }
@@ -52,10 +52,10 @@ class Death extends Error {}
 export async function orderRoom(
   redis: Redis,
   { workspaceId, start, costs }: { workspaceId: string; start: string; costs: Costs },
-  orders: readonly StandingOrder[],
+  orders: readonly Schedule[],
 ): Promise<OrderRoom> {
   const store = createStore(redis).workspace(workspaceId);
-  for (const order of orders) await store.standingOrders.add(order);
+  for (const order of orders) await store.schedules.add(order);
   let deaths = 0;
 
   function chance(): void {
@@ -93,7 +93,7 @@ export async function orderRoom(
   };
   const parts = {
     ...store,
-    standingOrders: mortal(store.standingOrders, chance),
+    schedules: mortal(store.schedules, chance),
     posts: mortal(store.posts, chance),
     unusualDays: mortal(store.unusualDays, chance),
     workspaceId,
@@ -109,8 +109,8 @@ export async function orderRoom(
   const context = parts as unknown as AppContext;
 
   /** Undefined where the process died, or has to wait for one that did. */
-  async function trial(id: string): Promise<OrderStep | undefined> {
-    const order = await store.standingOrders.find(id);
+  async function trial(id: string): Promise<ScheduleStep | undefined> {
+    const order = await store.schedules.find(id);
     try {
       return order ? await kindOf(order).advance(order, context) : "done";
     } catch (error) {
@@ -119,7 +119,7 @@ export async function orderRoom(
       throw error;
     }
   }
-  async function step(id: string, processes = 1): Promise<OrderStep> {
+  async function step(id: string, processes = 1): Promise<ScheduleStep> {
     const [first, ...others] = await Promise.all(Array.from({ length: processes }, () => trial(id)));
     if (first !== undefined && !others.includes(undefined)) return first;
     // As it is when the time has passed in which a lost post may still arrive.
@@ -141,13 +141,13 @@ export async function orderRoom(
       return deaths;
     },
     async look(processes = 1) {
-      for (const id of await store.standingOrders.ids()) await step(id, processes);
+      for (const id of await store.schedules.ids()) await step(id, processes);
     },
   };
   return room;
 }
 
-function kindOf({ kind }: StandingOrder) {
+function kindOf({ kind }: Schedule) {
   const found = product.schedules.find((each) => each.kind === kind);
   if (!found) throw new Error(`no schedules of the kind ${kind}`);
   return found;

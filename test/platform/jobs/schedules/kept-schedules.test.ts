@@ -5,16 +5,16 @@ import { serviceLabels } from "../../../../src/lib/service-labels.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
 import {
-  type StandingOrders,
-  orderingWorkspaces,
-  standingOrders,
+  type Schedules,
+  schedulingWorkspaces,
+  schedules,
 } from "../../../../src/platform/jobs/schedules/kept-schedules.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
-let kept: StandingOrders;
+let kept: Schedules;
 beforeEach(() => {
-  kept = standingOrders(redis.client, "T1", product.schedules);
+  kept = schedules(redis.client, "T1", product.schedules);
 });
 
 const budget: BudgetOrder = {
@@ -48,7 +48,7 @@ test("orders are listed by kind, the oldest first", async () => {
 
 test("the service of an order has its present label, wherever the order is read", async () => {
   const service = { serviceId: "e36f776b-1", name: "orders prod" };
-  const labelled = standingOrders(redis.client, "T1", product.schedules, async () =>
+  const labelled = schedules(redis.client, "T1", product.schedules, async () =>
     serviceLabels([{ ...service, name: "orders" }]),
   );
   await kept.add({ ...budget, service });
@@ -73,13 +73,13 @@ test("an order that was taken back is not changed, and does not come back", asyn
 
 test("the workspaces that have orders are known", async () => {
   await kept.add(budget);
-  expect(await orderingWorkspaces(redis.client)).toEqual(["T1"]);
+  expect(await schedulingWorkspaces(redis.client)).toEqual(["T1"]);
 });
 
 test("an order that cannot be read hides no other one, and is carried on to where somebody hears of it", async () => {
   await kept.add(budget);
   const fromNewerVersion = JSON.stringify({ ...budget, id: "o2", kind: "forecast" });
-  await redis.client.hset(keys.standingOrders("T1"), { o2: fromNewerVersion, o3: "{" });
+  await redis.client.hset(keys.schedules("T1"), { o2: fromNewerVersion, o3: "{" });
   expect((await kept.list(BudgetOrder)).map(({ id }) => id)).toEqual(["o1"]);
   expect((await kept.ids()).toSorted()).toEqual(["o1", "o2", "o3"]);
   await expect(kept.find("o2")).rejects.toMatchObject({ kind: "bug" });

@@ -31,7 +31,7 @@ async function pressed(actionId: string, action: object, place: object) {
   listenToActs(bolt, {
     ...product,
     contextOf: () => context,
-    turns: { take: async () => undefined },
+    rateLimits: { take: async () => undefined },
     inFlight: createInFlight(),
     log: pino({ level: "silent" }),
   });

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { say } from "../../../../src/platform/blocks/reply.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import {
-  type Voices,
-  voicesInPlace,
-  voicesOf,
+  type Responder,
+  responderInPlace,
+  responderOf,
 } from "../../../../src/platform/slack/interactions/responder.ts";
 
 /** What is said through a response_url and in direct messages, in order. */
@@ -37,7 +37,7 @@ function ears({ deleted = false, unreachable = false, isDead = false, mayWhisper
   return { heard, logged, respond, asked: { messenger, log, userId: "U1", channelId: "C1" } };
 }
 
-async function work({ progress, answer }: Voices): Promise<void> {
+async function work({ progress, answer }: Responder): Promise<void> {
   await progress(say("half"));
   await progress(say("most"));
   await answer(say("all"));
@@ -49,13 +49,13 @@ const ended = "Done: see your direct messages with me.";
 
 test("quick work is answered where it was asked for", async () => {
   const { heard, respond, asked } = ears();
-  await voicesOf(respond, asked).answer(say("all"));
+  await responderOf(respond, asked).answer(say("all"));
   expect(heard).toEqual(["here: all"]);
 });
 
 test("work that takes a while is told of and answered in one direct message, and where it was asked for that is said", async () => {
   const { heard, respond, asked } = ears();
-  await work(voicesOf(respond, asked));
+  await work(responderOf(respond, asked));
   expect(heard).toEqual([
     "direct: half",
     `here: ${begun}`,
@@ -67,31 +67,31 @@ test("work that takes a while is told of and answered in one direct message, and
 
 test("in the direct messages themselves nothing points to them", async () => {
   const { heard, respond, asked } = ears();
-  await work(voicesOf(respond, { ...asked, channelId: "D1" }));
+  await work(responderOf(respond, { ...asked, channelId: "D1" }));
   expect(heard).toEqual(["direct: half", "direct, edited: most", "direct, edited: all"]);
 });
 
 test("the answer comes where it was asked for when the direct message is gone", async () => {
   const { heard, respond, asked } = ears({ deleted: true });
-  const voices = voicesOf(respond, asked);
-  await voices.progress(say("half"));
-  await voices.answer(say("all"));
+  const responder = responderOf(respond, asked);
+  await responder.progress(say("half"));
+  await responder.answer(say("all"));
   expect(heard).toEqual(["direct: half", `here: ${begun}`, "here: all"]);
 });
 
 test("whoever takes no direct messages is answered where they asked", async () => {
   const { heard, respond, asked } = ears({ unreachable: true });
-  const voices = voicesOf(respond, asked);
-  await expect(voices.progress(say("half"))).rejects.toMatchObject({ kind: "forbidden" });
-  await voices.answer(say("all"));
+  const responder = responderOf(respond, asked);
+  await expect(responder.progress(say("half"))).rejects.toMatchObject({ kind: "forbidden" });
+  await responder.answer(say("all"));
   expect(heard).toEqual(["here: all"]);
 });
 
 test("a turned page is told of and shown in its own place, and stays where there is no answer", async () => {
   const { heard, respond, asked } = ears();
-  const voices = voicesInPlace(respond, asked);
-  await work(voices);
-  await voices.failure(say("no"));
+  const responder = responderInPlace(respond, asked);
+  await work(responder);
+  await responder.failure(say("no"));
   expect(heard).toEqual(["in place: half", "in place: most", "in place: all", "here: no"]);
 });
 
@@ -99,7 +99,7 @@ test.each([
   ["in the channel, for the asker alone", true, "to U1 in C1: all"],
   ["directly, if the channel does not allow it", false, "direct: all"],
 ])("an answer that its response_url does not take comes %s", async (_, mayWhisper, expected) => {
-  for (const voicesFor of [voicesOf, voicesInPlace]) {
+  for (const voicesFor of [responderOf, responderInPlace]) {
     const { heard, logged, respond, asked } = ears({ isDead: true, mayWhisper });
     await voicesFor(respond, asked).answer(say("all"));
     expect(heard).toEqual([expected]);
@@ -109,6 +109,6 @@ test.each([
 
 test("progress that a response_url does not take is not told another way", async () => {
   const { heard, respond, asked } = ears({ isDead: true });
-  await expect(voicesInPlace(respond, asked).progress(say("half"))).rejects.toThrow("404");
+  await expect(responderInPlace(respond, asked).progress(say("half"))).rejects.toThrow("404");
   expect(heard).toEqual([]);
 });

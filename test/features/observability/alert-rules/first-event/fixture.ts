@@ -48,7 +48,7 @@ export async function firstEventRoom(redis: Redis, deployment: Deployment) {
   // All that folds and this job use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as AppContext;
-  const fold = foldInbox({ contextOf: () => context, pokeLane: () => {} });
+  const fold = foldInbox({ contextOf: () => context, notifyOutbox: () => {} });
   const follow = followFirstEvents(() => context);
 
   return {
@@ -85,7 +85,7 @@ export async function firstEventRoom(redis: Redis, deployment: Deployment) {
       );
       while ((await fold(hook.id)) === "next");
     },
-    /** Makes it look as if the lane had posted an incident's message. */
+    /** Makes it look as if the outbox had posted an incident's message. */
     shows: (incidentId: string) =>
       redis.set(
         keys.shown("T1", incidentId),
