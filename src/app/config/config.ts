@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { settings } from "./variables.ts";
 import { type Given, problemsTogether } from "./problems.ts";
-import { gcpOf, storeCredentials, vaultOf } from "./ways.ts";
+import { storeCredentials, vaultOf } from "./ways.ts";
 
 /** What has to be given in one way of running the app, and need not be in another. */
 function schemaFor(given: Given) {
@@ -57,7 +57,12 @@ function withoutEmptyValues(environment: Record<string, string | undefined>): Gi
 
 function assemble(environment: Environment) {
   const vault = vaultOf(environment);
-  const gcp = gcpOf(environment);
+  const gcp = Object.freeze({
+    project: environment.GCP_PROJECT,
+    keyRef: environment.GCP_KEY_REF,
+    endpointUrl: environment.GCP_ENDPOINT_URL,
+    metadataUrl: environment.GCP_METADATA_URL,
+  });
   return Object.freeze({
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,

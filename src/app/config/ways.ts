@@ -24,7 +24,7 @@ export function problemsWithVault(given: Given, references: readonly string[]): 
   );
 }
 
-interface VaultWayEnvironment {
+interface Environment {
   VAULT_ADDR?: string | undefined;
   VAULT_NAMESPACE?: string | undefined;
   VAULT_TOKEN_REF?: string | undefined;
@@ -36,7 +36,7 @@ interface VaultWayEnvironment {
 }
 
 /** The way to the Vault; undefined where there is none. */
-export function vaultOf(environment: VaultWayEnvironment) {
+export function vaultOf(environment: Environment) {
   const { VAULT_ADDR: address, VAULT_NAMESPACE: namespace } = environment;
   const login = loginOf(environment);
   return address === undefined || login === undefined
@@ -44,7 +44,7 @@ export function vaultOf(environment: VaultWayEnvironment) {
     : Object.freeze({ address, namespace, login: Object.freeze(login) });
 }
 
-function loginOf(environment: VaultWayEnvironment): VaultLogin | undefined {
+function loginOf(environment: Environment): VaultLogin | undefined {
   const { VAULT_TOKEN_REF: tokenRef, VAULT_ROLE_ID: roleId, VAULT_SECRET_ID_REF: secretIdRef } = environment;
   const { VAULT_KUBERNETES_ROLE: role, VAULT_KUBERNETES_TOKEN_FILE: tokenFile } = environment;
   const mount = environment.VAULT_LOGIN_MOUNT;
@@ -54,24 +54,7 @@ function loginOf(environment: VaultWayEnvironment): VaultLogin | undefined {
   return { by: "approle", roleId, secretIdRef, mount: mount ?? "approle" };
 }
 
-interface Environment {
-  GCP_PROJECT?: string | undefined;
-  GCP_KEY_REF?: string | undefined;
-  GCP_ENDPOINT_URL: string;
-  GCP_METADATA_URL: string;
-}
-
-/** The way to Google Cloud's Secret Manager. */
-export function gcpOf({
-  GCP_PROJECT: project,
-  GCP_KEY_REF: keyRef,
-  GCP_ENDPOINT_URL: endpointUrl,
-  GCP_METADATA_URL: metadataUrl,
-}: Environment) {
-  return Object.freeze({ project, keyRef, endpointUrl, metadataUrl });
-}
-
-/** The references with which the app proves itself to places of secrets, by their settings; nobody's in Slack. */
+/** The references with which the app logs in to secret stores, by their settings; people in Slack cannot name them. */
 export function storeCredentials(
   vault: { login: VaultLogin } | undefined,
   { keyRef }: { keyRef?: string | undefined },

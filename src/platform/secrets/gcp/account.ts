@@ -1,8 +1,7 @@
 import { sign } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { type GcpRequest, exchangeWithGcp } from "./exchange.ts";
-import { noToken } from "./failure.ts";
+import { type StoreRequest, exchange, isAwayForNow, jsonOf } from "../exchange.ts";
 import type { Secrets } from "../secrets.ts";
 import { type Lease, type Tokens, leasedTokens } from "../leased-tokens.ts";
 
@@ -23,6 +22,7 @@ const Key = z.object({
   project_id: z.string().optional(),
   token_uri: z.url().default("https://oauth2.googleapis.com/token"),
 });
+type Key = z.output<typeof Key>;
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
@@ -32,50 +32,57 @@ const assertionSeconds = 3_600;
 
 /** The account's tokens, and the project it belongs to. */
 export function gcpAccount(account: GcpAccount): { tokens: Tokens; project(): Promise<string> } {
-  const { keyRef, metadataUrl, now } = account;
-  const machine = (path: string): GcpRequest => ({
+  const { keyRef, metadataUrl, timeoutMs, local, now } = account;
+  const setting = keyRef === undefined ? "GCP_METADATA_URL" : "GCP_KEY_REF";
+  const store = { name: "Google Cloud", setting, timeoutMs };
+
+  const machine = (path: string): StoreRequest => ({
     method: "GET",
     url: `${metadataUrl}/computeMetadata/v1/${path}`,
     headers: { "metadata-flavor": "Google" },
   });
+
+  async function login(): Promise<Lease> {
+    const answer = await exchange(
+      store,
+      keyRef === undefined
+        ? machine("instance/service-accounts/default/token")
+        : assertion(await keyAt(keyRef, local), now()),
+    );
+    const { data } = Token.safeParse(answer.status === 200 ? jsonOf(answer) : undefined);
+    if (data) return { token: data.access_token, durationMs: data.expires_in * 1_000 };
+    const { status } = answer;
+    if (isAwayForNow(answer)) {
+      throw new AppError(
+        "upstream",
+        `Google Cloud could not let this app in just now (status ${status}). Try again in a minute.`,
+      );
+    }
+    const toCheck = keyRef === undefined ? "the service account of the machine" : setting;
+    throw new AppError("auth", `Google Cloud does not let this app in (status ${status}). Check ${toCheck}.`);
+  }
+
+  async function projectOfMachine(): Promise<string | undefined> {
+    const answer = await exchange(store, machine("project/project-id?alt=json"));
+    return z.string().safeParse(answer.status === 200 ? jsonOf(answer) : undefined).data;
+  }
+
   return {
-    tokens: leasedTokens({
-      now,
-      login: async () =>
-        keyRef === undefined
-          ? askForToken(machine("instance/service-accounts/default/token"), account)
-          : askForToken(assertion(await keyOf(keyRef, account), now()), account),
-    }),
+    tokens: leasedTokens({ now, login }),
     async project() {
-      const found =
-        keyRef === undefined
-          ? await askForProject(machine("project/project-id?alt=json"), account)
-          : (await keyOf(keyRef, account)).project_id;
+      const found = keyRef === undefined ? await projectOfMachine() : (await keyAt(keyRef, local)).project_id;
       if (found !== undefined) return found;
       throw new AppError("auth", "Google Cloud needs a project. Set GCP_PROJECT, and start again.");
     },
   };
 }
 
-async function askForToken(request: GcpRequest, { keyRef, timeoutMs }: GcpAccount): Promise<Lease> {
-  const setting = keyRef === undefined ? "GCP_METADATA_URL" : "GCP_KEY_REF";
-  const { status, json } = await exchangeWithGcp(request, { setting, timeoutMs });
-  const { data } = Token.safeParse(status === 200 ? json : undefined);
-  if (!data) throw noToken(status, keyRef === undefined ? "the service account of the machine" : setting);
-  return { token: data.access_token, durationMs: data.expires_in * 1_000 };
-}
-
-async function askForProject(request: GcpRequest, { timeoutMs }: GcpAccount): Promise<string | undefined> {
-  const { status, json } = await exchangeWithGcp(request, { setting: "GCP_METADATA_URL", timeoutMs });
-  return status === 200 && typeof json === "string" ? json : undefined;
-}
-
-async function keyOf(keyRef: string, { local }: GcpAccount): Promise<z.output<typeof Key>> {
+async function keyAt(keyRef: string, local: GcpAccount["local"]): Promise<Key> {
   const text = await local.resolve(keyRef);
   try {
     return Key.parse(JSON.parse(text));
   } catch {
-    // Neither error goes along, for both may quote the key.
+    // Both errors may quote the key, so neither goes along.
     throw new AppError(
       "auth",
       `What is at ${keyRef} is no key of a service account. Put its JSON file there, as Google Cloud made it.`,
@@ -83,8 +90,8 @@ async function keyOf(keyRef: string, { local }: GcpAccount): Promise<z.output<ty
   }
 }
 
-/** What is exchanged for a token: a statement of who the app is, signed with its key (RFC 7523). */
-function assertion(key: z.output<typeof Key>, nowMs: number): GcpRequest {
+/** The exchange of a statement, signed with the key, for a token (RFC 7523). */
+function assertion(key: Key, nowMs: number): StoreRequest {
   const issuedAt = Math.floor(nowMs / 1_000);
   const claims = {
     iss: key.client_email,
@@ -107,7 +114,7 @@ function signedWith(privateKey: string, text: string): string {
   try {
     return sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url");
   } catch {
-    // Its own error goes nowhere, for it has seen the key.
+    // Its own error has seen the key, so it does not go along.
     throw new AppError("auth", "The private key of GCP_KEY_REF cannot sign. Put the whole JSON file there.");
   }
 }

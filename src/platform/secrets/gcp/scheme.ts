@@ -2,14 +2,26 @@ import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { readText, unusable } from "../fields.ts";
 import { type GcpAccount, gcpAccount } from "./account.ts";
-import { type GcpAnswer, type GcpRequest, exchangeWithGcp } from "./exchange.ts";
-import { type GcpTask, gcpFailure } from "./failure.ts";
+import {
+  type StoreAnswer,
+  type StoreRequest,
+  exchange,
+  exchangeWithToken,
+  isAwayForNow,
+  jsonOf,
+} from "../exchange.ts";
 import type { SecretScheme } from "../scheme.ts";
 
 /** The way to Google Cloud's Secret Manager. */
 export interface Gcp extends GcpAccount {
   project?: string | undefined;
   endpointUrl: string;
+}
+
+/** What the app asks for, for the words of a failure. */
+interface Task {
+  verb: "read" | "write" | "delete";
+  reference: string;
 }
 
 const Version = z.object({ payload: z.object({ data: z.base64() }) });
@@ -21,20 +33,15 @@ const Version = z.object({ payload: z.object({ data: z.base64() }) });
 export function gcpScheme(gcp: Gcp): SecretScheme {
   const account = gcpAccount(gcp);
 
-  async function ask(request: GcpRequest): Promise<GcpAnswer> {
-    const token = await account.tokens.present();
-    const answer = await send(request, token);
-    const fresh = answer.status === 401 ? await account.tokens.after(token) : undefined;
-    return fresh === undefined ? answer : send(request, fresh);
-  }
-
-  function send(request: GcpRequest, token: string): Promise<GcpAnswer> {
-    const headers = { authorization: `Bearer ${token}` };
-    return exchangeWithGcp(
-      { ...request, url: `${gcp.endpointUrl}/v1/${request.url}`, headers },
-      { setting: "GCP_ENDPOINT_URL", timeoutMs: gcp.timeoutMs },
+  const store = { name: "Google Cloud", setting: "GCP_ENDPOINT_URL", timeoutMs: gcp.timeoutMs };
+  const ask = ({ url, ...request }: StoreRequest) =>
+    exchangeWithToken(account.tokens, 401, (token) =>
+      exchange(store, {
+        ...request,
+        url: `${gcp.endpointUrl}/v1/${url}`,
+        headers: { authorization: `Bearer ${token}` },
+      }),
     );
-  }
 
   async function addressOf(locator: string) {
     const { project: named, name, field } = partsOf(locator);
@@ -45,55 +52,52 @@ export function gcpScheme(gcp: Gcp): SecretScheme {
     name: "gcp",
 
     async read(locator) {
-      const task: GcpTask = { verb: "read", reference: `gcp:${locator}` };
+      const task: Task = { verb: "read", reference: `gcp:${locator}` };
       const { parent, name, field } = await addressOf(locator);
-      const { status, json } = await ask({
-        method: "GET",
-        url: `${parent}/${name}/versions/latest:access`,
-      });
-      if (status !== 200) throw gcpFailure(status, task);
-      return readText(textOf(json, task.reference), field, task.reference);
+      const answer = await ask({ method: "GET", url: `${parent}/${name}/versions/latest:access` });
+      if (answer.status !== 200) throw failureOf(answer, task);
+      return readText(textOf(answer, task.reference), field, task.reference);
     },
 
     async write(locator, fields) {
-      const task: GcpTask = { verb: "write", reference: `gcp:${locator}` };
+      const task: Task = { verb: "write", reference: `gcp:${locator}` };
       const { parent, name, field } = await addressOf(locator);
       if (field !== undefined) throw malformed();
       const data = Buffer.from(JSON.stringify(fields)).toString("base64");
-      const version: GcpRequest = {
+      const version: StoreRequest = {
         method: "POST",
         url: `${parent}/${name}:addVersion`,
         body: { payload: { data } },
       };
       const added = await ask(version);
       if (added.status === 200) return;
-      if (added.status !== 404) throw gcpFailure(added.status, task);
+      if (added.status !== 404) throw failureOf(added, task);
       const body = { replication: { automatic: {} } };
       const made = await ask({ method: "POST", url: `${parent}?secretId=${name}`, body });
       // 409: another made it at the same moment.
-      if (made.status !== 200 && made.status !== 409) throw gcpFailure(made.status, task);
-      const { status } = await ask(version);
-      if (status !== 200) throw gcpFailure(status, task);
+      if (made.status !== 200 && made.status !== 409) throw failureOf(made, task);
+      const addedToNew = await ask(version);
+      if (addedToNew.status !== 200) throw failureOf(addedToNew, task);
     },
 
     async remove(locator) {
-      const task: GcpTask = { verb: "delete", reference: `gcp:${locator}` };
+      const task: Task = { verb: "delete", reference: `gcp:${locator}` };
       const { parent, name, field } = await addressOf(locator);
       if (field !== undefined) throw malformed();
-      const { status } = await ask({ method: "DELETE", url: `${parent}/${name}` });
-      if (status !== 200 && status !== 404) throw gcpFailure(status, task);
+      const answer = await ask({ method: "DELETE", url: `${parent}/${name}` });
+      if (answer.status !== 200 && answer.status !== 404) throw failureOf(answer, task);
     },
   };
 }
 
-function textOf(json: unknown, reference: string): string {
-  const { data } = Version.safeParse(json);
+function textOf(answer: StoreAnswer, reference: string): string {
+  const { data } = Version.safeParse(jsonOf(answer));
   // An empty secret comes without its data.
   if (!data) throw unusable(reference, "is empty. Put the secret there");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(data.payload.data, "base64"));
   } catch {
-    // The decoder's own error is left out, for nothing that has seen the bytes goes further.
+    // The decoder's own error has seen the bytes, so it does not go along.
     throw unusable(reference, "holds bytes. Put the secret there as text");
   }
 }
@@ -106,7 +110,34 @@ function partsOf(locator: string) {
   return { project, name, field };
 }
 
-/** The locator is not repeated: what has the wrong form may be the secret itself. */
+/** None of Google Cloud's own words go along, for they tell who the app is there. */
+function failureOf(answer: StoreAnswer, { verb, reference }: Task): AppError {
+  const { status } = answer;
+  if (status === 404) {
+    return new AppError(
+      "auth",
+      `There is nothing at ${reference}. Put the secret there, or correct the reference.`,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return new AppError(
+      "auth",
+      `Google Cloud does not let this app ${verb} ${reference} (status ${status}). Check the roles of its service account.`,
+    );
+  }
+  if (isAwayForNow(answer)) {
+    return new AppError(
+      "upstream",
+      `Google Cloud could not ${verb} ${reference} just now (status ${status}). Try again in a minute.`,
+    );
+  }
+  return new AppError(
+    "auth",
+    `Google Cloud did not ${verb} ${reference} (status ${status}). Check that its latest version is enabled, or correct the reference.`,
+  );
+}
+
+/** The locator is not repeated: a malformed one may be the secret itself. */
 function malformed(): AppError {
   return new AppError(
     "user",

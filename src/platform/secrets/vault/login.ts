@@ -1,17 +1,11 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
+import { type StoreAnswer, jsonOf } from "../exchange.ts";
 import { fileScheme } from "../file.ts";
 import type { Secrets } from "../secrets.ts";
 import { type Lease, leasedTokens } from "../leased-tokens.ts";
-import {
-  type VaultAddress,
-  type VaultAnswer,
-  type VaultTokens,
-  isSuccess,
-  jsonOf,
-  sendToVault,
-} from "./exchange.ts";
-import { isAwayForNow, vaultAway } from "./failure.ts";
+import { type VaultAddress, type VaultTokens, isSuccess, sendToVault } from "./exchange.ts";
+import { isVaultAway, vaultAway } from "./failure.ts";
 
 /** How the app proves to a Vault who it is. */
 export type VaultLogin =
@@ -56,7 +50,7 @@ export function vaultTokens(
       if (!isRenewable) return undefined;
       const question = { path: "auth/token/renew-self", task: "write", body: {} } as const;
       const answer = await sendToVault(vault, question, token);
-      if (isAwayForNow(answer)) throw vaultAway(answer, "prolong the app's token");
+      if (isVaultAway(answer)) throw vaultAway(answer, "prolong the app's token");
       return leaseOf(answer);
     },
   });
@@ -86,15 +80,15 @@ async function proofOf(
   return { role_id: login.roleId, secret_id: await local.resolve(login.secretIdRef) };
 }
 
-function leaseOf(answer: VaultAnswer): VaultLease | undefined {
+function leaseOf(answer: StoreAnswer): VaultLease | undefined {
   const { data } = LeaseAnswer.safeParse(isSuccess(answer) ? jsonOf(answer) : undefined);
   if (!data) return undefined;
   const { client_token: token, lease_duration: seconds, renewable = false } = data.auth;
   return { token, durationMs: seconds * 1_000, isRenewable: renewable };
 }
 
-function refuse(answer: VaultAnswer, settings: string): never {
-  if (isAwayForNow(answer)) throw vaultAway(answer, "let the app in");
+function refuse(answer: StoreAnswer, settings: string): never {
+  if (isVaultAway(answer)) throw vaultAway(answer, "let the app in");
   throw new AppError(
     "auth",
     `The Vault does not let this app in (status ${answer.status}). Check ${settings}, and that this way to log in is enabled there.`,
