@@ -6,7 +6,7 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { connectReply } from "../page/link-reply.ts";
+import { connectReply } from "../page/command.ts";
 import { ConnectionName, asManaged, defaultNameOf, observabilityConnection } from "../records.ts";
 import { connectionNamed, recordConnection, refuseGiven } from "./named.ts";
 

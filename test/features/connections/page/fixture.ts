@@ -8,7 +8,7 @@ import { defaultCallLimits } from "../../../../src/platform/cloud/transport/exch
 import { guardedAgent } from "../../../../src/platform/cloud/transport/guarded-agent.ts";
 import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { trialClientOf } from "../../../../src/features/connections/clients.ts";
-import { connectReply } from "../../../../src/features/connections/page/link-reply.ts";
+import { connectReply } from "../../../../src/features/connections/page/command.ts";
 import { readConfig } from "../../../../src/app/config/config.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
