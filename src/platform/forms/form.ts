@@ -26,6 +26,8 @@ export interface FormPerson {
 export interface Choice {
   value: string;
   text: string;
+  /** What it means; modals do not show it. */
+  help?: string;
 }
 
 /** One input of a form, as data. */
@@ -43,6 +45,8 @@ export interface FormField {
   max?: number;
   maxLength?: number;
   placeholder?: string;
+  /** What a page's text input is for; modals have no such inputs. */
+  format?: "url" | "password";
   /** What a toggle says beside its box. */
   toggleText?: string;
   /** For numbers that need not be whole. */

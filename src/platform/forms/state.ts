@@ -58,7 +58,7 @@ export function stepOf(form: Form, field: string): FormStep | undefined {
 }
 
 /** Every field of a step, whether it shows or not. */
-export function fieldsOf({ sections }: FormStep): FormField[] {
+export function fieldsOf({ sections }: Pick<FormStep, "sections">): FormField[] {
   return sections.flatMap(({ fields }) => fields);
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Candidate } from "../probe/candidate.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
-import type { Visit } from "./door.ts";
-import { FormValues, withoutSecrets } from "./form-values.ts";
+import { withoutSecrets } from "./form.ts";
+import type { Visit } from "./session.ts";
 
 /** What was typed and found to work, and waits to be kept. */
-const Draft = z.object({ candidate: Candidate, values: FormValues });
+const Draft = z.object({ candidate: Candidate, values: z.record(z.string(), z.unknown()) });
 type Draft = z.infer<typeof Draft>;
 
 /** What is typed at a link is sealed for. */
@@ -20,7 +20,7 @@ export async function keepDraft({ context, digest }: Visit, draft: Draft): Promi
   await context.connectLinks.keepDraft(digest, context.sealer.seal(text, connectDraftPurpose(digest)));
 }
 
-/** What was kept of this visit; undefined where nothing was. */
+/** What was kept of this visit; undefined if nothing was. */
 export function draftOf({ context, digest, link }: Visit): Draft | undefined {
   if (link.draft === undefined) return undefined;
   return readRecord(

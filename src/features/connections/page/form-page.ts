@@ -1,34 +1,42 @@
 import { html } from "hono/html";
-import { hostOf } from "../probe/candidate.ts";
 import { plural } from "../../../lib/text.ts";
-import type { Connection } from "../records.ts";
+import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
+import { formMarkup } from "../../../platform/http/form-html.ts";
 import type { Markup, Page } from "../../../platform/http/page.ts";
-import { findingsMarkup } from "./findings.ts";
-import { type FormFacts, kindAndPlace, secrets } from "./form-parts.ts";
+import { hostOf } from "../probe/candidate.ts";
+import type { Finding, ProbeResult } from "../probe/probe.ts";
+import type { Connection } from "../records.ts";
+import { sectionsFor } from "./form.ts";
 
-/** The page with the form: 200 at first, 422 where something is to be put right. */
-export function formPage(facts: FormFacts): Page {
-  const { errors = {}, tried, existing } = facts;
-  const title = existing ? `A new key for ${existing.name}` : "Connect a deployment";
-  const isWrong = tried !== undefined || Object.keys(errors).length > 0;
-  return {
-    title: isWrong ? `Not yet: ${title}` : title,
-    status: isWrong ? 422 : 200,
-    body: body(title, facts),
-  };
+/** What the page with the form shows. */
+export interface ShownForm {
+  /** Where the form is sent. */
+  action: string;
+  csrf: string;
+  /** Without secrets. */
+  values: FormValues;
+  problems?: readonly FormProblem[];
+  /** Of the last try, which could not be kept. */
+  tried?: ProbeResult;
+  /** The connection that gets new credentials. */
+  existing?: Connection | undefined;
 }
 
-function body(title: string, facts: FormFacts): Markup {
-  const { action, csrf, existing } = facts;
-  return html`<h1>${title}</h1>
+/** The page with the form: 200 at first, 422 if something is to be put right. */
+export function formPage(form: ShownForm): Page {
+  const { action, csrf, values, problems = [], tried, existing } = form;
+  const title = existing ? `A new key for ${existing.name}` : "Connect a deployment";
+  const isWrong = tried !== undefined || problems.length > 0;
+  const body = html`<h1>${title}</h1>
     <p class="lead">${existing ? rotateLead(existing) : newLead}</p>
-    ${problems(facts)}
+    ${isWrong ? note(problems, tried) : ""}
     <form method="post" action="${action}" novalidate autocomplete="off">
       <input type="hidden" name="csrf" value="${csrf}" />
-      ${existing ? kindOf(existing) : kindAndPlace(facts)} ${secrets(facts)}
+      ${formMarkup(sectionsFor(existing), { values, facts: {} }, problems)}
       <div class="actions"><button type="submit">Test the connection</button></div>
       <p class="help">Testing only reads. Nothing is kept before you say so on the next page.</p>
     </form>`;
+  return { title: isWrong ? `Not yet: ${title}` : title, status: isWrong ? 422 : 200, body };
 }
 
 const newLead =
@@ -38,8 +46,7 @@ function rotateLead(existing: Connection): string {
   return `It leads to ${hostOf(existing)}. The new key takes the place of the old one once it is tested and kept.`;
 }
 
-function problems({ errors = {}, tried }: FormFacts): Markup | string {
-  const count = Object.keys(errors).length;
+function note({ length: count }: readonly FormProblem[], tried: ProbeResult | undefined): Markup {
   const again = "Secrets are never sent back to this page, so please type them again.";
   if (tried) {
     return html`<div class="note bad" role="alert">
@@ -48,13 +55,29 @@ function problems({ errors = {}, tried }: FormFacts): Markup | string {
       <p>${again}</p>
     </div>`;
   }
-  if (count === 0) return "";
   const what = count === 1 ? "One field is to be put right" : `${plural(count, "field")} are to be put right`;
   return html`<div class="note bad" role="alert">
     <p><b>${what}.</b> ${again}</p>
   </div>`;
 }
 
-function kindOf({ kind }: Connection): Markup {
-  return html`<input type="hidden" name="kind" value="${kind}" />`;
+const words: Record<Finding["outcome"], { label: string; look: string }> = {
+  works: { label: "works", look: "good" },
+  lacks: { label: "the key may not", look: "bad" },
+  fails: { label: "does not work", look: "bad" },
+  untried: { label: "not tried", look: "quiet" },
+};
+
+/** What was tried, and what came of each. */
+export function findingsMarkup(findings: readonly Finding[]): Markup {
+  const items = findings.map(({ area, outcome, says }) => {
+    const { label, look } = words[outcome];
+    return html`<li>
+      <b>${area}: <span class="${look}">${label}</span></b
+      >${says}
+    </li>`;
+  });
+  return html`<ul class="results">
+    ${items}
+  </ul>`;
 }

@@ -21,21 +21,21 @@ export interface KeptConnectLink extends ConnectLink {
   browser: string | undefined;
   /** What was typed and tried, sealed. */
   draft: string | undefined;
-  /** Who uses it up, once somebody does: the connection's name. */
+  /** The name of the connection that it was used for, once it was. */
   usedFor: string | undefined;
 }
 
 /** One workspace's links to that page, each under the digest of its token, for 15 minutes. */
 export interface ConnectLinks {
   add(digest: string, link: ConnectLink): Promise<void>;
-  /** Undefined where there is none, or its time is over. */
+  /** Undefined if there is none, or its time is over. */
   find(digest: string): Promise<KeptConnectLink | undefined>;
   /** Gives the link to this browser if no other has it; the answer is the one that has it. */
   open(digest: string, browser: string): Promise<string | undefined>;
   keepDraft(digest: string, sealed: string): Promise<void>;
   /** Uses it up for a connection of that name; true for one caller alone. */
   use(digest: string, name: string): Promise<boolean>;
-  /** Makes it usable again, where nothing came of it. */
+  /** Makes it usable again if nothing came of it. */
   giveBack(digest: string): Promise<void>;
   /** Drops what was typed. */
   dropDraft(digest: string): Promise<void>;

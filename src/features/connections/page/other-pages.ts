@@ -1,21 +1,24 @@
 import { html } from "hono/html";
-import type { Page } from "../../../platform/http/page.ts";
+import type { Markup, Page } from "../../../platform/http/page.ts";
+import { type Candidate, hostOf } from "../probe/candidate.ts";
+import type { ProbeResult } from "../probe/probe.ts";
+import { findingsMarkup } from "./form-page.ts";
 
-/** For a link that never was, or whose time is over: which of them is nobody's business. */
+/** For an unknown or expired link: the page does not tell which. */
 export const gonePage: Page = notice(
   "This link is not valid any more",
   "Links are valid for 15 minutes and work once. Type /db connect in Slack for a new one.",
   404,
 );
 
-/** For who opened a link that another browser has. */
+/** For a link that another browser has. */
 export const othersPage: Page = notice(
   "This link is open in another browser",
   "It works in the one browser that opened it first. If that was not you, somebody else may have it: type /db connect in Slack for a new one, and tell your admin.",
   403,
 );
 
-/** The same where it may be this browser after all, which keeps its session from pages that others lead to. */
+/** The same if this may be that browser: it sends no session along when another site leads here. */
 export function perhapsOursPage(address: string): Page {
   const body = html`<h1>This link was opened before</h1>
     <p class="lead">It works in the one browser that opened it first. If that is this one, go on here.</p>
@@ -37,6 +40,52 @@ export function usedPage(name: string): Page {
     `It was used for the connection “${name}”. Type /db connections in Slack to see it, or /db connect for a new link.`,
     410,
   );
+}
+
+/** What the page after a test that found something shows. */
+interface ResultFacts {
+  saveAction: string;
+  /** Back to the form. */
+  formAddress: string;
+  csrf: string;
+  candidate: Candidate;
+  result: ProbeResult;
+  isRotation: boolean;
+}
+
+/** What the key can do, and the button that keeps the connection. */
+export function resultPage({ candidate, result, isRotation, ...facts }: ResultFacts): Page {
+  const title = result.findings.some(({ outcome }) => outcome === "lacks" || outcome === "fails")
+    ? "It works in part"
+    : "It works";
+  const keep = isRotation ? "Use the new key" : "Save the connection";
+  const body = html`<h1>${title}</h1>
+    <p class="lead">${whereTo(candidate)}</p>
+    <h2>What this key can do</h2>
+    ${findingsMarkup(result.findings)}
+    <p class="help">${kept(candidate)}</p>
+    <form method="post" action="${facts.saveAction}">
+      <input type="hidden" name="csrf" value="${facts.csrf}" />
+      <div class="actions">
+        <button type="submit">${keep}</button>
+        <a class="button second" href="${facts.formAddress}">Change something</a>
+      </div>
+    </form>`;
+  return { title, body };
+}
+
+function whereTo(candidate: Candidate): Markup {
+  const { kind, name } = candidate;
+  const host = html`<code>${hostOf(candidate)}</code>`;
+  if (kind === "standalone") return html`“${name}” leads to the observability server at ${host}.`;
+  return html`“${name}” leads to the organization <code>${candidate.organizationId}</code> at ${host}.`;
+}
+
+function kept(candidate: Candidate): string {
+  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
+  return secret.by === "value"
+    ? "Nothing is kept yet. When you save, the key is kept encrypted, or in the secret manager that the operator of Quartermaster chose."
+    : "Nothing is kept yet. When you save, the reference is kept, and the secret stays where it is.";
 }
 
 /** After the connection was kept. */

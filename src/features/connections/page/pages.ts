@@ -1,24 +1,23 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { type Candidate, type Secret, connectionOf, credentialsOf, hostOf } from "../probe/candidate.ts";
-import { type ProbeResult, probe } from "../probe/probe.ts";
-import type { ConnectionsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
+import { recorder } from "../../../platform/audit/recorder.ts";
+import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
+import { textIn } from "../../../platform/forms/state.ts";
+import { pageResponse } from "../../../platform/http/page.ts";
+import type { RouteParts } from "../../../platform/http/web.ts";
+import { CredentialReference, splitReference } from "../../../platform/secrets/reference.ts";
+import type { ConnectionsContext } from "../context.ts";
+import { type Candidate, type Secret, connectionOf, credentialsOf, hostOf } from "../probe/candidate.ts";
+import { probe } from "../probe/probe.ts";
 import { type Connection, defaultConnection } from "../records.ts";
-import { type Markup, type Page, pageResponse } from "../../../platform/http/page.ts";
-import { type Visit, csrfOf, doingOf, enter, isOurs } from "./door.ts";
 import { draftOf, keepDraft } from "./draft.ts";
-import { formPage } from "./form-page.ts";
-import type { FormFacts } from "./form-parts.ts";
-import { type FieldErrors, FormValues, emptyForm, withoutSecrets } from "./form-values.ts";
-import { forgedPage, gonePage, notice, savedPage, usedPage } from "./other-pages.ts";
+import { type ShownForm, formPage } from "./form-page.ts";
+import { isReference, valuesFor, withoutSecrets } from "./form.ts";
+import { forgedPage, gonePage, notice, resultPage, savedPage, usedPage } from "./other-pages.ts";
 import { readForm } from "./read-form.ts";
 import { save } from "./save.ts";
-import type { RouteParts } from "../../../platform/http/web.ts";
-import { html } from "hono/html";
-import { findingsMarkup } from "./findings.ts";
-import { recorder } from "../../../platform/audit/recorder.ts";
-import { CredentialReference, splitReference } from "../../../platform/secrets/reference.ts";
+import { type Visit, csrfOf, doingOf, enter, isOurs } from "./session.ts";
 
 // A form has a dozen lines.
 const bodyLimitBytes = 64 * 1024;
@@ -62,19 +61,22 @@ function isForm(http: Context): boolean {
 }
 
 async function showForm(http: Context, visit: Visit): Promise<Response> {
-  return pageResponse(http, formPage({ ...(await formFacts(visit)) }));
+  return pageResponse(http, formPage(await shownForm(visit)));
 }
 
 async function test(http: Context, visit: Visit): Promise<Response> {
   const body = await http.req.parseBody();
   if (!isOurs(http, visit, "test", body["csrf"])) return pageResponse(http, forgedPage);
   const { context, address } = visit;
-  const values = FormValues.parse(body);
-  const facts = { ...(await formFacts(visit)), values: withoutSecrets(values) };
-  const reading = await readForm(values, facts.existing, context);
-  if ("errors" in reading) {
-    await recordRefusedTest(visit, { values, errors: reading.errors, existing: facts.existing });
-    return pageResponse(http, formPage({ ...facts, errors: reading.errors }));
+  const kept = await shownForm(visit);
+  const { existing } = kept;
+  const values = valuesFor(existing, body);
+  const form = { ...kept, values: withoutSecrets(values) };
+  const reading = await readForm(values, existing, context);
+  if ("problems" in reading) {
+    const { problems } = reading;
+    await recordRefusedTest(visit, { values, problems, existing });
+    return pageResponse(http, formPage({ ...form, problems }));
   }
 
   const { candidate } = reading;
@@ -83,7 +85,7 @@ async function test(http: Context, visit: Visit): Promise<Response> {
   const trial = connectionOf(candidate, placeholders, context.wireNames);
   const credentials = () => credentialsOf(candidate, (reference) => context.secrets.resolve(reference));
   const result = await probe(context.trialOf(trial, credentials), candidate.kind, { now: context.now() });
-  if (!result.isUsable) return pageResponse(http, formPage({ ...facts, tried: result }));
+  if (!result.isUsable) return pageResponse(http, formPage({ ...form, tried: result }));
   await keepDraft(visit, { candidate, values });
   return pageResponse(
     http,
@@ -93,12 +95,12 @@ async function test(http: Context, visit: Visit): Promise<Response> {
       csrf: csrfOf(visit, "save"),
       candidate,
       result,
-      isRotation: facts.existing !== undefined,
+      isRotation: existing !== undefined,
     }),
   );
 }
 
-/** Stand in for the references of secrets that are not kept yet. */
+/** They stand for the references of secrets that are not kept yet. */
 const placeholders = { keyId: "sealed:none", keySecret: "sealed:none", token: "sealed:none" };
 
 async function saveDraft(http: Context, visit: Visit): Promise<Response> {
@@ -111,64 +113,18 @@ async function saveDraft(http: Context, visit: Visit): Promise<Response> {
   if (saved === "saved")
     return pageResponse(http, savedPage(candidate.name, visit.link.purpose.act === "rotate"));
   if (saved === "used") return pageResponse(http, usedPage(candidate.name));
-  const errors = { name: saved.nameProblem };
-  return pageResponse(http, formPage({ ...(await formFacts(visit)), values, errors }));
+  const problems = [{ field: "name", message: saved.nameProblem }];
+  return pageResponse(http, formPage({ ...(await shownForm(visit)), values, problems }));
 }
 
-/** The form as it is before anybody types in it, or with what was tried last. */
-async function formFacts(visit: Visit): Promise<FormFacts> {
+/** The form as it is at first, or with what was tried last. */
+async function shownForm(visit: Visit): Promise<ShownForm> {
   const { context, link, address } = visit;
   const { purpose } = link;
   const existing = purpose.act === "rotate" ? await context.connections.find(purpose.name) : undefined;
   const isFirst = !(await context.connections.list()).some(({ name }) => name === defaultConnection);
-  const values = draftOf(visit)?.values ?? emptyForm(isFirst ? defaultConnection : "");
+  const values = draftOf(visit)?.values ?? valuesFor(existing, { name: isFirst ? defaultConnection : "" });
   return { action: `${address}/test`, csrf: csrfOf(visit, "test"), values, existing };
-}
-
-/** What the page after a test that found something shows. */
-interface ResultFacts {
-  saveAction: string;
-  /** Back to the form. */
-  formAddress: string;
-  csrf: string;
-  candidate: Candidate;
-  result: ProbeResult;
-  isRotation: boolean;
-}
-
-/** What the key can do, and the button that keeps the connection. */
-function resultPage({ candidate, result, isRotation, ...facts }: ResultFacts): Page {
-  const title = result.findings.some(({ outcome }) => outcome === "lacks" || outcome === "fails")
-    ? "It works in part"
-    : "It works";
-  const keep = isRotation ? "Use the new key" : "Save the connection";
-  const body = html`<h1>${title}</h1>
-    <p class="lead">${whereTo(candidate)}</p>
-    <h2>What this key can do</h2>
-    ${findingsMarkup(result.findings)}
-    <p class="help">${kept(candidate)}</p>
-    <form method="post" action="${facts.saveAction}">
-      <input type="hidden" name="csrf" value="${facts.csrf}" />
-      <div class="actions">
-        <button type="submit">${keep}</button>
-        <a class="button second" href="${facts.formAddress}">Change something</a>
-      </div>
-    </form>`;
-  return { title, body };
-}
-
-function whereTo(candidate: Candidate): Markup {
-  const { kind, name } = candidate;
-  const host = html`<code>${hostOf(candidate)}</code>`;
-  if (kind === "standalone") return html`“${name}” leads to the observability server at ${host}.`;
-  return html`“${name}” leads to the organization <code>${candidate.organizationId}</code> at ${host}.`;
-}
-
-function kept(candidate: Candidate): string {
-  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
-  return secret.by === "value"
-    ? "Nothing is kept yet. When you save, the key is kept encrypted, or in the secret manager that the operator of Quartermaster chose."
-    : "Nothing is kept yet. When you save, the reference is kept, and the secret stays where it is.";
 }
 
 /** Records that a person is about to send a key to a host to try it; fails as upstream if that cannot be kept. */
@@ -187,11 +143,15 @@ async function recordTest(visit: Visit, candidate: Candidate): Promise<void> {
 /** Records that a reference was named that this workspace may not name; typing mistakes are not recorded. */
 async function recordRefusedTest(
   visit: Visit,
-  { values, errors, existing }: { values: FormValues; errors: FieldErrors; existing: Connection | undefined },
+  {
+    values,
+    problems,
+    existing,
+  }: { values: FormValues; problems: readonly FormProblem[]; existing: Connection | undefined },
 ): Promise<void> {
-  const named = (["keyIdRef", "keySecretRef", "tokenRef"] as const)
-    .filter((field) => errors[field] !== undefined)
-    .flatMap((field) => CredentialReference.safeParse(values[field]).data ?? []);
+  const named = problems
+    .filter(({ field }) => isReference(field))
+    .flatMap(({ field }) => CredentialReference.safeParse(values[field]).data ?? []);
   if (named.length === 0) return;
   const host = existing ? hostOf(existing) : typedHost(values);
   const schemes = [...new Set(named.map((reference) => splitReference(reference).scheme))];
@@ -219,7 +179,7 @@ function asWay(scheme: string): string {
     : "reference";
 }
 
-function typedHost({ kind, baseUrl, appUrl }: FormValues): string | undefined {
-  const typed = kind === "managed" ? baseUrl : appUrl;
+function typedHost(values: FormValues): string | undefined {
+  const typed = textIn(values, values["kind"] === "managed" ? "baseUrl" : "appUrl");
   return URL.canParse(typed) ? new URL(typed).host : undefined;
 }

@@ -4,9 +4,9 @@ import { say } from "../../../platform/blocks/reply.ts";
 import { type Candidate, connectionOf, hostOf, valuesIn } from "../probe/candidate.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Connection } from "../records.ts";
-import { type Visit, doingOf } from "./door.ts";
+import { type Visit, doingOf } from "./session.ts";
 
-/** What came of saving: "used" where somebody else was just faster, and what is wrong with the name where it is taken. */
+/** The outcome of saving: "used" if another request was faster, and what is wrong with a name that is taken. */
 export type Saved = "saved" | "used" | { nameProblem: string };
 
 /** Keeps a tested connection, or the new credentials of one that is there, and uses the link up. */
@@ -34,21 +34,21 @@ async function keep({ context, link }: Visit, candidate: Candidate): Promise<voi
     if (link.purpose.act === "new") await context.connections.add(connection);
     else await replaceCredentials(connection, context);
   } catch (error) {
-    // Where Redis did not answer it may have been saved all the same, and then it needs them.
+    // Without an answer of Redis it may have been saved all the same, and then it needs them.
     if (!isAppError(error, "upstream")) await context.secrets.discard(Object.values(kept));
     throw error;
   }
 }
 
-/** Puts new references in place of the old ones, of which those that we kept are deleted. */
+/** Puts new references in place of the old ones, and deletes the secrets that we kept under those. */
 async function replaceCredentials(
   connection: Connection,
   { connections, secrets, log }: Visit["context"],
 ): Promise<void> {
   const old = await connections.find(connection.name);
-  // The key was typed for that place, and is nobody else's business.
+  // The key was typed for that host and for no other.
   if (placeOf(old) !== placeOf(connection)) throw leadsElsewhere();
-  // It may have another name by now.
+  // It may have been renamed meanwhile.
   await connections.save({ ...old, ...connection, name: old.name });
   try {
     await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);

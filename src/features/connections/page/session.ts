@@ -11,20 +11,20 @@ import { gonePage, notice, othersPage, perhapsOursPage, usedPage } from "./other
 import { hashText } from "../../../lib/hash.ts";
 import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
 
-/** Somebody at the page, through a link that is theirs. */
+/** A person at the page, through their own link. */
 export interface Visit {
   /** The link's address without origin, for forms and the way back. */
   address: string;
   digest: string;
   link: KeptConnectLink;
-  /** Known to this browser and to nobody else. */
+  /** Known to this browser alone. */
   session: string;
   context: ConnectionsContext;
 }
 
 const cookieName = "qm-connect";
 
-/** Lets in who has the link, in the browser that opened it first, while they are an admin; answers anybody else. */
+/** The visit of an admin with the link, in the browser that opened it first; an answer for anyone else. */
 export async function enter(
   http: Context,
   contextOf: ContextOf<ConnectionsContext>,
@@ -34,7 +34,7 @@ export async function enter(
   const { context, link } = visit;
   if (link.usedFor !== undefined) return pageResponse(http, usedPage(link.usedFor));
   try {
-    // Before something is done, Slack is asked anew.
+    // Before anything is done, Slack is asked again.
     await context.access.demand({ userId: link.userId }, "admin", { fresh: http.req.method !== "GET" });
   } catch (error) {
     if (!isAppError(error, "forbidden")) throw error;
@@ -65,18 +65,18 @@ async function knock(
   const visit = { address, digest, link, session, context };
   if (link.browser === undefined && isOpening(http)) return openFirst(http, visit);
   if (link.browser === hashText(session)) return visit;
-  // A link out of Slack's page does not bring a strict cookie along; one of our own does.
+  // A link on another site's page brings no strict cookie along; one of our own does.
   const isFresh = http.req.method === "GET" && http.req.query("again") === undefined;
   return { page: isFresh ? perhapsOursPage(address) : othersPage };
 }
 
-/** False for programs that only look ahead: they would take the link from its person. */
+/** False for programs that prefetch: they would take the link from its person. */
 function isOpening({ req }: Context): boolean {
   const purpose = req.header("sec-purpose") ?? req.header("purpose") ?? "";
   return req.method === "GET" && !purpose.includes("prefetch");
 }
 
-/** Gives the link to this browser, and it a session that only our own pages send back. */
+/** Gives the link to this browser, with a session cookie that only our own pages send back. */
 async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: Page }> {
   const { context, digest, address } = visit;
   const session = randomBytes(32).toString("base64url");
@@ -94,12 +94,12 @@ async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: P
   return { ...visit, session };
 }
 
-/** What a form of a visit carries, so that no page of others can send it. */
+/** The token in a visit's form, so that no other site can send it. */
 export function csrfOf({ session, digest }: Visit, form: "test" | "save"): string {
   return createHmac("sha256", session).update(`${form} ${digest}`).digest("base64url");
 }
 
-/** True where a form came from our page, in that visit. */
+/** True if a form came from our page, in that visit. */
 export function isOurs(http: Context, visit: Visit, form: "test" | "save", given: unknown): boolean {
   const site = http.req.header("sec-fetch-site");
   if (site !== undefined && site !== "same-origin") return false;

@@ -1,0 +1,135 @@
+import type { FormField, FormSection, FormState, FormValues } from "../../../platform/forms/form.ts";
+import { fieldsOf } from "../../../platform/forms/state.ts";
+import { sentValues } from "../../../platform/http/form-html.ts";
+import { CredentialReference } from "../../../platform/secrets/reference.ts";
+import type { Connection } from "../records.ts";
+
+const kind: FormSection = {
+  fields: [
+    {
+      name: "kind",
+      label: "What do you connect?",
+      input: "select",
+      optional: false,
+      initial: "managed",
+      choices: () => [
+        {
+          value: "managed",
+          text: "A database cloud",
+          help: "Its management API, and the dashboards and alerts of its services. Needs a key id and a key secret.",
+        },
+        {
+          value: "standalone",
+          text: "A stand-alone observability server",
+          help: "Dashboards and alerts of a server that you run yourselves. Needs a token.",
+        },
+      ],
+    },
+  ],
+};
+
+const place: FormSection = {
+  title: "Where is it?",
+  fields: [
+    line("name", "Name", "What people type for it in Slack, such as production."),
+    line("baseUrl", "Base URL", "Of the management API, such as https://api.cloud.example.com.", {
+      format: "url",
+      shows: when("managed"),
+    }),
+    line("organizationId", "Organization id", "A UUID, from the cloud's console.", {
+      shows: when("managed"),
+    }),
+    line("appUrl", "App URL", "Where the server is reached, such as https://observe.example.com.", {
+      format: "url",
+      shows: when("standalone"),
+    }),
+    line(
+      "consoleObservabilityUrl",
+      "Console (may be left out)",
+      "The address below which dashboards are seen, for links to them. Write {serviceId} in it where a service's id goes.",
+      { optional: true },
+    ),
+  ],
+};
+
+const key: FormSection = {
+  fields: [
+    {
+      name: "by",
+      label: "Which key may I use?",
+      input: "select",
+      optional: false,
+      initial: "value",
+      choices: () => [
+        {
+          value: "value",
+          text: "I type it here",
+          help: "Quartermaster keeps it encrypted, or in the secret manager that its operator chose.",
+        },
+        {
+          value: "reference",
+          text: "I say where it is kept",
+          help: "In a secret manager that Quartermaster may read, such as vault:kv/data/databases#key.",
+        },
+      ],
+    },
+    ...secret("managed", line("keyId", "Key id", "From the cloud's console, under API keys.")),
+    ...secret(
+      "managed",
+      line("keySecret", "Key secret", "Shown once, when the key was made.", { format: "password" }),
+    ),
+    ...secret(
+      "standalone",
+      line("token", "Token", "From the server's settings, under API tokens.", { format: "password" }),
+    ),
+  ],
+};
+
+function line(name: string, label: string, help: string, more: Partial<FormField> = {}): FormField {
+  return { name, label, help, input: "text", optional: false, ...more };
+}
+
+/** The field for a secret, and the one for where it is kept. */
+function secret(kind: Connection["kind"], field: FormField): FormField[] {
+  const what = field.label.toLowerCase();
+  const help = `Where the ${what} is kept, as a reference.`;
+  return [
+    { ...field, secret: true, shows: when(kind, "value") },
+    line(`${field.name}Ref`, `Reference to the ${what}`, help, { shows: when(kind, "reference") }),
+  ];
+}
+
+function when(kind: Connection["kind"], by?: "value" | "reference") {
+  return ({ values }: FormState) => values["kind"] === kind && (by === undefined || values["by"] === by);
+}
+
+/** What the page asks: all of a connection, or only the key of one that is there. */
+export function sectionsFor(existing: Connection | undefined): FormSection[] {
+  return existing ? [key] : [kind, place, key];
+}
+
+/** The values of these fields; the kind of a connection that is there stays as it is. */
+export function valuesFor(existing: Connection | undefined, sent: FormValues): FormValues {
+  const values = sentValues(fieldsOf({ sections: sectionsFor(existing) }), sent);
+  return existing ? { ...values, kind: existing.kind } : values;
+}
+
+/** The fields that count with these values. */
+export function shownFields(existing: Connection | undefined, values: FormValues): FormField[] {
+  const fields = fieldsOf({ sections: sectionsFor(existing) });
+  return fields.filter(({ shows }) => shows?.({ values, facts: {} }) ?? true);
+}
+
+/** True for a field that says where a secret is kept. */
+export function isReference(field: string): boolean {
+  return field.endsWith("Ref");
+}
+
+/** The values without what is secret: all that a page may be sent. */
+export function withoutSecrets(values: FormValues): FormValues {
+  // What is no reference may be the secret itself, pasted there by mistake.
+  const isPasted = (name: string) =>
+    isReference(name) && !CredentialReference.safeParse(values[name]).success;
+  const hidden = key.fields.filter(({ name, secret }) => secret || isPasted(name));
+  return { ...values, ...Object.fromEntries(hidden.map(({ name }) => [name, ""])) };
+}
