@@ -178,7 +178,7 @@ describe("/db alerts trace", () => {
         "12:00:01.200  post       limited for 3 s in 40 ms (C1)",
         "12:00:04.300  post       ok in 212 ms, shows 3 events (C1)",
         "12:01:00.000  person     acknowledges it",
-        "12:01:00.000  outbox       it goes into the digest of a storm",
+        "12:01:00.000  outbox     it goes into the digest of a storm",
         "2026-11-22 (UTC)",
         "03:00:00.000  edit       ok (C1)",
       ].join("\n"),
