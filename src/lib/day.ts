@@ -1,79 +1,108 @@
-import { dayMs } from "./duration.ts";
+import { utc } from "@date-fns/utc";
+import { addDays as plusDays } from "date-fns/addDays";
+import { addMonths as plusMonths } from "date-fns/addMonths";
+import { differenceInCalendarDays } from "date-fns/differenceInCalendarDays";
+import { differenceInCalendarMonths } from "date-fns/differenceInCalendarMonths";
+import { eachDayOfInterval } from "date-fns/eachDayOfInterval";
+import { endOfISOWeek } from "date-fns/endOfISOWeek";
+import { endOfMonth } from "date-fns/endOfMonth";
+import { endOfQuarter } from "date-fns/endOfQuarter";
+import { endOfYear } from "date-fns/endOfYear";
+import { format } from "date-fns/format";
+import { formatISO } from "date-fns/formatISO";
+import { isValid } from "date-fns/isValid";
+import { parseISO } from "date-fns/parseISO";
+import { startOfISOWeek } from "date-fns/startOfISOWeek";
+import { startOfMonth } from "date-fns/startOfMonth";
+import { startOfQuarter } from "date-fns/startOfQuarter";
+import { startOfYear } from "date-fns/startOfYear";
 
 /** A calendar day in UTC, written `YYYY-MM-DD`; such texts sort as the days do. */
 export type Day = string;
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** The units of the calendar that are longer than a day; weeks begin on Monday. */
+export type CalendarUnit = keyof typeof edges;
+
+const inUtc = { in: utc };
+const edges = {
+  week: { start: startOfISOWeek, end: endOfISOWeek },
+  month: { start: startOfMonth, end: endOfMonth },
+  quarter: { start: startOfQuarter, end: endOfQuarter },
+  year: { start: startOfYear, end: endOfYear },
+};
 
 /** The day in UTC that a time falls on. */
 export function utcDay(time: Date): Day {
-  return time.toISOString().slice(0, 10);
+  return formatISO(time, { representation: "date", in: utc });
 }
 
-/** The day with these numbers, or undefined where the calendar has none, as for 30 February. */
+/** The day with these numbers, or undefined if the calendar has none, as for 30 February. */
 export function dayOf(year: number, month: number, day: number): Day | undefined {
-  const time = new Date(Date.UTC(year, month - 1, day));
-  const real =
-    time.getUTCFullYear() === year && time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
-  return real ? utcDay(time) : undefined;
+  const [mm, dd] = [month, day].map((part) => String(part).padStart(2, "0"));
+  const text = `${String(year).padStart(4, "0")}-${mm}-${dd}`;
+  return isValid(parseISO(text, inUtc)) ? text : undefined;
 }
 
-/** The day `count` days after `day`, or before it where `count` is negative. */
+/** The day `count` days after `day`, or before it if `count` is negative. */
 export function addDays(day: Day, count: number): Day {
-  return utcDay(new Date(Date.parse(day) + count * dayMs));
+  return utcDay(plusDays(day, count, inUtc));
 }
 
-/** How many days there are from one day to another, both counted; at most 0 where `to` lies before `from`. */
-export function countDays(from: Day, to: Day): number {
-  return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-}
-
-/** Every day from one to another, both included, in order; none where `to` lies before `from`. */
-export function daysFrom(from: Day, to: Day): Day[] {
-  return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
-}
-
-/** The first day of the month that `day` is in. */
-export function startOfMonth(day: Day): Day {
-  return `${day.slice(0, 8)}01`;
-}
-
-/** The last day of the month that `day` is in. */
-export function endOfMonth(day: Day): Day {
-  return utcDay(new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)));
-}
-
-/** The same day of the month `count` months later, or earlier where `count` is negative; the month's last day where it is shorter. */
+/** The same day of the month `count` months later, or earlier if `count` is negative; the last day of a shorter month. */
 export function addMonths(day: Day, count: number): Day {
-  const first = utcDay(new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + count, 1)));
-  const same = addDays(first, Number(day.slice(8)) - 1);
-  const last = endOfMonth(first);
-  return same < last ? same : last;
+  return utcDay(plusMonths(day, count, inUtc));
 }
 
-/** The Monday of the week that `day` is in. */
-export function startOfWeek(day: Day): Day {
-  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
-  return addDays(day, -sinceMonday);
+/** How many days there are from one day to another, both counted; at most 0 if `to` lies before `from`. */
+export function countDays(from: Day, to: Day): number {
+  return differenceInCalendarDays(to, from, inUtc) + 1;
 }
 
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+/** How many months there are from one day's to another's, both counted. */
+export function countMonths(from: Day, to: Day): number {
+  return differenceInCalendarMonths(to, from, inUtc) + 1;
+}
+
+/** Every day from one to another, both included, in order; none if `to` lies before `from`. */
+export function daysFrom(from: Day, to: Day): Day[] {
+  return to < from ? [] : eachDayOfInterval({ start: from, end: to }, inUtc).map(utcDay);
+}
+
+/** The first day of the week, month, quarter or year that `day` is in. */
+export function startOf(unit: CalendarUnit, day: Day): Day {
+  return utcDay(edges[unit].start(day, inUtc));
+}
+
+/** The last day of the week, month, quarter or year that `day` is in. */
+export function endOf(unit: CalendarUnit, day: Day): Day {
+  return utcDay(edges[unit].end(day, inUtc));
+}
 
 /** The day of the week, as in "Thursday". */
 export function weekdayOf(day: Day): string {
-  return weekdays[new Date(day).getUTCDay()] ?? "";
+  return format(day, "EEEE", inUtc);
 }
 
 /** Days as people write them: "20 Nov 2026", "14 to 20 Nov 2026", "28 Oct to 3 Nov 2026". */
 export function humanDays(from: Day, to: Day): string {
-  if (from === to) return `${dayAndMonth(from)} ${yearOf(from)}`;
+  if (from === to) return format(from, "d MMM yyyy", inUtc);
   if (yearOf(from) !== yearOf(to)) return `${humanDays(from, from)} to ${humanDays(to, to)}`;
   return `${within(from, to, "to")} ${yearOf(to)}`;
 }
 
 /** The month that a day is in: "Nov 2026". */
 export function humanMonth(day: Day): string {
-  return `${months[Number(day.slice(5, 7)) - 1]} ${yearOf(day)}`;
+  return format(day, "MMM yyyy", inUtc);
+}
+
+/** The full name of the month that a day is in: "November". */
+export function monthName(day: Day): string {
+  return format(day, "MMMM", inUtc);
+}
+
+/** The quarter that a day is in: "Q4 2026". */
+export function humanQuarter(day: Day): string {
+  return format(day, "QQQ yyyy", inUtc);
 }
 
 /** Sorted days as runs, without their year: "19 and 20 Nov", or "1 to 5 Nov, 9 Nov". */
@@ -99,11 +128,11 @@ function runsOf(days: readonly Day[]): { from: Day; to: Day }[] {
 
 function within(from: Day, to: Day, joint: string): string {
   const sameMonth = from.slice(0, 7) === to.slice(0, 7);
-  return `${sameMonth ? Number(from.slice(8)) : dayAndMonth(from)} ${joint} ${dayAndMonth(to)}`;
+  return `${sameMonth ? format(from, "d", inUtc) : dayAndMonth(from)} ${joint} ${dayAndMonth(to)}`;
 }
 
 function dayAndMonth(day: Day): string {
-  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
+  return format(day, "d MMM", inUtc);
 }
 
 function yearOf(day: Day): string {

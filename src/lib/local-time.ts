@@ -1,21 +1,24 @@
+import { tz } from "@date-fns/tz/tz";
 import { tzOffset } from "@date-fns/tz/tzOffset";
-import { type Day, utcDay } from "./day.ts";
+import { format } from "date-fns/format";
+import { formatISO } from "date-fns/formatISO";
+import type { Day } from "./day.ts";
 import { dayMs, minuteMs } from "./duration.ts";
 
 /** The calendar day that it is at a time in a time zone (an IANA name or an offset such as "+05:30"). */
 export function localDay(time: Date, timeZone: string): Day {
-  return utcDay(new Date(time.getTime() + offsetMs(time.getTime(), timeZone)));
+  return formatISO(time, { representation: "date", in: tz(timeZone) });
 }
 
 /** What a clock of a time zone shows: the calendar day, and the time of day as in "09:00". */
 export function localClock(time: Date, timeZone: string): { day: Day; at: string } {
-  const shown = new Date(time.getTime() + offsetMs(time.getTime(), timeZone)).toISOString();
-  return { day: shown.slice(0, 10), at: shown.slice(11, 16) };
+  return { day: localDay(time, timeZone), at: format(time, "HH:mm", { in: tz(timeZone) }) };
 }
 
 /**
  * When clocks of a time zone show a time of day, as in "09:00", on a calendar day: for the first time where they show it
- * twice, and the moment they are put forward where they leave it out.
+ * twice, and the moment they are put forward where they leave it out. `TZDate` takes the second time in some zones and
+ * the first in others, as its test shows.
  */
 export function localTime(day: Day, at: string, timeZone: string): Date {
   const shownMs = Date.parse(`${day}T${at}:00Z`);

@@ -1,3 +1,5 @@
+import { utc } from "@date-fns/utc";
+import { format } from "date-fns/format";
 import { formatDistanceStrict } from "date-fns/formatDistanceStrict";
 
 const units = [
@@ -36,5 +38,5 @@ export function parseTime(text: string | undefined): Date | undefined {
 
 /** A time as "2026-11-20 10:00 UTC", for readers whose own zone is not known. */
 export function utcTime(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return format(time, "yyyy-MM-dd HH:mm 'UTC'", { in: utc });
 }

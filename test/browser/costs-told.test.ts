@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, daysFrom, startOfWeek } from "../../src/lib/day.ts";
+import { addDays, daysFrom, startOf } from "../../src/lib/day.ts";
 import { isSettled, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
 import { useBrowser } from "../support/browser.ts";
 import { startClockedReplicas } from "../support/clocked-replicas.ts";
@@ -13,7 +13,7 @@ const monday = daysFrom("2027-02-01", "2028-12-31").find((day) => {
   const weekend = [addDays(day, -2), addDays(day, -1)];
   const morning = new Date(`${day}T08:00:00Z`);
   return (
-    startOfWeek(day) === day &&
+    startOf("week", day) === day &&
     weekend.every((each) => !isSettled(each, morning) && shareKnownBefore(each) < 1 / 1.05)
   );
 });

@@ -1,5 +1,5 @@
 import { isSettled, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
-import { type Day, addDays, daysFrom, daysInRuns, humanDays, startOfMonth } from "../../src/lib/day.ts";
+import { type Day, addDays, daysFrom, daysInRuns, humanDays, startOf } from "../../src/lib/day.ts";
 
 /** While nothing runs; two weekly digests fall due meanwhile, and the next morning is a Monday. */
 export const away = { from: "2027-06-05", to: "2027-06-20" };
@@ -47,8 +47,8 @@ export function expectedDigests(): ExpectedDigest[] {
       return { from, to: sunday, header: `Costs of the week: ${humanDays(from, sunday)}` };
     }),
     ...digestsOf("incidents", 31, "2026-12-31", (morning) => {
-      const to = addDays(startOfMonth(morning), -1);
-      return { from: startOfMonth(to), to, header: `Costs of the month: ${monthAndYear(to)}` };
+      const to = addDays(startOf("month", morning), -1);
+      return { from: startOf("month", to), to, header: `Costs of the month: ${monthAndYear(to)}` };
     }),
   ];
 }

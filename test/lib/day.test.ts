@@ -1,15 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   addDays,
   addMonths,
   countDays,
   dayOf,
+  daysFrom,
   daysInRuns,
-  endOfMonth,
+  endOf,
   humanDays,
-  startOfMonth,
-  startOfWeek,
+  startOf,
   utcDay,
+  weekdayOf,
 } from "../../src/lib/day.ts";
 
 describe("utcDay", () => {
@@ -47,7 +48,7 @@ describe("addDays and countDays", () => {
   });
 });
 
-describe("addMonths and endOfMonth", () => {
+describe("addMonths and endOf", () => {
   it.each([
     ["2026-11-20", -1, "2026-10-20"],
     ["2026-11-20", 14, "2028-01-20"],
@@ -64,13 +65,13 @@ describe("addMonths and endOfMonth", () => {
     ["2026-12-31", "2026-12-31"],
     ["2028-02-01", "2028-02-29"],
   ])("find the end of the month of %s", (day, last) => {
-    expect(endOfMonth(day)).toBe(last);
+    expect(endOf("month", day)).toBe(last);
   });
 });
 
-describe("startOfMonth and startOfWeek", () => {
+describe("startOf and endOf", () => {
   it("find the first day of the month", () => {
-    expect(startOfMonth("2026-11-20")).toBe("2026-11-01");
+    expect(startOf("month", "2026-11-20")).toBe("2026-11-01");
   });
 
   it.each([
@@ -78,7 +79,16 @@ describe("startOfMonth and startOfWeek", () => {
     ["2026-11-20", "2026-11-16"],
     ["2026-11-22", "2026-11-16"],
   ])("find the Monday of %s", (day, monday) => {
-    expect(startOfWeek(day)).toBe(monday);
+    expect(startOf("week", day)).toBe(monday);
+  });
+
+  it.each([
+    ["week", "2026-11-16", "2026-11-22"],
+    ["month", "2026-11-01", "2026-11-30"],
+    ["quarter", "2026-10-01", "2026-12-31"],
+    ["year", "2026-01-01", "2026-12-31"],
+  ] as const)("find the %s around a day", (unit, first, last) => {
+    expect([startOf(unit, "2026-11-20"), endOf(unit, "2026-11-20")]).toEqual([first, last]);
   });
 });
 
@@ -102,5 +112,27 @@ describe("daysInRuns", () => {
     [["2026-10-31", "2026-11-01", "2026-11-05"], "31 Oct and 1 Nov, 5 Nov"],
   ])("says %j as %j", (days, words) => {
     expect(daysInRuns(days)).toBe(words);
+  });
+});
+
+describe("days on a machine of any zone", () => {
+  const { TZ } = process.env;
+
+  afterEach(() => {
+    // Without a zone, the machine would stay in the one that was set last.
+    process.env["TZ"] = TZ ?? "UTC";
+  });
+
+  // Apia left out 30 December 2011, and São Paulo put its clocks forward at midnight.
+  it.each(["Pacific/Apia", "America/Sao_Paulo", "Pacific/Kiritimati"])("are those of UTC: %s", (zone) => {
+    process.env["TZ"] = zone;
+    expect(addDays("2011-12-29", 1)).toBe("2011-12-30");
+    expect(countDays("2011-12-29", "2011-12-31")).toBe(3);
+    expect(daysFrom("2018-11-03", "2018-11-05")).toEqual(["2018-11-03", "2018-11-04", "2018-11-05"]);
+    expect(startOf("week", "2018-11-04")).toBe("2018-10-29");
+    expect(endOf("month", "2011-12-30")).toBe("2011-12-31");
+    expect(weekdayOf("2011-12-30")).toBe("Friday");
+    expect(humanDays("2011-12-30", "2011-12-30")).toBe("30 Dec 2011");
+    expect(dayOf(2011, 12, 30)).toBe("2011-12-30");
   });
 });

@@ -1,3 +1,4 @@
+import { TZDate } from "@date-fns/tz/date";
 import { expect, test } from "vitest";
 import { localDay, localTime } from "../../src/lib/local-time.ts";
 
@@ -40,4 +41,20 @@ test("the day is the one that a zone's calendar shows", () => {
   expect(localDay(time, "UTC")).toBe("2026-11-20");
   expect(localDay(time, "Pacific/Auckland")).toBe("2026-11-21");
   expect(localDay(new Date("2026-11-20T07:30:00Z"), "America/Los_Angeles")).toBe("2026-11-19");
+});
+
+// The reason for our own: as long as this test passes, `TZDate` does not keep the rules above.
+test("TZDate takes the second time of two in one zone and the first in another", () => {
+  const { TZ } = process.env;
+  process.env["TZ"] = "UTC";
+  try {
+    const berlin = new TZDate(2026, 9, 25, 2, 30, "Europe/Berlin");
+    const newYork = new TZDate(2026, 10, 1, 1, 15, "America/New_York");
+    expect(berlin.getTime()).toBe(Date.parse("2026-10-25T01:30:00Z"));
+    expect(newYork.getTime()).toBe(Date.parse("2026-11-01T05:15:00Z"));
+    const leftOut = new TZDate(2026, 2, 29, 2, 30, "Europe/Berlin");
+    expect(leftOut.getTime()).toBe(Date.parse("2026-03-29T01:30:00Z"));
+  } finally {
+    process.env["TZ"] = TZ ?? "UTC";
+  }
 });

@@ -1,13 +1,4 @@
-import {
-  type Day,
-  addDays,
-  countDays,
-  daysFrom,
-  daysInRuns,
-  endOfMonth,
-  humanMonth,
-  startOfWeek,
-} from "../../lib/day.ts";
+import { type Day, addDays, countDays, daysFrom, daysInRuns, endOf, humanMonth } from "../../lib/day.ts";
 import { type DaySpan, earlier } from "../../lib/period/named-ranges.ts";
 
 /** Some days that are shown as one, called so. */
@@ -23,18 +14,22 @@ const mostDaysInWeeks = 180;
 export function bucketsOf(span: DaySpan): BucketSpan[] {
   const count = countDays(span.from, span.to);
   if (count <= mostDays) return cut(span, (day) => day, shortDays);
-  if (count <= mostDaysInWeeks) return cut(span, (day) => addDays(startOfWeek(day), 6), shortDays);
-  return cut(span, endOfMonth, ({ from }) => humanMonth(from));
+  if (count <= mostDaysInWeeks) return cut(span, (day) => endOf("week", day), shortDays);
+  return cut(
+    span,
+    (day) => endOf("month", day),
+    ({ from }) => humanMonth(from),
+  );
 }
 
 function cut(
   { from, to }: DaySpan,
-  endOf: (day: Day) => Day,
+  lastDayOf: (day: Day) => Day,
   labelOf: (span: DaySpan) => string,
 ): BucketSpan[] {
   const buckets: BucketSpan[] = [];
   for (let day = from; day <= to;) {
-    const span = { from: day, to: earlier(endOf(day), to) };
+    const span = { from: day, to: earlier(lastDayOf(day), to) };
     buckets.push({ ...span, label: labelOf(span) });
     day = addDays(span.to, 1);
   }

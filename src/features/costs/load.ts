@@ -6,7 +6,7 @@ import { firstCostDay } from "./first-day.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "./forecast/month-forecast.ts";
 import { type CostSummary, summarizeCosts } from "./summary.ts";
 import type { CostView, CostWords } from "./read-words.ts";
-import { type Day, startOfMonth, utcDay } from "../../lib/day.ts";
+import { type Day, startOf, utcDay } from "../../lib/day.ts";
 import type { Telling } from "../../platform/commands/command.ts";
 import { readCosts } from "./reading.ts";
 import { type CostService, findCostService } from "./service.ts";
@@ -46,7 +46,7 @@ export async function loadCosts(
   // One moment for all of it: a long history may be read over midnight, and no day after is asked for.
   const now = context.now();
   const today = utcDay(now);
-  const ahead = range.to >= startOfMonth(today) ? [forecastSpan(today)] : [];
+  const ahead = range.to >= startOf("month", today) ? [forecastSpan(today)] : [];
   await readCosts(ledger, [range, range.previous, ...ahead], telling);
   const summary = await summarizeCosts({
     range,

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type * as chrono from "chrono-node/en";
+import { parseISO } from "date-fns/parseISO";
 import { type Day, dayOf } from "../day.ts";
 
 // Fifty modules that most processes never need: loaded with the first phrase that does.
@@ -27,5 +28,5 @@ export function dayByChrono(text: string, today: Day): Day | undefined {
 
 /** Chrono reckons in the machine's zone, whatever zone it is given; noon of the same date there is as good as UTC's. */
 function noonOf(day: Day): Date {
-  return new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12);
+  return parseISO(`${day}T12:00`);
 }

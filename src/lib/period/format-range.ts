@@ -1,5 +1,5 @@
-import { type Day, addDays } from "../day.ts";
-import { type CalendarUnit, type Period, aroundDay, periodOf, runOfUnits } from "./named-ranges.ts";
+import { type CalendarUnit, type Day, addDays } from "../day.ts";
+import { type Period, aroundDay, periodOf, runOfUnits } from "./named-ranges.ts";
 import { readRangeEnd } from "./range-ends.ts";
 import { joinEnds, latestBegun } from "./range-joined.ts";
 import { cutAt } from "./range-steps.ts";

@@ -1,13 +1,10 @@
-import { type Day, addDays, addMonths, countDays, endOfMonth, startOfMonth, startOfWeek } from "../day.ts";
+import { type CalendarUnit, type Day, addDays, addMonths, countMonths, endOf, startOf } from "../day.ts";
 
 /** Days in UTC, both ends counted. */
 export interface DaySpan {
   from: Day;
   to: Day;
 }
-
-/** The units of the calendar that are longer than a day; weeks begin on Monday. */
-export type CalendarUnit = "week" | "month" | "quarter" | "year";
 
 /** Some days as people think of them; they may lie ahead. */
 export interface Period extends DaySpan {
@@ -19,26 +16,23 @@ export interface Period extends DaySpan {
   partial?: boolean;
 }
 
+const calendarUnits = ["week", "month", "quarter", "year"] as const;
+
 /** How many months a unit has. */
 export const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
 /** The days from one to another, with the unit of the calendar that they make up. */
 export function periodOf(from: Day, to: Day): Period {
   if (from === to) return { from, to, unit: "day" };
-  if (startOfWeek(from) === from && countDays(from, to) === 7) return { from, to, unit: "week" };
-  if (startOfMonth(from) !== from || endOfMonth(to) !== to) return { from, to, unit: "days" };
-  const months = monthOf(to) - monthOf(from) + 1;
-  const whole = (["month", "quarter", "year"] as const).find(
-    (unit) => monthsIn[unit] === months && startOfUnit(unit, from) === from,
-  );
-  return whole ? { from, to, unit: whole } : { from, to, unit: "days", months };
+  const whole = calendarUnits.find((unit) => startOf(unit, from) === from && endOf(unit, from) === to);
+  if (whole) return { from, to, unit: whole };
+  if (startOf("month", from) !== from || endOf("month", to) !== to) return { from, to, unit: "days" };
+  return { from, to, unit: "days", months: countMonths(from, to) };
 }
 
 /** All of the week, month, quarter or year that a day is in. */
 export function aroundDay(unit: CalendarUnit, day: Day): Period {
-  const from = startOfUnit(unit, day);
-  const to = unit === "week" ? addDays(from, 6) : addDays(addMonths(from, monthsIn[unit]), -1);
-  return { from, to, unit };
+  return { from: startOf(unit, day), to: endOf(unit, day), unit };
 }
 
 /** So many units in a row, of which the last is the one that a day is in. */
@@ -56,19 +50,16 @@ export function runOfUnits(count: number, unit: CalendarUnit | "day", lastDay: D
 export function namedPeriod(name: string, today: Day): Period | undefined {
   const days = Object.hasOwn(namedDays, name) ? namedDays[name] : undefined;
   if (days !== undefined) return runOfUnits(1, "day", addDays(today, days));
-  const [, which = "", unit] = /^(this|current|last|next|prev) (week|month|quarter|year)$/.exec(name) ?? [];
-  return isUnit(unit)
-    ? aroundDay(unit, unitsLater(unit, startOfUnit(unit, today), offsets[which] ?? 0))
-    : undefined;
+  const [, which = "", word] = /^(this|current|last|next|prev) (\w+)$/.exec(name) ?? [];
+  const unit = calendarUnits.find((known) => known === word);
+  return unit && aroundDay(unit, unitsLater(unit, startOf(unit, today), offsets[which] ?? 0));
 }
 
 /** The names that are offered to somebody who mistyped one. */
 export const rangeNames = [
   "today",
   "yesterday",
-  ...["this", "last"].flatMap((which) =>
-    ["week", "month", "quarter", "year"].map((unit) => `${which} ${unit}`),
-  ),
+  ...["this", "last"].flatMap((which) => calendarUnits.map((unit) => `${which} ${unit}`)),
 ];
 
 const namedDays: Record<string, number> = {
@@ -80,23 +71,8 @@ const namedDays: Record<string, number> = {
 };
 const offsets: Record<string, number> = { last: -1, prev: -1, next: 1 };
 
-function isUnit(text: string | undefined): text is CalendarUnit {
-  return text === "week" || (text !== undefined && Object.hasOwn(monthsIn, text));
-}
-
 function unitsLater(unit: CalendarUnit, day: Day, count: number): Day {
   return unit === "week" ? addDays(day, count * 7) : addMonths(day, count * monthsIn[unit]);
-}
-
-function startOfUnit(unit: CalendarUnit, day: Day): Day {
-  if (unit === "week") return startOfWeek(day);
-  const month = Math.floor(monthOf(day) / monthsIn[unit]) * monthsIn[unit];
-  return addMonths("2000-01-01", month - 24_000);
-}
-
-/** Months since the year 0. */
-function monthOf(day: Day): number {
-  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
 /** The earlier of two days. */

@@ -1,6 +1,6 @@
-import { type Day, addDays, dayOf, endOfMonth, startOfWeek } from "../day.ts";
+import { type Day, addDays, dayOf, endOf, startOf } from "../day.ts";
 import { dayByChrono } from "./chrono-day.ts";
-import { monthName, monthNumber } from "./month-names.ts";
+import { monthNames, monthNumber } from "./month-names.ts";
 import { type Period, aroundDay, namedPeriod, periodOf } from "./named-ranges.ts";
 
 /** A day, or a longer stretch, as one end of a range or all of it. */
@@ -84,7 +84,7 @@ function dayAndMonth(text: string): RangeEnd | undefined {
 }
 
 function dayInMonth(day: number, number: number, year: string | undefined): RangeEnd {
-  const name = [day, monthName(`0000-${String(number).padStart(2, "0")}`), ...(year ? [year] : [])].join(" ");
+  const name = [day, monthNames[number - 1], ...(year ? [year] : [])].join(" ");
   if (year !== undefined) return dated(name, dayPeriod(Number(year), number, day));
   return { name, dated: false, inYear: (some) => dayPeriod(some, number, day) };
 }
@@ -94,7 +94,7 @@ function months(name: string, first: number, count: number, year: string | undef
   const inYear = (some: number) => {
     const from = dayOf(some, first + 1, 1);
     const last = dayOf(some, first + count, 1);
-    return from === undefined || last === undefined ? undefined : periodOf(from, endOfMonth(last));
+    return from === undefined || last === undefined ? undefined : periodOf(from, endOf("month", last));
   };
   return {
     name,
@@ -144,7 +144,7 @@ function weekday(text: string, today: Day): RangeEnd | undefined {
     (day) => day === name || (which && name.length > 2 && day.startsWith(name)),
   );
   if (index === -1) return undefined;
-  const thisOne = addDays(startOfWeek(today), index);
+  const thisOne = addDays(startOf("week", today), index);
   const over = which === "this" || thisOne < today || (which === undefined && thisOne === today);
   const day = over ? thisOne : addDays(thisOne, -7);
   return dated(text, periodOf(day, day));

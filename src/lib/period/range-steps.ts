@@ -1,12 +1,20 @@
-import { type Day, addDays, addMonths, countDays, endOfMonth, humanDays } from "../day.ts";
-import { monthName } from "./month-names.ts";
+import {
+  type Day,
+  addDays,
+  addMonths,
+  countDays,
+  endOf,
+  humanDays,
+  humanQuarter,
+  monthName,
+} from "../day.ts";
 import { type DaySpan, type Period, monthsIn, periodOf } from "./named-ranges.ts";
 
 /** What of a period there is up to a day; the period has begun by then. */
 export function cutAt(period: Period, day: Day): Period {
   if (period.to <= day) return period;
   if (period.months === undefined) return cutUnit(period, day);
-  const begun = periodOf(period.from, endOfMonth(day));
+  const begun = periodOf(period.from, endOf("month", day));
   return begun.to < period.to ? cutAt(begun, day) : { ...begun, to: day, partial: true };
 }
 
@@ -67,14 +75,14 @@ export function labelOf(period: Period, today: Day): string {
   const { from, to, unit, partial } = period;
   if (partial && to !== today) return humanDays(from, to);
   if (partial && unit === "week") return "this week so far";
-  const label = wholeLabel({ ...period, to: partial ? endOfMonth(to) : to });
+  const label = wholeLabel({ ...period, to: partial ? endOf("month", to) : to });
   return partial && unit !== "day" ? `${label} so far` : label;
 }
 
 function wholeLabel({ from, to, unit, months }: Period): string {
   const year = from.slice(0, 4);
   if (unit === "year") return year;
-  if (unit === "quarter") return `Q${Math.ceil(Number(from.slice(5, 7)) / 3)} ${year}`;
+  if (unit === "quarter") return humanQuarter(from);
   if (unit === "month") return `${monthName(from)} ${year}`;
   if (months === undefined) return humanDays(from, to);
   const lastYear = to.slice(0, 4);

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { type Day, countDays, startOfWeek } from "../../../lib/day.ts";
+import { type Day, countDays, startOf } from "../../../lib/day.ts";
 import type { CostBucket } from "../summary.ts";
 
 /** How costs went over a period: a row of small bars, and a word where there is enough to tell. */
@@ -55,7 +55,7 @@ function seen(points: readonly Point[], judged: readonly Point[]): Trend {
 }
 
 function isWeekEnd(day: Day): boolean {
-  return countDays(startOfWeek(day), day) > workingDays;
+  return countDays(startOf("week", day), day) > workingDays;
 }
 
 /** Means of whole weeks up to the last day. */

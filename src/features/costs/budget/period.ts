@@ -1,6 +1,5 @@
-import { monthName } from "../../../lib/period/month-names.ts";
 import type { DaySpan } from "../../../lib/period/named-ranges.ts";
-import { type Day, humanDays } from "../../../lib/day.ts";
+import { type Day, humanDays, monthName } from "../../../lib/day.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** When a period is, in a sentence: "in November 2026", "from 16 to 22 Nov 2026", "on 20 Nov 2026". */

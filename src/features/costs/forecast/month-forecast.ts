@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { type Day, addDays, endOfMonth, startOfMonth } from "../../../lib/day.ts";
+import { type Day, addDays, endOf, startOf } from "../../../lib/day.ts";
 import { amountsOfDays } from "../day-amounts.ts";
 import { type Forecast, forecast } from "./forecast.ts";
 import type { CostLedger } from "../ledger/ledger.ts";
@@ -16,7 +16,7 @@ const daysOfLate = 7;
 
 /** The days that tell where the month of `today` is heading: all of it so far, and the week before today. */
 export function forecastSpan(today: Day): DaySpan {
-  return { from: earlier(startOfMonth(today), addDays(today, -daysOfLate)), to: today };
+  return { from: earlier(startOf("month", today), addDays(today, -daysOfLate)), to: today };
 }
 
 /** Where the month of `today` is heading, all of it or one service; of days that a ledger has fetched. */
@@ -33,7 +33,7 @@ export function monthForecast(
   days: readonly { day: Day; total: Decimal }[],
   today: Day,
 ): MonthForecast | undefined {
-  const month = startOfMonth(today);
-  const found = forecast({ period: { from: month, to: endOfMonth(today) }, days, today });
+  const month = startOf("month", today);
+  const found = forecast({ period: { from: month, to: endOf("month", today) }, days, today });
   return found && found.expected.gt(0) ? { ...found, month } : undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayMs } from "../../../lib/duration.ts";
+import { countDays, utcDay } from "../../../lib/day.ts";
 
 // spec/api.md, "Usage costs": to_date at most 30 days after from_date, 31 days with both.
 const maxDaysBetween = 30;
@@ -8,8 +8,7 @@ const maxDaysBetween = 30;
 export const UsageCostQuery = z
   .strictObject({ from_date: day("first"), to_date: day("last") }, { error: unknownParameter })
   .superRefine(({ from_date, to_date }, context) => {
-    const days = (Date.parse(to_date) - Date.parse(from_date)) / dayMs;
-    const problem = rangeProblem(days);
+    const problem = rangeProblem(countDays(from_date, to_date) - 1);
     if (problem) context.addIssue({ code: "custom", path: ["to_date"], message: problem });
   });
 
@@ -19,8 +18,7 @@ function day(which: "first" | "last") {
   const message = `The ${which} day must be a real date, such as 2026-10-01`;
   return z.string(message).transform((text, context) => {
     if (z.iso.date().safeParse(text).success) return text;
-    if (z.iso.datetime({ offset: true }).safeParse(text).success)
-      return new Date(text).toISOString().slice(0, 10);
+    if (z.iso.datetime({ offset: true }).safeParse(text).success) return utcDay(new Date(text));
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
