@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { type Erasures, startErasures } from "../features/workspace/install/erasures.ts";
 import { type Installs, connectInstalls } from "../features/workspace/install/installing.ts";
-import { keptForEach } from "../lib/kept-for-each.ts";
+import { keptForEach } from "../lib/cache.ts";
 import { loggedError } from "../lib/logged-error.ts";
 import { type Metrics, createMetrics } from "../lib/metrics.ts";
 import { type Signal, createSignal } from "../lib/signal.ts";

@@ -4,3 +4,25 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 /** A day of 24 hours in milliseconds. */
 export const dayMs = 24 * hourMs;
+
+const units = [
+  { name: "d", seconds: 86_400 },
+  { name: "h", seconds: 3_600 },
+  { name: "min", seconds: 60 },
+  { name: "s", seconds: 1 },
+];
+
+/** A duration in its two largest units, as in "7 min 38 s"; `seconds` is finite and at least 0, what is smaller is dropped. */
+export function humanDuration(seconds: number): string {
+  if (seconds > 0 && seconds < 1) return "under 1 s";
+  const first = units.findIndex((unit) => seconds >= unit.seconds);
+  if (first === -1) return "0 s";
+  let rest = Math.floor(seconds);
+  const parts: string[] = [];
+  for (const unit of units.slice(first, first + 2)) {
+    const count = Math.floor(rest / unit.seconds);
+    rest -= count * unit.seconds;
+    if (count > 0) parts.push(`${count.toLocaleString("en-US")} ${unit.name}`);
+  }
+  return parts.join(" ");
+}

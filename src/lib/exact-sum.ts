@@ -1,5 +1,4 @@
 import type { Decimal } from "decimal.js";
-import { type AmountParts, readParts } from "./amount-parts.ts";
 import { Credits } from "./money.ts";
 
 // Beyond it a part is moved to the decimal: two such safe integers still add up to one.
@@ -44,4 +43,129 @@ function settle(sum: ExactSum): void {
   sum.nanos = 0;
   sum.attos = 0;
   sum.rest27 = 0;
+}
+
+/** An amount in whole numbers of 1e-9, 1e-18 and 1e-27, each small enough to be added up exactly, and what else there is. */
+interface AmountParts {
+  nanos: number;
+  attos: number;
+  rest27: number;
+  /** What does not fit into those. */
+  more: Decimal | undefined;
+}
+
+/** The first of them are exact, and so are all that are asked for here. */
+const powerOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+const decimalsInAll = 27;
+
+/**
+ * Writes the parts of a number's shortest decimal, which is what JSON says, into an object that may be used again:
+ * there are millions of numbers in a long history of costs.
+ */
+function readParts(into: AmountParts, amount: number): void {
+  into.attos = 0;
+  into.rest27 = 0;
+  into.more = undefined;
+  into.nanos = Math.round(amount * 1e9);
+  // A division gives the nearest number there is: a decimal of at most 15 digits that it gives is the shortest.
+  if (into.nanos / 1e9 === amount && Math.abs(into.nanos) < 1e15) return;
+  if (!computeParts(into, amount)) readText(into, amount);
+}
+
+/**
+ * For 15 to 17 digits, without a text. A decimal stands for a number if it is nearer to it than half the gap to the
+ * next one. False where that is too close to call, or the number is huge or tiny.
+ */
+function computeParts(into: AmountParts, amount: number): boolean {
+  const size = Math.abs(amount);
+  if (!(size >= 1e-5 && size < 1e6)) return false;
+  const whole = Math.floor(size);
+  const fraction = size - whole;
+  const [product, error] = exactProduct(fraction, 1e9);
+  const nanos = Math.floor(product);
+  const below = product - nanos + error;
+
+  const halfGap = gapAbove(size) / 2;
+  if (gapBelowIsSmaller(size)) return false;
+  const digitsBefore = exponentOf(size) + 1;
+  for (let digits = 15; digits <= 17; digits += 1) {
+    const decimals = digits - digitsBefore;
+    const scaled = below * at(decimals - 9);
+    const nearest = Math.round(scaled);
+    const off = Math.abs(scaled - nearest);
+    const allowed = halfGap * at(decimals);
+    if (Math.abs(off - allowed) < tooClose || off > 0.5 - tooClose) return false;
+    if (off > allowed) continue;
+    setBelowNanos(into, Math.sign(amount), nearest, decimals);
+    into.nanos = Math.sign(amount) * (whole * 1e9 + nanos);
+    return true;
+  }
+  return false;
+}
+
+// Rounding in between moves the numbers that are compared by far less.
+const tooClose = 1e-5;
+
+function setBelowNanos(into: AmountParts, sign: number, units: number, decimals: number): void {
+  if (decimals <= 18) {
+    into.attos = sign * units * at(18 - decimals);
+    return;
+  }
+  const attos = Math.trunc(units / at(decimals - 18));
+  into.attos = sign * attos;
+  into.rest27 = sign * (units - attos * at(decimals - 18)) * at(decimalsInAll - decimals);
+}
+
+function at(exponent: number): number {
+  return powerOfTen[exponent] ?? Number.NaN;
+}
+
+function exponentOf(size: number): number {
+  let exponent = -5;
+  while (size >= (exponent < -1 ? 1 / at(-exponent - 1) : at(exponent + 1))) exponent += 1;
+  return exponent;
+}
+
+// Slightly more than half the gap rounds up to the next number.
+function gapAbove(size: number): number {
+  return size + size * (2 ** -53 * (1 + 1e-9)) - size;
+}
+
+// So it is right above a power of two.
+function gapBelowIsSmaller(size: number): boolean {
+  return size - size * (2 ** -54 * (1 + 1e-9)) !== size;
+}
+
+/** A product as the nearest number and what that is off by, both exact (T. J. Dekker, 1971). */
+function exactProduct(a: number, b: number): readonly [number, number] {
+  const product = a * b;
+  const [aHigh, bHigh] = [upperHalf(a), upperHalf(b)];
+  const [aLow, bLow] = [a - aHigh, b - bHigh];
+  return [product, aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)];
+}
+
+function upperHalf(value: number): number {
+  const spread = 134_217_729 * value;
+  return spread - (spread - value);
+}
+
+function readText(into: AmountParts, amount: number): void {
+  into.nanos = 0;
+  const text = String(Math.abs(amount));
+  const point = text.indexOf(".");
+  if (point === -1 || point > 6 || text.includes("e") || text.length - point - 1 > decimalsInAll) {
+    into.more = new Credits(amount);
+    return;
+  }
+  const sign = Math.sign(amount);
+  into.nanos = sign * (Number(text.slice(0, point)) * 1e9 + nineDigits(text, point + 1));
+  into.attos = sign * nineDigits(text, point + 10);
+  into.rest27 = sign * nineDigits(text, point + 19);
+}
+
+/** Nine digits from a place on, as if zeros followed the text. */
+function nineDigits(text: string, from: number): number {
+  if (from >= text.length) return 0;
+  const digits = text.slice(from, from + 9);
+  return Number(digits) * at(9 - digits.length);
 }

@@ -1,4 +1,4 @@
-import { type Snapshot, counter, gauge, histogram } from "./tally.ts";
+import { type Snapshot, counter, gauge, histogram } from "./counters.ts";
 
 const hookOutcomes = [
   "accepted",
@@ -23,13 +23,13 @@ export type RefusalReason = (typeof refusalReasons)[number];
 const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "suppressed", "dead"] as const;
 
 /** What a request to a hook was answered with. */
-export type HookOutcome = (typeof hookOutcomes)[number];
+type HookOutcome = (typeof hookOutcomes)[number];
 
 /** What became of one call of Slack for an outbox. */
-export type OutboxOutcome = "posted" | "edited" | "limited" | "failed";
+type OutboxOutcome = "posted" | "edited" | "limited" | "failed";
 
 /** What became of an alert's event, on the way or in the end. */
-export type EventFate = (typeof eventFates)[number];
+type EventFate = (typeof eventFates)[number];
 
 /** Counts what this process does, as plain numbers; workspaces, names and secrets are in none of them. */
 export interface Metrics {

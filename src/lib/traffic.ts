@@ -1,5 +1,5 @@
 /** How much comes in, going by the last quarter of a second or two. */
-export interface Traffic {
+interface Traffic {
   count(): void;
   perSecond(): number;
 }

@@ -1,7 +1,7 @@
 import { nearest } from "./text.ts";
 
 /** A time zone by its IANA name (or an offset such as "+05:30"), or else the name that comes nearest, if one does. */
-export type FoundZone = { zone: string } | { nearestName: string | undefined };
+type FoundZone = { zone: string } | { nearestName: string | undefined };
 
 /** These stand for a time, not for a place whose clocks change, and some for several: a place is asked for instead. */
 const placeOf = new Map(

@@ -6,6 +6,8 @@ import {
   formatChange,
   formatCredits,
   formatPercent,
+  formatShare,
+  sharesOf,
   sum,
 } from "../../src/lib/money.ts";
 
@@ -19,11 +21,11 @@ describe("sum", () => {
   });
 
   it("does not depend on the order", () => {
-    const amounts = fc.array(
+    const numbers = fc.array(
       fc.double({ min: -1e9, max: 1e9, noNaN: true }).filter((value) => Math.abs(value) > 1e-12),
     );
     fc.assert(
-      fc.property(amounts, (values) => {
+      fc.property(numbers, (values) => {
         expect(sum(values).eq(sum(values.toReversed()))).toBe(true);
       }),
     );
@@ -75,5 +77,57 @@ describe("formatChange", () => {
 
   it("never shows a change as nothing", () => {
     expect(formatPercent(credits("-0.0001"))).toBe("-under 0.1%");
+  });
+});
+
+const amounts = (values: readonly number[]) => values.map((value) => new Credits(value));
+const shown = (values: readonly number[]) =>
+  sharesOf(amounts(values)).map((share) => share?.toString() ?? null);
+
+describe("sharesOf", () => {
+  it("rounds so that the shares add up to 100", () => {
+    expect(shown([1, 1, 1])).toEqual(["33.4", "33.3", "33.3"]);
+  });
+
+  it("gives no shares of nothing or of less", () => {
+    expect(shown([0, 0])).toEqual([null, null]);
+    expect(shown([1, -2])).toEqual([null, null]);
+    expect(shown([])).toEqual([]);
+  });
+
+  it("rounds each by itself when there is a refund among them", () => {
+    expect(shown([150, -50])).toEqual(["150", "-50"]);
+  });
+
+  it("adds up to exactly 100, each within a tenth of the truth, for any amounts", () => {
+    const numbers = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(numbers, (values) => {
+        const parts = amounts(values);
+        const whole = sum(parts);
+        fc.pre(whole.gt(0));
+        const shares = sharesOf(parts).map((share) => share ?? new Credits(-1));
+        expect(sum(shares).toString()).toBe("100");
+        for (const [index, share] of shares.entries()) {
+          const exact = (parts[index] ?? new Credits(0)).div(whole).times(100);
+          expect(share.minus(exact).abs().lte("0.1")).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe("formatShare", () => {
+  it.each([
+    ["80.1", 5, "80.1%"],
+    ["100", 5, "100.0%"],
+    ["0", 0, "0.0%"],
+    ["0", 0.001, "under 0.1%"],
+  ])("shows %s of a part of %d as %s", (share, part, text) => {
+    expect(formatShare(new Credits(share), new Credits(part))).toBe(text);
+  });
+
+  it("shows a dash where there is no share", () => {
+    expect(formatShare(null, new Credits(0))).toBe("–");
   });
 });

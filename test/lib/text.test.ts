@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listInWords, nearest, oneLine, plural, truncate } from "../../src/lib/text.ts";
+import { humanBytes, listInWords, nearest, oneLine, plural, truncate } from "../../src/lib/text.ts";
 
 describe("truncate", () => {
   it("leaves a text alone that is no longer than allowed", () => {
@@ -83,4 +83,18 @@ describe("nearest", () => {
   it("answers undefined where there is nothing to be near to", () => {
     expect(nearest("help", [])).toBeUndefined();
   });
+});
+
+it.each([
+  [0, "0 bytes"],
+  [1, "1 byte"],
+  [1023, "1023 bytes"],
+  [1024, "1 KiB"],
+  [1536, "1.5 KiB"],
+  [1024 ** 2 - 1, "1 MiB"],
+  [48_318_382_080, "45 GiB"],
+  [1024 ** 4 * 2.25, "2.3 TiB"],
+  [1024 ** 6 * 5000, "5,000 EiB"],
+])("says %d bytes as %s", (sizeInBytes, words) => {
+  expect(humanBytes(sizeInBytes)).toBe(words);
 });

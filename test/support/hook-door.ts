@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { receiver } from "../../src/features/alerts/receive/receive.ts";
 import { hookRequests } from "../../src/features/alerts/receive/route.ts";
 import { bodyBudget } from "../../src/platform/http/read-body.ts";
-import { keptForEach } from "../../src/lib/kept-for-each.ts";
+import { keptForEach } from "../../src/lib/cache.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";

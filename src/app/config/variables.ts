@@ -2,7 +2,7 @@ import { cloudSettings } from "./cloud.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
 import { slackSettings } from "./slack.ts";
 import { z } from "zod";
-import { withoutBrackets } from "../../lib/allowed-hosts.ts";
+import { withoutBrackets } from "../../lib/addresses.ts";
 import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
 import { SealingKeys } from "../../platform/secrets/sealing-keys.ts";
 

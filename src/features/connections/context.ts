@@ -1,5 +1,5 @@
 import type { AreaCheck } from "../../platform/commands/check.ts";
-import type { AllowedHosts } from "../../lib/allowed-hosts.ts";
+import type { AllowedHosts } from "../../lib/addresses.ts";
 import type { CloudClient, CloudCredentials } from "../../platform/cloud/client.ts";
 import type { ConsoleLinks } from "../../platform/cloud/observability/console-links.ts";
 import type { Service } from "../../platform/cloud/services/service.ts";

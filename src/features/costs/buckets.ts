@@ -1,5 +1,5 @@
 import { type Day, addDays, countDays, daysFrom, daysInRuns, endOf, humanMonth } from "../../lib/day.ts";
-import { type DaySpan, earlier } from "../../lib/period/named-ranges.ts";
+import { type DaySpan, earlier } from "../../lib/period/spans.ts";
 
 /** Some days that are shown as one, called so. */
 export interface BucketSpan extends DaySpan {

@@ -1,5 +1,5 @@
 import { type CostRecord, costMetrics } from "../../platform/cloud/costs/usage-cost.ts";
-import { breather } from "../../lib/breather.ts";
+import { breather } from "../../lib/event-loop.ts";
 import { Credits } from "../../lib/money.ts";
 import type { CostDay } from "./ledger/ledger.ts";
 

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { breather } from "../../lib/breather.ts";
+import { breather } from "../../lib/event-loop.ts";
 import { type ExactSum, exactSum, totalOfSum } from "../../lib/exact-sum.ts";
 import { isNegligible, sum } from "../../lib/money.ts";
 import type { ServiceLabel } from "../../lib/service-labels.ts";

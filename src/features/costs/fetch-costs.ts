@@ -1,7 +1,7 @@
 import { explain } from "../../platform/blocks/explain.ts";
 import { placeInMrkdwn } from "../../platform/blocks/place.ts";
 import type { CostsContext } from "./context.ts";
-import type { DaySpan } from "../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../lib/period/spans.ts";
 import { type AppError, isAppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
 import type { Schedule } from "../../platform/jobs/schedules/kept-schedules.ts";

@@ -1,7 +1,7 @@
 import type { CostRecord } from "../../platform/cloud/costs/usage-cost.ts";
 import { type Day, addDays } from "../../lib/day.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
-import type { DaySpan } from "../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../lib/period/spans.ts";
 
 // What one request brings.
 const daysAWindow = 31;

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { sharesOf } from "../../lib/share.ts";
+import { sharesOf } from "../../lib/money.ts";
 import type { PartTotals } from "./aggregate.ts";
 
 /** A part of what a period cost: of a service or another entity, or of a metric. */

@@ -2,9 +2,9 @@ import { AppError } from "../../lib/errors.ts";
 import { nearest, oneLine } from "../../lib/text.ts";
 import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
 import { withoutRange } from "../../lib/period/without-range.ts";
-import { isRangeWord, looksLikeRange, mistypedIn } from "../../lib/period/range-likeness.ts";
-import { unreadable } from "../../lib/period/range-problems.ts";
-import { plainSpelling } from "../../lib/period/range-text.ts";
+import { isRangeWord, looksLikeRange, mistypedIn } from "../../lib/period/likeness.ts";
+import { unreadable } from "../../lib/period/problems.ts";
+import { plainSpelling } from "../../lib/period/spelling.ts";
 
 /** What costs are listed by. */
 export type CostView = "service" | "metric" | "day";

@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostLedger, ReadProgress } from "./ledger/ledger.ts";
-import type { DaySpan } from "../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../lib/period/spans.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { plural } from "../../lib/text.ts";
-import { humanDuration } from "../../lib/time.ts";
+import { humanDuration } from "../../lib/duration.ts";
 import type { Telling } from "../../platform/commands/command.ts";
 
 // Whether a moment has come to tell is judged by the one who is told.

@@ -1,4 +1,4 @@
-import type { Breather } from "../../lib/breather.ts";
+import type { Breather } from "../../lib/event-loop.ts";
 import type { Day } from "../../lib/day.ts";
 import { type ExactSum, exactSum } from "../../lib/exact-sum.ts";
 import { type CostFold, addRecords } from "./aggregate.ts";

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { breather } from "../../lib/breather.ts";
+import { breather } from "../../lib/event-loop.ts";
 import { type Day, daysFrom } from "../../lib/day.ts";
 import { totalOfSum } from "../../lib/exact-sum.ts";
 import { type Change, Credits, changeBetween, sum } from "../../lib/money.ts";
@@ -10,7 +10,7 @@ import { before, costFold } from "./aggregate.ts";
 import type { CostDay } from "./ledger/cost-day.ts";
 import { costsByMetric } from "./metrics.ts";
 import { type Mover, largestMovers } from "./answer/movers.ts";
-import type { DaySpan } from "../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../lib/period/spans.ts";
 import type { CostPart } from "./parts.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 import { type SummedDay, sumDays } from "./sum-days.ts";

@@ -1,10 +1,9 @@
 import { type Day, countDays, utcDay } from "../day.ts";
-import { type DaySpan, type Period } from "./named-ranges.ts";
-import { readingsOfNumbers } from "./numeric-dates.ts";
-import { type PeriodInWords, readPeriod } from "./format-range.ts";
-import { earliestDay, stillToCome, tooLongAgo, twoReadings, unreadable } from "./range-problems.ts";
-import { cutAt, labelOf, lastingWords, periodAfter, periodBefore, spanBefore } from "./range-steps.ts";
-import { plainSpelling } from "./range-text.ts";
+import { type DaySpan, type Period } from "./spans.ts";
+import { plainSpelling, readingsOfNumbers } from "./spelling.ts";
+import { type PeriodInWords, readPeriod } from "./read.ts";
+import { earliestDay, stillToCome, tooLongAgo, twoReadings, unreadable } from "./problems.ts";
+import { cutAt, labelOf, lastingWords, periodAfter, periodBefore, spanBefore } from "./steps.ts";
 
 /** A period to add costs up for, of any length from 2010 on; the last day is today or earlier. */
 export interface CostRange extends Period {

@@ -1,5 +1,5 @@
 import { isAppError } from "../../lib/errors.ts";
-import { nameAtStart } from "../../lib/name-at-start.ts";
+import { nameAtStart } from "../../lib/names.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
 import { type Doing, type Recorder, recorder } from "./recorder.ts";

@@ -1,5 +1,5 @@
 import { AppError, type ErrorKind } from "../../lib/errors.ts";
-import { humanBytes } from "../../lib/bytes.ts";
+import { humanBytes } from "../../lib/text.ts";
 import { type CloudConnection, type DeploymentWords, deploymentWords } from "./connection.ts";
 import { isTooLarge } from "./answer-text.ts";
 import { type Answer, type Lost, defaultCallLimits } from "./transport/exchange.ts";

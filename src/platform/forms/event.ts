@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
-import { JsonText } from "../../lib/json-text.ts";
+import { JsonText } from "../../lib/json.ts";
 import type { Form } from "./form.ts";
 import { ViewValues } from "./read.ts";
 

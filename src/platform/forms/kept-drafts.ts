@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { JsonText } from "../../lib/json-text.ts";
+import { JsonText } from "../../lib/json.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { reachingRedis } from "../redis/connect.ts";
 

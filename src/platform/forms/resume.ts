@@ -6,7 +6,7 @@ import { escapeName } from "../blocks/escape.ts";
 import { modal } from "../blocks/modal.ts";
 import { section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { JsonText } from "../../lib/json-text.ts";
+import { JsonText } from "../../lib/json.ts";
 import type { Draft } from "./kept-drafts.ts";
 import type { Act, Press } from "./interaction.ts";
 import type { Form, FormValues } from "./form.ts";

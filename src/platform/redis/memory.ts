@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { createShortMemory } from "../../lib/short-memory.ts";
+import { createShortMemory } from "../../lib/cache.ts";
 import { reachingRedis } from "./connect.ts";
 
 /** How full Redis is. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { createShortMemory } from "../../lib/short-memory.ts";
+import { createShortMemory } from "../../lib/cache.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { reachingRedis } from "./connect.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { firstCostDay } from "../../../src/features/costs/first-day.ts";
-import type { DaySpan } from "../../../src/lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../src/lib/period/spans.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 import { costDays, costRecord } from "./records.ts";
 

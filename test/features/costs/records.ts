@@ -1,6 +1,6 @@
 import { CostRecord } from "../../../src/platform/cloud/costs/usage-cost.ts";
 import type { CostDay } from "../../../src/features/costs/ledger/ledger.ts";
-import type { DaySpan } from "../../../src/lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../src/lib/period/spans.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 
 /** A record as the client reads it from the wire; what is not given is as in a settled day of one service. */

@@ -10,7 +10,7 @@ import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { link } from "../../../platform/blocks/link.ts";
 import { packed } from "../../../platform/blocks/packed.ts";
-import { humanDuration } from "../../../lib/time.ts";
+import { humanDuration } from "../../../lib/duration.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";

@@ -7,7 +7,7 @@ import type { Incident } from "../incident/record.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
 import { actOn, alreadyOver, doneBy, pressed, readChoice } from "./act-on.ts";
 import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
-import { localDay, localTime } from "../../../lib/local-time.ts";
+import { localDay, localTime } from "../../../lib/time.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Accepted, Form, FormField, FormState, SubmittedForm } from "../../../platform/forms/form.ts";

@@ -5,8 +5,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { foldName, listInWords, nearest } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import type { AlertsContext } from "../context.ts";
-import { firstName, nameAtStart } from "../../../lib/name-at-start.ts";
-import { repeatedName } from "../../../lib/repeated-name.ts";
+import { firstName, nameAtStart, repeatedName } from "../../../lib/names.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 
 /** A hook that somebody named, and the words after its name, as they were typed. */

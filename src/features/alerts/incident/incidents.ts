@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { z } from "zod";
-import { breather } from "../../../lib/breather.ts";
+import { breather } from "../../../lib/event-loop.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";

@@ -1,4 +1,4 @@
-import { humanDuration } from "../../../lib/time.ts";
+import { humanDuration } from "../../../lib/duration.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { isOwnTest } from "../senders/test-event.ts";

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { batched } from "../../../lib/batched.ts";
+import { batched } from "../../../lib/event-loop.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { type CutEvent, bodyKeys, cutEvent, isLongBody } from "./alert-bodies.ts";

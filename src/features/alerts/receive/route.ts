@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { type Receipt, type Receive, receiver } from "./receive.ts";
-import { keptForEach } from "../../../lib/kept-for-each.ts";
+import { keptForEach } from "../../../lib/cache.ts";
 import { hooks } from "../hooks/hooks.ts";
 import { inboxSignal } from "../workers.ts";
 import { isAppError } from "../../../lib/errors.ts";

@@ -1,5 +1,5 @@
 import { addDays, weekdayOf } from "../../../lib/day.ts";
-import { localClock } from "../../../lib/local-time.ts";
+import { localClock } from "../../../lib/time.ts";
 import { type HookRule, ruleDays } from "../hooks/record.ts";
 import { hashJson } from "../../../lib/hash.ts";
 

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { breather } from "../../../lib/breather.ts";
+import { breather } from "../../../lib/event-loop.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";

@@ -1,7 +1,8 @@
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { stateOf } from "../../../platform/cloud/services/backup-state.ts";
-import { humanBytes } from "../../../lib/bytes.ts";
-import { humanDuration, parseTime } from "../../../lib/time.ts";
+import { humanBytes } from "../../../lib/text.ts";
+import { parseTime } from "../../../lib/time.ts";
+import { humanDuration } from "../../../lib/duration.ts";
 import { durationOf, isAmount } from "./facts.ts";
 
 /** A backup's status as people say it; a word that is not known is shown as it is. */

@@ -1,6 +1,6 @@
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { humanBytes } from "../../../lib/bytes.ts";
-import { humanDuration } from "../../../lib/time.ts";
+import { humanBytes } from "../../../lib/text.ts";
+import { humanDuration } from "../../../lib/duration.ts";
 import type { Judgement, Warning } from "./judge.ts";
 import { spanInWords } from "./span.ts";
 import type { Usual } from "./usual.ts";

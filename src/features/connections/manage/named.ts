@@ -1,6 +1,6 @@
 import type { ConnectionsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { repeatedName } from "../../../lib/repeated-name.ts";
+import { repeatedName } from "../../../lib/names.ts";
 import { nearest } from "../../../lib/text.ts";
 import type { Connection } from "../records.ts";
 import type { Asker } from "../../../platform/context.ts";

@@ -3,8 +3,12 @@ import type { CloudCredentials } from "../../../platform/cloud/connection.ts";
 import type { WireNames } from "../../../platform/cloud/wire-names.ts";
 import { Connection } from "../records.ts";
 import { isIP } from "node:net";
-import { type AllowedHosts, isAllowedHost, withoutBrackets } from "../../../lib/allowed-hosts.ts";
-import { isPublicAddress } from "../../../lib/public-address.ts";
+import {
+  type AllowedHosts,
+  isAllowedHost,
+  isPublicAddress,
+  withoutBrackets,
+} from "../../../lib/addresses.ts";
 
 // Long enough for any that is real.
 const mostCharacters = 300;

@@ -3,7 +3,7 @@ import type { Table } from "../../../platform/blocks/table.ts";
 import { type Day, addDays, humanDays } from "../../../lib/day.ts";
 import { formatChange, formatCredits } from "../../../lib/money.ts";
 import type { SaidTable } from "./table.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import type { CostSummary } from "../summary.ts";
 
 // A month; whoever wants more of them has the CSV.

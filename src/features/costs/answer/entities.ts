@@ -1,4 +1,4 @@
-import type { Breather } from "../../../lib/breather.ts";
+import type { Breather } from "../../../lib/event-loop.ts";
 import type { NamedService, ServiceLabel } from "../../../lib/service-labels.ts";
 import { type CostFold, type EntitySums, totalsOf } from "../aggregate.ts";
 import { type CostPart, sortedParts } from "../parts.ts";

@@ -1,6 +1,6 @@
 import { type Day, addDays, humanDays } from "../../../lib/day.ts";
 import { formatCredits, formatPercent } from "../../../lib/money.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import type { CostSummary } from "../summary.ts";
 
 type Compared = Pick<CostSummary, "change" | "range" | "days" | "total" | "previousTotal">;

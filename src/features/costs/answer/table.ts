@@ -1,7 +1,6 @@
 import type { Table } from "../../../platform/blocks/table.ts";
 import type { Day } from "../../../lib/day.ts";
-import { formatChange, formatCredits } from "../../../lib/money.ts";
-import { formatShare } from "../../../lib/share.ts";
+import { formatChange, formatCredits, formatShare } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { daysTable } from "./days.ts";
 import { trendOf } from "./trend.ts";

@@ -1,5 +1,5 @@
 import type { CostsContext } from "../context.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
 import { BudgetOrder } from "./schedule.ts";
 import { fetchCosts, refusedAgainInMs } from "../fetch-costs.ts";

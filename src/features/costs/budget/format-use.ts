@@ -1,8 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { daysInRuns } from "../../../lib/day.ts";
-import { formatCredits } from "../../../lib/money.ts";
-import { formatShare } from "../../../lib/share.ts";
+import { formatCredits, formatShare } from "../../../lib/money.ts";
 import { plural } from "../../../lib/text.ts";
 import type { BudgetUse } from "./use.ts";
 

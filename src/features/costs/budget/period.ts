@@ -1,4 +1,4 @@
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type Day, humanDays, monthName } from "../../../lib/day.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
 

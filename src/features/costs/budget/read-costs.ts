@@ -1,6 +1,6 @@
 import type { CostsContext } from "../context.ts";
 import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import type { BudgetOrder } from "./schedule.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CostsContext } from "../context.ts";
-import { JsonText } from "../../../lib/json-text.ts";
+import { JsonText } from "../../../lib/json.ts";
 import type { Day } from "../../../lib/day.ts";
 import type { UnusualScope } from "../anomalies/unusual-days.ts";
 import type { UnusualLinks } from "./unusual-post.ts";

@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import type { ScopedDay } from "../day-amounts.ts";
 import { type Forecast, forecast } from "../forecast/forecast.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type Costliest, costliestOf } from "../answer/costliest.ts";
 import { type Day, countDays } from "../../../lib/day.ts";
 import { Credits, sum } from "../../../lib/money.ts";

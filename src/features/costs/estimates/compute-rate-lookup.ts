@@ -11,7 +11,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { addDays, humanDays, utcDay } from "../../../lib/day.ts";
 import type { ComputeRate, ComputeRates } from "./compute-rates.ts";
 import { computeCreditsOf, computeRate } from "./compute-rate.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 
 /** What a look-up needs of a workspace. */
 export interface RateLookupParts {

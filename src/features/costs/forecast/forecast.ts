@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { type Day, addDays, countDays } from "../../../lib/day.ts";
 import { Credits, sum } from "../../../lib/money.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 
 /** What a period comes to, if its days left cost as much as the last ones did. */
 export interface Forecast {

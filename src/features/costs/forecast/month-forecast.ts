@@ -3,7 +3,7 @@ import { type Day, addDays, endOf, startOf } from "../../../lib/day.ts";
 import { amountsOfDays } from "../day-amounts.ts";
 import { type Forecast, forecast } from "./forecast.ts";
 import type { CostLedger } from "../ledger/ledger.ts";
-import { type DaySpan, earlier } from "../../../lib/period/named-ranges.ts";
+import { type DaySpan, earlier } from "../../../lib/period/spans.ts";
 
 /** Where a month is heading. */
 export interface MonthForecast extends Forecast {

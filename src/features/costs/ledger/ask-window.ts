@@ -5,12 +5,12 @@ import {
   readUsageCost,
 } from "../../../platform/cloud/costs/usage-cost.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { type Breather, breather } from "../../../lib/breather.ts";
+import { type Breather, breather } from "../../../lib/event-loop.ts";
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import { addTo, exactSum, readAmount, totalOfSum } from "../../../lib/exact-sum.ts";
 import { isNegligible } from "../../../lib/money.ts";
 import type { CostDayState, DisputedTotal, KeptCostDay } from "./kept-days.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
 import { paceOf, pacer } from "./pace.ts";
 import type { LedgerParts } from "./parts.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
-import { JsonText } from "../../../lib/json-text.ts";
+import { JsonText } from "../../../lib/json.ts";
 import type { CostDays } from "./kept-days.ts";
 import { splitShapes } from "./body.ts";
 import { Shape } from "./shape.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type Day, daysFrom, utcDay } from "../../../lib/day.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { askWindow } from "./ask-window.ts";
 import type { CostDay } from "./cost-day.ts";
 import { createFlights } from "./single-flight.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "../../../lib/errors.ts";
-import { breather } from "../../../lib/breather.ts";
+import { breather } from "../../../lib/event-loop.ts";
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import type { CostDayState } from "./kept-days.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { decodeBody, shapesIn } from "./body.ts";
 import type { CostDay } from "./cost-day.ts";
 import { keptShapes } from "./kept-shapes.ts";

@@ -1,5 +1,5 @@
 import { type Day, addDays } from "../../../lib/day.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 
 // spec/api.md, "Usage costs": to_date at most 30 days after from_date.
 const mostDaysAfterTheFirst = 30;

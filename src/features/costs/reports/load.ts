@@ -2,7 +2,7 @@ import type { KnownServices } from "../../connections/index.ts";
 import type { LabelsOf } from "../answer/entities.ts";
 import type { CostLedger } from "../ledger/ledger.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast/month-forecast.ts";
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import { type CostSummary, summarizeCosts } from "../summary.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";

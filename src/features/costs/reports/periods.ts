@@ -1,6 +1,6 @@
-import type { DaySpan } from "../../../lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
-import { localDay, localTime } from "../../../lib/local-time.ts";
+import { localDay, localTime } from "../../../lib/time.ts";
 import type { DigestOrder } from "./schedule.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";

@@ -5,7 +5,7 @@ import {
   alertDashboardId,
   alertSavedSearchId,
 } from "../../../platform/cloud/observability/alert.ts";
-import { asJson } from "../../../lib/as-json.ts";
+import { asJson } from "../../../lib/json.ts";
 import { withoutFields } from "../../../lib/exact-json.ts";
 import type { AlertReplacement } from "../observability-client.ts";
 import { valueInWords } from "./format-rule.ts";

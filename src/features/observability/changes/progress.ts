@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
-import { asJson } from "../../../lib/as-json.ts";
+import { asJson } from "../../../lib/json.ts";
 import { type Durability, type Fenced, durability } from "../../../platform/redis/durability.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { asJson } from "../../../lib/as-json.ts";
+import { asJson } from "../../../lib/json.ts";
 import type { DashboardBody } from "../observability-client.ts";
 import { type Tile, tileDifferences } from "../tiles/differences.ts";
 import { type Difference, fieldDifference, somethingElse } from "../changes/format-change.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { asJson } from "../../../lib/as-json.ts";
+import { asJson } from "../../../lib/json.ts";
 import { idOfUnreadable } from "../../../lib/unreadable.ts";
 import { type DashboardEdit, applyDashboardEdit, dashboardBody } from "./edit.ts";
 

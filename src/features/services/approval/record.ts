@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { JsonText } from "../../../lib/json-text.ts";
+import { JsonText } from "../../../lib/json.ts";
 import { ApprovalPolicy } from "./policy/policy.ts";
 import type { KeptApproval } from "./approvals.ts";
 import { hashJson } from "../../../lib/hash.ts";

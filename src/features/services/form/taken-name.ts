@@ -1,7 +1,6 @@
 import type { KnownService } from "../../connections/index.ts";
 import type { Service } from "../../../platform/cloud/services/service.ts";
-import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import { serviceRequestFields } from "../../../platform/cloud/services/request.ts";
+import { type ServiceRequest, serviceRequestFields } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { foldName, oneLine } from "../../../lib/text.ts";
 import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";

@@ -1,5 +1,4 @@
-import type { RequestProgress } from "../provisioning/progress.ts";
-import type { ProgressOf } from "../provisioning/progress.ts";
+import type { ProgressOf, RequestProgress } from "../provisioning/progress.ts";
 import { foldName } from "../../../lib/text.ts";
 import { type Lost, type Verdict, mayBeCalled, verdictOn } from "./verdict.ts";
 import { minuteMs } from "../../../lib/duration.ts";

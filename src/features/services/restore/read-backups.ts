@@ -12,8 +12,7 @@ import { z } from "zod";
 import { newestFirst } from "../../../platform/cloud/services/backup-order.ts";
 import { escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { stateOf } from "../../../platform/cloud/services/backup-state.ts";
-import { humanBytes } from "../../../lib/bytes.ts";
-import { oneLine, truncate } from "../../../lib/text.ts";
+import { humanBytes, oneLine, truncate } from "../../../lib/text.ts";
 import { parseTime, utcTime } from "../../../lib/time.ts";
 import { providers, regions, regionsByProvider, tiers } from "../../../platform/cloud/services/request.ts";
 

@@ -6,9 +6,8 @@ import { mirrorAudit } from "./mirror-command.ts";
 import { readAudit, readAuditWords } from "./page.ts";
 import { command } from "../../../platform/commands/command.ts";
 import { code } from "../../../platform/blocks/escape.ts";
-import { humanBytes } from "../../../lib/bytes.ts";
+import { humanBytes, plural } from "../../../lib/text.ts";
 import { utcDay } from "../../../lib/day.ts";
-import { plural } from "../../../lib/text.ts";
 import { zipOf } from "../../../lib/zip.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 

@@ -7,7 +7,7 @@ import { section, context as smallPrint } from "../../../platform/blocks/text.ts
 import type { InstalledContext } from "../context.ts";
 import { AuditEntryId, type AuditQuery, type KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { looksLikeRange } from "../../../lib/period/range-likeness.ts";
+import { looksLikeRange } from "../../../lib/period/likeness.ts";
 import { withoutRange } from "../../../lib/period/without-range.ts";
 import type { CostRange } from "../../../lib/period/range.ts";
 import { addDays } from "../../../lib/day.ts";

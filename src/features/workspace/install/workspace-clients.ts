@@ -1,5 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
-import { createShortMemory } from "../../../lib/short-memory.ts";
+import { createShortMemory } from "../../../lib/cache.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
 import { type Installations, installationTokenPurpose } from "./installations.ts";
 import type { Ownership } from "./ownership.ts";

@@ -2,8 +2,12 @@ import { lookup as resolve } from "node:dns";
 import { type LookupFunction, isIP } from "node:net";
 import { Agent } from "undici";
 import { AppError } from "../../../lib/errors.ts";
-import { type AllowedHosts, isAllowedHost, withoutBrackets } from "../../../lib/allowed-hosts.ts";
-import { isPublicAddress } from "../../../lib/public-address.ts";
+import {
+  type AllowedHosts,
+  isAllowedHost,
+  isPublicAddress,
+  withoutBrackets,
+} from "../../../lib/addresses.ts";
 import { type CallLimits, agentOptions } from "./exchange.ts";
 import { resettingConnector } from "./resetting-connector.ts";
 

@@ -8,7 +8,7 @@ import type { MessagePlace } from "../messenger.ts";
 import { type OncePost, postOnce } from "../post-once.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { say } from "../../blocks/reply.ts";
-import { type DaySpan, aroundDay } from "../../../lib/period/named-ranges.ts";
+import { type DaySpan, aroundDay } from "../../../lib/period/spans.ts";
 import type { Day } from "../../../lib/day.ts";
 
 /** What every schedule has: who asked for it, where it speaks, and whose cloud it is about. */

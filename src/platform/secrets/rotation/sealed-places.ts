@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { draftPurpose } from "../../forms/drafts.ts";
-import { JsonText } from "../../../lib/json-text.ts";
+import { JsonText } from "../../../lib/json.ts";
 import { sealedPurpose } from "../sealed.ts";
 import type { Entry } from "./entries.ts";
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { UsageCost, type UsageCostQuery } from "../../../../src/platform/cloud/costs/usage-cost.ts";
 import { type CostDay, costLedger } from "../../../../src/features/costs/ledger/ledger.ts";
 import type { CostSource, LedgerParts } from "../../../../src/features/costs/ledger/parts.ts";
-import type { DaySpan } from "../../../../src/lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../../src/lib/period/spans.ts";
 import { type Budget, budget } from "../../../../src/platform/redis/request-quota.ts";
 import { costDays } from "../../../../src/features/costs/ledger/kept-days.ts";
 

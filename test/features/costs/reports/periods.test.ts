@@ -1,6 +1,6 @@
 import { assert, constantFrom, date, integer, property, record, tuple } from "fast-check";
 import { expect, test } from "vitest";
-import type { DaySpan } from "../../../../src/lib/period/named-ranges.ts";
+import type { DaySpan } from "../../../../src/lib/period/spans.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import { type Past, type Schedule, agendaAt } from "../../../../src/features/costs/reports/periods.ts";
 

@@ -6,7 +6,7 @@ import { defaultCallLimits } from "../../../../src/platform/cloud/transport/exch
 import { type Guard, guardedAgent } from "../../../../src/platform/cloud/transport/guarded-agent.ts";
 import { listServices } from "../../../../src/platform/cloud/services/service.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { isPublicAddress } from "../../../../src/lib/public-address.ts";
+import { isPublicAddress } from "../../../../src/lib/addresses.ts";
 
 const limits = { ...defaultCallLimits, connectTimeoutMs: 2_000 };
 const wireNames = { engineVersion: "engineVersion", credits: "Credits", observability: "observability" };

@@ -1,5 +1,5 @@
 import { nearest, truncate } from "../../../../lib/text.ts";
-import { timeOfDay } from "../../../../lib/time-of-day.ts";
+import { timeOfDay } from "../../../../lib/time.ts";
 import type { RuleWord } from "./read.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 import { AppError } from "../../../../lib/errors.ts";

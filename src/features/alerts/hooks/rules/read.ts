@@ -1,6 +1,6 @@
 import type { HookRule } from "../record.ts";
 import { listInWords, nearest, truncate } from "../../../../lib/text.ts";
-import { timeOfDay } from "../../../../lib/time-of-day.ts";
+import { timeOfDay } from "../../../../lib/time.ts";
 import { findZone, zoneHint } from "../../../../lib/zone-names.ts";
 import { type Severity, severities } from "../../incident/event-record.ts";
 import { channelsAsTyped } from "../../../../platform/commands/channel-in.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listInWords, truncate } from "../../../../lib/text.ts";
-import { timeOfDay } from "../../../../lib/time-of-day.ts";
+import { timeOfDay } from "../../../../lib/time.ts";
 import { findZone } from "../../../../lib/zone-names.ts";
 import { severities } from "../../incident/event-record.ts";
 import { daysIn } from "../../routing/rule-time.ts";

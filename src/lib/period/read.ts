@@ -1,9 +1,9 @@
 import { type CalendarUnit, type Day, addDays } from "../day.ts";
-import { type Period, aroundDay, periodOf, runOfUnits } from "./named-ranges.ts";
-import { readRangeEnd } from "./range-ends.ts";
-import { joinEnds, latestBegun } from "./range-joined.ts";
-import { cutAt } from "./range-steps.ts";
-import { noDays, notByTheHour, wrongWayRound } from "./range-problems.ts";
+import { type Period, aroundDay, periodOf, runOfUnits } from "./spans.ts";
+import { readRangeEnd } from "./ends.ts";
+import { joinEnds, latestBegun } from "./join.ts";
+import { cutAt } from "./steps.ts";
+import { noDays, notByTheHour, wrongWayRound } from "./problems.ts";
 
 /** A period in words, with a name for it where days as numbers would say less. */
 export interface PeriodInWords extends Period {

@@ -1,6 +1,6 @@
 import { assert, constantFrom, ipV4, property } from "fast-check";
 import { expect, test } from "vitest";
-import { isPublicAddress } from "../../src/lib/public-address.ts";
+import { isPublicAddress } from "../../src/lib/addresses.ts";
 
 test.each([
   "1.1.1.1",

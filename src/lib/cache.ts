@@ -1,5 +1,5 @@
 /** What was found of late, by key; who asks while it is being found shares the finding. */
-export interface ShortMemory<Value> {
+interface ShortMemory<Value> {
   get(key: string, find: () => Promise<Value>): Promise<Value>;
   /** Forgets one, or all; what is being found meanwhile is not remembered. */
   drop(key?: string): void;
@@ -39,5 +39,17 @@ export function createShortMemory<Value>({
       if (key === undefined) kept.clear();
       else kept.delete(key);
     },
+  };
+}
+
+/** Makes something once for each id, and keeps it as long as the process lives: for ids of which there are few. */
+export function keptForEach<Made>(make: (id: string) => Made): (id: string) => Made {
+  const made = new Map<string, Made>();
+  return (id) => {
+    const known = made.get(id);
+    if (known !== undefined) return known;
+    const next = make(id);
+    made.set(id, next);
+    return next;
   };
 }

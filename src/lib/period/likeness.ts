@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
-import { monthNames, monthNumber } from "./month-names.ts";
-import { rangeNames } from "./named-ranges.ts";
-import { plainSpelling } from "./range-text.ts";
+import { monthNames, monthNumber } from "../day.ts";
+import { rangeNames } from "./spans.ts";
+import { plainSpelling } from "./spelling.ts";
 
 const beginnings = new Set([
   "last",

@@ -8,7 +8,7 @@ import {
   humanQuarter,
   monthName,
 } from "../day.ts";
-import { type DaySpan, type Period, monthsIn, periodOf } from "./named-ranges.ts";
+import { type DaySpan, type Period, monthsIn, periodOf } from "./spans.ts";
 
 /** What of a period there is up to a day; the period has begun by then. */
 export function cutAt(period: Period, day: Day): Period {

@@ -1,7 +1,7 @@
 import { type Day, countDays } from "../day.ts";
-import { type Period, periodOf } from "./named-ranges.ts";
-import type { RangeEnd } from "./range-ends.ts";
-import { noSuchDay, wrongWayRound } from "./range-problems.ts";
+import { type Period, periodOf } from "./spans.ts";
+import type { RangeEnd } from "./ends.ts";
+import { noSuchDay, wrongWayRound } from "./problems.ts";
 
 // 29 February comes every 4 years, and once in a while every 8.
 const yearsToTry = 9;

@@ -1,8 +1,7 @@
 import { AppError } from "../errors.ts";
-import type { Day } from "../day.ts";
+import { type Day, monthNames, monthNumber } from "../day.ts";
 import { nearest } from "../text.ts";
-import { monthNames, monthNumber } from "./month-names.ts";
-import { rangeNames } from "./named-ranges.ts";
+import { rangeNames } from "./spans.ts";
 
 /** Nobody was billed by such a cloud before. */
 export const earliestDay: Day = "2010-01-01";

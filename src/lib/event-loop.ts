@@ -1,3 +1,19 @@
+import { performance } from "node:perf_hooks";
+import { setImmediate as othersTurn } from "node:timers/promises";
+
+/** Waits until others had their turn where the caller has held the event loop for long; costs nothing otherwise. */
+export type Breather = () => Promise<void> | undefined;
+
+/** For work in many small steps: call it after each, and nobody else waits much longer than `heldMs`. */
+export function breather(heldMs = 5): Breather {
+  let sinceMs = performance.now();
+  async function breathe(): Promise<void> {
+    await othersTurn();
+    sinceMs = performance.now();
+  }
+  return () => (performance.now() - sinceMs < heldMs ? undefined : breathe());
+}
+
 /** Does several things at once; one result for each, in their order. */
 type DoAll<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstName, nameAtStart, unquoted } from "../../src/lib/name-at-start.ts";
+import { firstName, nameAtStart, unquoted } from "../../src/lib/names.ts";
 
 const things = [{ name: "demo" }, { name: "demo alerts" }, { name: "orders prod" }];
 

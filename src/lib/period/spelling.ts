@@ -1,4 +1,43 @@
-import { monthNames } from "./month-names.ts";
+import { monthNames } from "../day.ts";
+
+const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const year = String.raw`\d{4}`;
+const isoDay = String.raw`${year}-\d{1,2}-\d{1,2}`;
+
+// In this order; each makes many spellings one.
+const spellings: [RegExp, string | ((found: string) => string)][] = [
+  [/[\u2010-\u2015\u2212]/g, "-"],
+  [/\u2026/g, "..."],
+  [/\u2192|[-=]+>/g, " to "],
+  [/[\u2018\u2019]/g, "'"],
+  [/[,;]/g, " "],
+  [/\s+/g, " "],
+  [/^ +|[ .!?]+$/g, ""],
+  [/(\d)(?:st|nd|rd|th)\b/g, "$1"],
+  [/\b(\d{1,2})\. (?=[a-z-])/g, "$1 "],
+  [/\b([a-z]{3,4})\.(?= |$)/g, "$1"],
+  [/\bthe /g, ""],
+  [/^(?:in|on|for|during|over|within) /, ""],
+  [/\b(?:past|previous) /g, "last "],
+  [new RegExp(String.raw`\b(?:${numbers.join("|")})\b`, "g"), (word) => String(numbers.indexOf(word) + 1)],
+  [new RegExp(String.raw`\b(${year})[/.](\d{1,2})[/.](\d{1,2})\b`, "g"), "$1-$2-$3"],
+  [/(?<![\d/])(\d{1,2})\/(\d{4})(?![\d/])/g, "$2-$1"],
+  [new RegExp(String.raw`\b(${isoDay}) (${isoDay})\b`), "$1 to $2"],
+  [
+    /^([wmqy])td$/,
+    (short) => `${{ w: "week", m: "month", q: "quarter", y: "year" }[short[0] ?? ""]} to date`,
+  ],
+  [/\bto (?:date|now|present)$/, "to today"],
+];
+
+/** What people typed in one spelling: small letters, single spaces, hyphens, dates with their year first as in `2026-10-01`. */
+export function plainSpelling(words: string): string {
+  let text = words.toLowerCase();
+  // The same call twice: its two forms do not take a replacement that may be either.
+  for (const [many, one] of spellings)
+    text = typeof one === "string" ? text.replace(many, one) : text.replace(many, one);
+  return text;
+}
 
 const slashed = String.raw`(?<![\d/])(?<a>\d{1,2})\/(?<b>\d{1,2})(?:\/(?<year>\d{4}|\d{2}))?(?![\d/])`;
 const hyphened = String.raw`(?<!\d|\d[-.])(?<a>\d{1,2})-(?<b>\d{1,2})-(?<year>\d{4})(?!\d)`;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { batched } from "../../src/lib/batched.ts";
+import { batched } from "../../src/lib/event-loop.ts";
 
 /** Doubles numbers, unless there is a 0 among them, and tells what it was given at once. */
 function doubling() {

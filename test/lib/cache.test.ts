@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createShortMemory } from "../../src/lib/short-memory.ts";
+import { createShortMemory } from "../../src/lib/cache.ts";
 
 function memory(mostKept = 10) {
   const clock = { nowMs: 0 };
