@@ -1,4 +1,4 @@
-import { UsageCost } from "../src/platform/cloud/costs/usage-cost.ts";
+import { UsageCost } from "../src/platform/cloud/costs/usage.ts";
 import type { CostSource } from "../src/features/costs/ledger/parts.ts";
 import { daysFrom } from "../src/lib/day.ts";
 

@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { workspaceAccess } from "../platform/access/access.ts";
 import { knownPeople } from "../platform/access/known-people.ts";
 import { clientOf, keyBudget, trialClientOf } from "../features/connections/clients.ts";
-import { consoleLinks } from "../platform/cloud/observability/console-links.ts";
+import { consoleLinks } from "../platform/cloud/console-links.ts";
 import { type Service, listServices } from "../platform/cloud/services/service.ts";
 import { sharedLooks } from "../platform/cloud/shared-reads.ts";
 import type { Signal } from "../lib/signal.ts";
@@ -21,7 +21,7 @@ import { costLedger, createFlights } from "../features/costs/ledger/ledger.ts";
 import type { JobQueue } from "../platform/jobs/queue.ts";
 import type { Messenger } from "../platform/jobs/messenger.ts";
 import type { Sealer } from "../platform/secrets/seal.ts";
-import type { WorkspaceSecrets } from "../platform/secrets/workspace-secrets.ts";
+import type { WorkspaceSecrets } from "../platform/secrets/workspace.ts";
 import type { Signer } from "../platform/secrets/signer.ts";
 import type { Store, WorkspaceStore } from "./store.ts";
 import {

@@ -4,10 +4,9 @@ import { type Config, readConfig } from "./config/config.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Overrides } from "./overrides.ts";
 import { awsScheme } from "../platform/secrets/aws/scheme.ts";
-import { envScheme } from "../platform/secrets/env.ts";
-import { fileScheme } from "../platform/secrets/file.ts";
+import { envScheme, fileScheme } from "../platform/secrets/host.ts";
 import { type Secrets, createSecrets } from "../platform/secrets/secrets.ts";
-import { lazyScheme } from "../platform/secrets/lazy-scheme.ts";
+import { lazyScheme } from "../platform/secrets/scheme.ts";
 import { vaultTokens } from "../platform/secrets/vault/login.ts";
 import { vaultScheme } from "../platform/secrets/vault/scheme.ts";
 

@@ -15,14 +15,13 @@ import { drafts } from "../platform/forms/kept-drafts.ts";
 import { outbox } from "../platform/jobs/outbox/outbox.ts";
 import { posts } from "../platform/jobs/posts.ts";
 import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept-schedules.ts";
-import { keptPictures } from "../platform/pictures/kept-pictures.ts";
-import type { RedisConnections } from "../platform/redis/connections.ts";
+import { keptPictures } from "../platform/pictures/served.ts";
+import type { RedisConnections } from "../platform/redis/connect.ts";
 import { durability } from "../platform/redis/durability.ts";
 import { type RedisFacts, redisFacts } from "../platform/redis/facts.ts";
 import { type MemoryUse, memoryReader } from "../platform/redis/memory.ts";
 import { proveWritable } from "../platform/redis/writable.ts";
-import { keptSecrets } from "../platform/secrets/kept-secrets.ts";
-import { sealedSecrets } from "../platform/secrets/sealed-secrets.ts";
+import { keptSecrets, sealedSecrets } from "../platform/secrets/records.ts";
 import type { AcceptLimits } from "../features/alerts/receive/inbox.ts";
 import { type WaitingOutbox, waitingOutboxes } from "../platform/jobs/outbox/outboxes.ts";
 

@@ -1,4 +1,5 @@
 import { Decimal } from "decimal.js";
+import { z } from "zod";
 
 /** Decimal numbers with room to add credits exactly, from 1e-20 to 1e15 of them: 60 significant digits. */
 export const Credits = Decimal.clone({ precision: 60 });
@@ -99,3 +100,6 @@ export function formatShare(share: Decimal | null, part: Decimal): string {
   if (share.isZero() && part.gt(0)) return "under 0.1%";
   return `${separated(share, 1)}%`;
 }
+
+/** An amount in credits as a decimal text, since a JSON number would round it. */
+export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/);

@@ -10,12 +10,11 @@ import type { Outbox } from "./jobs/outbox/outbox.ts";
 import type { Posts } from "./jobs/posts.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Schedules } from "./jobs/schedules/kept-schedules.ts";
-import type { KeptPictures } from "./pictures/kept-pictures.ts";
+import type { KeptPictures } from "./pictures/served.ts";
 import type { Pictures } from "./pictures/pictures.ts";
-import type { KeptSecrets } from "./secrets/kept-secrets.ts";
+import type { KeptSecrets, SealedSecrets } from "./secrets/records.ts";
 import type { WorkspaceSealer } from "./secrets/seal.ts";
-import type { SealedSecrets } from "./secrets/sealed-secrets.ts";
-import type { WorkspaceSecrets } from "./secrets/workspace-secrets.ts";
+import type { WorkspaceSecrets } from "./secrets/workspace.ts";
 
 /** Who asked, and from where. */
 export interface Asker {

@@ -6,7 +6,7 @@ import {
   createCloudClient,
 } from "../../src/platform/cloud/client.ts";
 import { managedDashboards, standaloneDashboards } from "../../src/platform/cloud/observability/dashboard.ts";
-import { listManagedSources, listStandaloneSources } from "../../src/platform/cloud/source.ts";
+import { listManagedSources, listStandaloneSources } from "../../src/platform/cloud/observability/source.ts";
 import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
 import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { organizationOf } from "../sandbox/cloud/asking.ts";

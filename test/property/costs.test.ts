@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { CostRecord } from "../../src/platform/cloud/costs/usage-cost.ts";
+import { CostRecord } from "../../src/platform/cloud/costs/usage.ts";
 import { bucketsOf } from "../../src/features/costs/buckets.ts";
 import { parseCostRange } from "../../src/lib/period/range.ts";
 import { summarizeCosts } from "../../src/features/costs/summary.ts";

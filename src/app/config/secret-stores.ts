@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WorkspacePrefix } from "../../platform/secrets/workspace-prefix.ts";
+import { WorkspacePrefix } from "../../platform/secrets/reference.ts";
 import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
 
 /** Settings of the places outside that references lead to, and of what each workspace may name there. */

@@ -1,6 +1,6 @@
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
-import type { RedisConnections } from "../../platform/redis/connections.ts";
+import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { ContextOf, PlatformRecords, WorkspaceContext } from "../../platform/context.ts";
 import { type Hooks, hooks } from "./hooks/hooks.ts";
 import { type DeadLetters, deadLetters } from "./incident/dead-letters.ts";

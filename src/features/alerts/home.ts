@@ -1,9 +1,8 @@
 import { plural, listInWords } from "../../lib/text.ts";
 import { slackDate } from "../../platform/blocks/date.ts";
 import { code, escapeName } from "../../platform/blocks/escape.ts";
-import { packed } from "../../platform/blocks/packed.ts";
-import { placeInMrkdwn } from "../../platform/blocks/place.ts";
-import { header, section } from "../../platform/blocks/text.ts";
+import { header, packed, section } from "../../platform/blocks/text.ts";
+import { placeInMrkdwn } from "../../platform/blocks/link.ts";
 import type { AlertsContext } from "./context.ts";
 import type { Hook } from "./hooks/record.ts";
 import { headline } from "./message/incident-message.ts";

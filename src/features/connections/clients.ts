@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "../../platform/cloud/client.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { Signer } from "../../platform/secrets/signer.ts";
-import type { WorkspaceSecrets } from "../../platform/secrets/workspace-secrets.ts";
+import type { WorkspaceSecrets } from "../../platform/secrets/workspace.ts";
 import type { Budget } from "../../platform/redis/request-quota.ts";
 import type { ConnectionHealth } from "./health.ts";
 import type { Connection, Connections } from "./records.ts";

@@ -1,10 +1,10 @@
 import type { AreaCheck } from "../../platform/commands/check.ts";
 import type { AllowedHosts } from "../../lib/addresses.ts";
 import type { CloudClient, CloudCredentials } from "../../platform/cloud/client.ts";
-import type { ConsoleLinks } from "../../platform/cloud/observability/console-links.ts";
+import type { ConsoleLinks } from "../../platform/cloud/console-links.ts";
 import type { Service } from "../../platform/cloud/services/service.ts";
 import type { WireNames } from "../../platform/cloud/wire-names.ts";
-import type { RedisConnections } from "../../platform/redis/connections.ts";
+import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { RedisFacts } from "../../platform/redis/facts.ts";
 import type { MemoryUse } from "../../platform/redis/memory.ts";

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import type { CostRecord } from "../../platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
 import { type ExactSum, addTo, exactSum, readAmount, totalOfSum } from "../../lib/exact-sum.ts";
 import { Credits } from "../../lib/money.ts";
 

@@ -1,5 +1,5 @@
 import type { ConnectionsPart } from "../connections/index.ts";
-import type { RedisConnections } from "../../platform/redis/connections.ts";
+import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import { type UnusualDays, unusualDays } from "./anomalies/unusual-days.ts";
 import { type ComputeRates, computeRates } from "./estimates/compute-rates.ts";

@@ -1,4 +1,4 @@
-import { type CostRecord, costMetrics } from "../../platform/cloud/costs/usage-cost.ts";
+import { type CostRecord, costMetrics } from "../../platform/cloud/costs/usage.ts";
 import { breather } from "../../lib/event-loop.ts";
 import { Credits } from "../../lib/money.ts";
 import type { CostDay } from "./ledger/ledger.ts";

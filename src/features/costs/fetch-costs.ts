@@ -1,5 +1,5 @@
 import { explain } from "../../platform/blocks/explain.ts";
-import { placeInMrkdwn } from "../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../platform/blocks/link.ts";
 import type { CostsContext } from "./context.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
 import { type AppError, isAppError } from "../../lib/errors.ts";

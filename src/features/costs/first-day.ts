@@ -1,4 +1,4 @@
-import type { CostRecord } from "../../platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
 import { type Day, addDays } from "../../lib/day.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";

@@ -1,4 +1,4 @@
-import type { ConsoleLinks } from "../../platform/cloud/observability/console-links.ts";
+import type { ConsoleLinks } from "../../platform/cloud/console-links.ts";
 
 /** What says where a connection's console is, and which services are known by name. */
 interface LinkParts {

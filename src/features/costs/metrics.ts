@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { costMetrics } from "../../platform/cloud/costs/usage-cost.ts";
+import { costMetrics } from "../../platform/cloud/costs/usage.ts";
 import { isNegligible, sum } from "../../lib/money.ts";
 import { type CostFold, type PartTotals, totalsOf } from "./aggregate.ts";
 import { type CostPart, sortedParts } from "./parts.ts";

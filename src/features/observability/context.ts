@@ -1,7 +1,7 @@
 import type { AlertsPart } from "../alerts/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
-import type { RedisConnections } from "../../platform/redis/connections.ts";
+import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import { type ChangeHolds, type ChangeLog, changeHolds, changeLog } from "./changes/progress.ts";

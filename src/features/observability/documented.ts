@@ -1,6 +1,6 @@
 import { managedAlerts, standaloneAlerts } from "../../platform/cloud/observability/alert.ts";
 import { managedDashboards, standaloneDashboards } from "../../platform/cloud/observability/dashboard.ts";
-import { listManagedSources, listStandaloneSources } from "../../platform/cloud/source.ts";
+import { listManagedSources, listStandaloneSources } from "../../platform/cloud/observability/source.ts";
 import { listInWords } from "../../lib/text.ts";
 
 /** What can be done with a resource, and whether the documentation shows it. */

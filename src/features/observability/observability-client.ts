@@ -5,7 +5,7 @@ import {
   managedDashboards,
   standaloneDashboards,
 } from "../../platform/cloud/observability/dashboard.ts";
-import { surveyPages } from "../../platform/cloud/listed.ts";
+import { surveyPages } from "../../platform/cloud/lists.ts";
 import type { Survey } from "../../lib/unreadable.ts";
 import type { OperationInput } from "../../platform/cloud/operation.ts";
 import {
@@ -13,7 +13,7 @@ import {
   pageManagedSources,
   pageStandaloneSources,
   sourceId,
-} from "../../platform/cloud/source.ts";
+} from "../../platform/cloud/observability/source.ts";
 import type { ObservabilityContext } from "./context.ts";
 import type { ObservabilityPlace } from "./target.ts";
 import { offered, orListed } from "./readable.ts";

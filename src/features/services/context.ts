@@ -1,6 +1,6 @@
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { CostsPart } from "../costs/index.ts";
-import type { RedisConnections } from "../../platform/redis/connections.ts";
+import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import { type Approvals, approvals } from "./approval/approvals.ts";

@@ -1,6 +1,6 @@
 import { slackDate } from "../../platform/blocks/date.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../platform/blocks/link.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import { plural } from "../../lib/text.ts";
 import { pendingApprovals } from "./approval/record.ts";

@@ -1,6 +1,5 @@
 import type { Button, Overflow, StaticSelect } from "@slack/types";
-import { button } from "./button.ts";
-import { type Confirmation, confirmation } from "./confirm.ts";
+import { type Confirmation, button, confirmation } from "./button.ts";
 import { limits } from "./limits.ts";
 import { plainText } from "./text.ts";
 

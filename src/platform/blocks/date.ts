@@ -3,7 +3,7 @@ import { utcDay } from "../../lib/day.ts";
 import { utcTime } from "../../lib/time.ts";
 
 /** How a time shows: with its day, as the time of day alone, or as the day alone. */
-export type DateStyle = "dateTime" | "time" | "day";
+type DateStyle = "dateTime" | "time" | "day";
 
 // https://docs.slack.dev/messaging/formatting-message-text#date-formatting
 const formats: Record<DateStyle, string> = {

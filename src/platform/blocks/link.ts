@@ -13,3 +13,14 @@ function encodeTokens(address: string): string {
     .replaceAll(">", "%3E")
     .replaceAll("|", "%7C");
 }
+
+/** The address of a message in Slack, which leads there from anywhere. */
+export function messageLink({ channelId, ts }: { channelId: string; ts: string }): string {
+  return `https://slack.com/archives/${encodeURIComponent(channelId)}/p${ts.replace(".", "")}`;
+}
+
+/** Where something is told, in mrkdwn: "in #databases". */
+export function placeInMrkdwn({ channelId }: { channelId: string }): string {
+  // Slack knows no mention of direct messages.
+  return channelId.startsWith("D") ? "in direct messages with me" : `in <#${channelId}>`;
+}

@@ -11,7 +11,7 @@ export interface Reply {
 }
 
 /** Blocks beside a line of a color, as in "#d72b3f". */
-export interface Colored {
+interface Colored {
   color: string;
   blocks: KnownBlock[];
 }

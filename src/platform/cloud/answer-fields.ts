@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord, numberIn, textIn, withSent } from "../../lib/exact-json.ts";
 
 /**
  * A field of an answer that nobody must have: absent, null or of an unexpected type all read as undefined,
@@ -29,3 +30,36 @@ export const Numeric = z.union([
     .transform(Number)
     .pipe(z.number()),
 ]);
+
+/** The fields of a record in which servers are not strict about types. */
+interface Lenient {
+  /** A text that is a plain number counts as one. */
+  numbers?: readonly string[];
+  /** A number counts as its text. */
+  texts?: readonly string[];
+  /** Adorns the record: of any other type than a text, it is left out. */
+  asides?: readonly string[];
+}
+
+/** A record with its fields in the types that its schema has; what was sent in their place is written back. */
+export function asRead(sent: unknown, fields: Lenient): unknown {
+  return isRecord(sent) ? recordAsRead(sent, fields) : sent;
+}
+
+function recordAsRead(
+  sent: Record<string, unknown>,
+  { numbers = [], texts = [], asides = [] }: Lenient,
+): Record<string, unknown> {
+  const read: Record<string, unknown> = { ...sent };
+  const changed: Record<string, { read?: unknown; sent: unknown }> = {};
+
+  function change(field: string, to: unknown): void {
+    if (to === read[field]) return;
+    changed[field] = to === undefined ? { sent: sent[field] } : { read: to, sent: sent[field] };
+    read[field] = to;
+  }
+  for (const field of numbers) change(field, numberIn(sent[field]) ?? sent[field]);
+  for (const field of texts) change(field, textIn(sent[field]) ?? sent[field]);
+  for (const field of asides) change(field, typeof read[field] === "string" ? read[field] : undefined);
+  return withSent(read, changed);
+}

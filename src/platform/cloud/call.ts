@@ -2,15 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { AppError } from "../../lib/errors.ts";
 import { stopwatch } from "../../lib/clock.ts";
-import { authorization } from "./transport/authorization.ts";
+import { authorization, redactor } from "./transport/credentials.ts";
 import type { CloudConnection, CloudCredentials } from "./connection.ts";
-import { type Answer, type CallLimits, exchange, type Lost, TooLateToLeave } from "./transport/exchange.ts";
+import {
+  type Answer,
+  type CallLimits,
+  type Lost,
+  TooLateToLeave,
+  exchange,
+  untilAborted,
+} from "./transport/exchange.ts";
 import { cancelled, type FailureContext, heldBack, noAnswer, refusal, tooLate } from "./failure.ts";
 import type { Outgoing } from "./transport/outgoing.ts";
-import { redactor } from "./transport/redact.ts";
-import { retryWaitMs } from "./transport/retry.ts";
-import { serverWaitMs } from "./transport/server-wait.ts";
-import { untilAborted } from "./transport/until-aborted.ts";
+import { retryWaitMs, serverWaitMs } from "./transport/retry.ts";
 
 /** What one key may still ask, shared with everybody else who uses it. */
 export interface RequestBudget {

@@ -1,12 +1,12 @@
 import { AppError, type ErrorKind } from "../../lib/errors.ts";
 import { humanBytes } from "../../lib/text.ts";
 import { type CloudConnection, type DeploymentWords, deploymentWords } from "./connection.ts";
-import { isTooLarge } from "./answer-text.ts";
+import { isTooLarge } from "./transport/answer-text.ts";
 import { type Answer, type Lost, defaultCallLimits } from "./transport/exchange.ts";
 import type { Outgoing } from "./transport/outgoing.ts";
-import { type Redact, safeCause } from "./transport/redact.ts";
-import { serverWaitMs } from "./transport/server-wait.ts";
-import { type ServerWords, serverWords } from "./server-text.ts";
+import { type Redact, safeCause } from "./transport/credentials.ts";
+import { serverWaitMs } from "./transport/retry.ts";
+import { type ServerWords, serverWords } from "./transport/server-text.ts";
 
 /** What a failure is told with. */
 export interface FailureContext {

@@ -2,8 +2,8 @@ import { managedAlerts, standaloneAlerts } from "./observability/alert.ts";
 import { listBackups } from "./services/backup.ts";
 import { managedDashboards, standaloneDashboards } from "./observability/dashboard.ts";
 import { createService, getService, listServices } from "./services/service.ts";
-import { listManagedSources, listStandaloneSources } from "./source.ts";
-import { readUsageCost } from "./costs/usage-cost.ts";
+import { listManagedSources, listStandaloneSources } from "./observability/source.ts";
+import { readUsageCost } from "./costs/usage.ts";
 
 /** Every operation by its name: documented and not, of all three surfaces. */
 export const operations = {

@@ -5,7 +5,7 @@ import { minuteMs } from "../../lib/duration.ts";
  * What a look at something of this key shows, begun no earlier than `sinceMs` (Unix time). Who asks while one is on its
  * way that is young enough shares it, its failure included; otherwise the next one begins once that one has ended.
  */
-export type SharedLooks<T> = (key: string, sinceMs: number, look: () => Promise<T>) => Promise<T>;
+type SharedLooks<T> = (key: string, sinceMs: number, look: () => Promise<T>) => Promise<T>;
 
 interface Look<T> {
   /** Infinity until it begins: whoever comes before that may share it. */

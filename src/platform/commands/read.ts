@@ -3,7 +3,7 @@ import { escapeSentence } from "../blocks/explain.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { nearest, truncate } from "../../lib/text.ts";
 import type { Command, ReadCommand } from "./command.ts";
-import { packed } from "../blocks/packed.ts";
+import { packed } from "../blocks/text.ts";
 
 /** A line after `/db`, read: a command to run, or what there is to say at once. */
 export type Reading = (ReadCommand & { name: string }) | { reply: Reply };

@@ -8,10 +8,9 @@ import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, WorkspaceContext } from "../context.ts";
 import type { WorkspaceSealer } from "../secrets/seal.ts";
 import type { BodyBudget } from "./read-body.ts";
-import { pictureAt } from "../pictures/picture-address.ts";
+import { type KeptPictures, pictureAt } from "../pictures/served.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { Signer } from "../secrets/signer.ts";
-import type { KeptPictures } from "../pictures/kept-pictures.ts";
 
 interface Options {
   /** Fails as `upstream` when Redis does not take writes. */

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../lib/errors.ts";
-import type { PictureFacts } from "./picture-facts.ts";
+import type { PictureFacts } from "./facts.ts";
 
 /** What the thread says: that it has loaded, or what came of the one picture that it was given. */
 export type FromPaintWorker = "ready" | { png: Uint8Array } | { error: unknown };

@@ -1,7 +1,7 @@
 import { constants, platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import type { PictureFacts } from "./picture-facts.ts";
-import { loadDrawing } from "./draw-picture.ts";
+import type { PictureFacts } from "./facts.ts";
+import { loadDrawing } from "./draw.ts";
 import type { FromPaintWorker } from "./paint-thread.ts";
 
 // A thread of its own: drawing takes tens of milliseconds, in which the main one answers Slack.

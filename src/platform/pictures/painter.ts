@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { AppError } from "../../lib/errors.ts";
-import { type PictureFacts, altTextOf, fileNameOf } from "./picture-facts.ts";
+import { type PictureFacts, altTextOf, fileNameOf } from "./facts.ts";
 import { type PaintThread, paintWorker, startPaintThread } from "./paint-thread.ts";
 import { minuteMs } from "../../lib/duration.ts";
 

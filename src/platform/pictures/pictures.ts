@@ -1,7 +1,7 @@
 import type { ImageBlock } from "@slack/types";
 import type { Logger } from "pino";
 import { AppError } from "../../lib/errors.ts";
-import type { PictureFacts } from "./picture-facts.ts";
+import type { PictureFacts } from "./facts.ts";
 import type { Painter } from "./painter.ts";
 import type { PublishPicture } from "./publish.ts";
 

@@ -1,9 +1,8 @@
 import type { SlackFileImageObject, UrlImageObject } from "@slack/types";
 import { truncate } from "../../lib/text.ts";
 import type { Signer } from "../secrets/signer.ts";
-import type { KeptPictures } from "./kept-pictures.ts";
+import { type KeptPictures, picturePath } from "./served.ts";
 import type { Picture } from "./painter.ts";
-import { picturePath } from "./picture-address.ts";
 import { hourMs } from "../../lib/duration.ts";
 
 /** Makes a picture one that Slack can show; fails as AppError. */

@@ -9,7 +9,7 @@ export function px(value: number): string {
 }
 
 /** How letters look: `weight` 400 and 600 are loaded. */
-export interface Letters {
+interface Letters {
   sizePx: number;
   weight?: 400 | 600;
   fill: string;
@@ -46,3 +46,6 @@ export interface Box {
   widthPx: number;
   heightPx: number;
 }
+
+/** How wide every picture is in CSS pixels, and with how many pixels for each it is drawn; each kind has its own height. */
+export const picture = { widthPx: 800, scale: 2 } as const;

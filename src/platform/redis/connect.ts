@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from "ioredis";
 import { AppError } from "../../lib/errors.ts";
 import { type RedisTrouble, redisTrouble } from "./errors.ts";
+import type { Durability } from "./durability.ts";
 
 /**
  * Longest wait for one Redis command: Slack wants its answer within 3 s, and a person an honest one. No shorter, since what
@@ -90,3 +91,13 @@ const inWords: Record<RedisTrouble, { happened: string; advice: string }> = {
     advice: "An admin must make room there; then please try again.",
   },
 };
+
+/** What records are kept through. */
+export interface RedisConnections {
+  /** For what people wait for. */
+  main: Redis;
+  /** For many short commands at once, as alerts need. It may batch them. */
+  batching: Redis;
+  /** Proves that writes are safe. */
+  durability: Durability;
+}

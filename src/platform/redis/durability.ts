@@ -17,7 +17,7 @@ export interface Durability {
 export type Fenced = "passed" | "taken" | "unconfirmed";
 
 /** How Redis can confirm a write: by its append-only file, by a replica, by both or not at all. */
-export interface ConfirmingWays {
+interface ConfirmingWays {
   /** "always": the answer to a write says it already. "on request": WAITAOF, from 7.2 on. */
   file: "always" | "on request" | undefined;
   replica: boolean;

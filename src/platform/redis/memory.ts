@@ -34,7 +34,7 @@ const nearlyFullShare = 0.8;
 const readEveryMs = 500;
 
 /** Tells whether Redis is nearly full, without waiting for it. */
-export interface RedisMemory {
+interface RedisMemory {
   /** As it was read last, within a second; false until it was read, and for a Redis without a limit. */
   isNearlyFull(): boolean;
 }

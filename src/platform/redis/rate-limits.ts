@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors.ts";
 import { keys } from "./keys.ts";
 
 /** How many things a person, and a whole workspace, may ask for in a minute. */
-export interface RateLimitSettings {
+interface RateLimitSettings {
   perPerson: number;
   perWorkspace: number;
 }

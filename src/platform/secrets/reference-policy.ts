@@ -1,7 +1,14 @@
 import { AppError } from "../../lib/errors.ts";
 import { listInWords } from "../../lib/text.ts";
-import { CredentialReference, splitReference } from "./reference.ts";
-import { isUnder, isUnderAnothers, prefixOf, secretsIn, startsLike } from "./workspace-prefix.ts";
+import {
+  CredentialReference,
+  isUnder,
+  isUnderAnothers,
+  prefixOf,
+  secretsIn,
+  splitReference,
+  startsLike,
+} from "./reference.ts";
 
 /** Which references a workspace may use; what the operator gave it, and nothing else. */
 export interface ReferencePolicy {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
-import { readField } from "./fields.ts";
-import type { SecretScheme } from "./scheme.ts";
+import { type SecretScheme, readField } from "./scheme.ts";
 import type { WorkspaceSealer } from "./seal.ts";
 
 /** Where one workspace's sealed texts are kept, by their ids. */

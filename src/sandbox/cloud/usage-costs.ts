@@ -1,4 +1,4 @@
-import { readUsageCost, UsageCostQuery } from "../../platform/cloud/costs/usage-cost.ts";
+import { readUsageCost, UsageCostQuery } from "../../platform/cloud/costs/usage.ts";
 import { refuse } from "./answers.ts";
 import { costHistory } from "./cost-history.ts";
 import { type Call, route } from "./route.ts";

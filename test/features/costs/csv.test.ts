@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CostRecord } from "../../../src/platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../src/platform/cloud/costs/usage.ts";
 import { costsCsv } from "../../../src/features/costs/csv.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 import { costDays, costRecord } from "./records.ts";

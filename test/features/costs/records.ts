@@ -1,4 +1,4 @@
-import { CostRecord } from "../../../src/platform/cloud/costs/usage-cost.ts";
+import { CostRecord } from "../../../src/platform/cloud/costs/usage.ts";
 import type { CostDay } from "../../../src/features/costs/ledger/ledger.ts";
 import type { DaySpan } from "../../../src/lib/period/spans.ts";
 import { daysFrom } from "../../../src/lib/day.ts";

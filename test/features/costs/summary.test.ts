@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { metricLabel } from "../../../src/features/costs/metrics.ts";
 import { parseCostRange } from "../../../src/lib/period/range.ts";
 import { summarizeCosts } from "../../../src/features/costs/summary.ts";
-import type { CostRecord } from "../../../src/platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../src/platform/cloud/costs/usage.ts";
 import { serviceLabels } from "../../../src/lib/service-labels.ts";
 import { sum } from "../../../src/lib/money.ts";
 import { costDays, costRecord } from "./records.ts";

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { actions, button } from "../../../src/platform/blocks/button.ts";
-import { context, divider, header, plainText, section } from "../../../src/platform/blocks/text.ts";
+import { context, divider, header, packed, plainText, section } from "../../../src/platform/blocks/text.ts";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
+import * as fc from "fast-check";
+import { limits } from "../../../src/platform/blocks/limits.ts";
 
 const long = "orders & prod ".repeat(400);
 
@@ -31,4 +33,20 @@ describe("buttons", () => {
     expect(actions(many).elements).toHaveLength(25);
     expect(validateMessage({ text: "t", blocks: [actions(many)] })).toBeNull();
   });
+});
+
+const line = fc.string({ minLength: 1, maxLength: 2_000 }).filter((text) => !text.includes("\n"));
+
+test("pieces are packed whole and in order, and no section is longer than Slack takes", () => {
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (pieces) => {
+      const texts = packed(pieces).map((block) => (block.type === "section" ? block.text?.text : undefined));
+      expect(texts.join("\n")).toBe(pieces.join("\n"));
+      for (const text of texts) expect(text?.length).toBeLessThanOrEqual(limits.text);
+    }),
+  );
+});
+
+test("what fits into one section is in one", () => {
+  expect(packed(["*Name:* `orders`", "*Addresses:*\n• `10.0.0.0/8`"])).toHaveLength(1);
 });

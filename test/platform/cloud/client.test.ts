@@ -6,7 +6,7 @@ import { managedAlerts, standaloneAlerts } from "../../../src/platform/cloud/obs
 import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
 import { standaloneDashboards } from "../../../src/platform/cloud/observability/dashboard.ts";
 import { createService, getService, listServices } from "../../../src/platform/cloud/services/service.ts";
-import { readUsageCost } from "../../../src/platform/cloud/costs/usage-cost.ts";
+import { readUsageCost } from "../../../src/platform/cloud/costs/usage.ts";
 import { WireNames } from "../../../src/platform/cloud/wire-names.ts";
 import {
   json,

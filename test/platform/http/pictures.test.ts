@@ -5,7 +5,7 @@ import { type HttpServer, startServer } from "../../../src/platform/http/server.
 import { webApp } from "../../../src/platform/http/web.ts";
 import { createMetrics } from "../../../src/lib/metrics.ts";
 import { type Signer, createSigner } from "../../../src/platform/secrets/signer.ts";
-import { keptPictures } from "../../../src/platform/pictures/kept-pictures.ts";
+import { keptPictures } from "../../../src/platform/pictures/served.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();

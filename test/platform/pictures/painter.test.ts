@@ -94,9 +94,9 @@ test("what draws charts is loaded by the painter's thread alone", () => {
     sources.filter((source) => importedSources(source).includes(file)).map(({ path }) => path);
   const users = (name: string) =>
     sources.filter((source) => importedPackages(source).includes(name)).map(({ path }) => path);
-  expect(users("vega")).toEqual(["platform/pictures/chart/chart-svg.ts"]);
-  expect(users("@resvg/resvg-wasm")).toEqual(["platform/pictures/draw-picture.ts"]);
-  expect(importers("platform/pictures/chart/chart-svg.ts")).toEqual(["platform/pictures/draw-picture.ts"]);
-  expect(importers("platform/pictures/draw-picture.ts")).toEqual(["platform/pictures/paint-worker.ts"]);
+  expect(users("vega")).toEqual(["platform/pictures/chart/svg.ts"]);
+  expect(users("@resvg/resvg-wasm")).toEqual(["platform/pictures/draw.ts"]);
+  expect(importers("platform/pictures/chart/svg.ts")).toEqual(["platform/pictures/draw.ts"]);
+  expect(importers("platform/pictures/draw.ts")).toEqual(["platform/pictures/paint-worker.ts"]);
   expect(importers("platform/pictures/paint-worker.ts")).toEqual([]);
 });

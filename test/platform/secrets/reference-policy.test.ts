@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { referencePolicy } from "../../../src/platform/secrets/reference-policy.ts";
-import { WorkspacePrefix } from "../../../src/platform/secrets/workspace-prefix.ts";
+import { WorkspacePrefix } from "../../../src/platform/secrets/reference.ts";
 import { failure } from "./conformance.ts";
 
 const given = [

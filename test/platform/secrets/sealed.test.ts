@@ -5,7 +5,7 @@ import { sealedScheme } from "../../../src/platform/secrets/sealed.ts";
 import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
 import { startRedis } from "../../../src/sandbox/redis.ts";
 import { connectRedis } from "../../../src/platform/redis/connect.ts";
-import { sealedSecrets } from "../../../src/platform/secrets/sealed-secrets.ts";
+import { sealedSecrets } from "../../../src/platform/secrets/records.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
 import { describeSecretScheme, describeSecretWriting, failure } from "./conformance.ts";
 

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { envScheme } from "../../../src/platform/secrets/env.ts";
-import { fileScheme } from "../../../src/platform/secrets/file.ts";
+import { envScheme, fileScheme } from "../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { CredentialReference, splitReference } from "../../../src/platform/secrets/reference.ts";
 import { failure } from "./conformance.ts";

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import type { UsageCost } from "../../../src/platform/cloud/costs/usage-cost.ts";
+import type { UsageCost } from "../../../src/platform/cloud/costs/usage.ts";
 import {
   type SandboxCloud,
   type SandboxCloudOptions,

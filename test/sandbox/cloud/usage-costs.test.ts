@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { Backup } from "../../../src/platform/cloud/services/backup.ts";
 import { Service } from "../../../src/platform/cloud/services/service.ts";
-import { UsageCost } from "../../../src/platform/cloud/costs/usage-cost.ts";
+import { UsageCost } from "../../../src/platform/cloud/costs/usage.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../../src/sandbox/cloud/server.ts";
 import {
   askJson,

@@ -1,5 +1,5 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import { context, divider, section } from "../../../platform/blocks/text.ts";
+import { context, divider, packed, section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
@@ -9,7 +9,6 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { link } from "../../../platform/blocks/link.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
 import { humanDuration } from "../../../lib/duration.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";

@@ -10,7 +10,7 @@ import { foldName } from "../../../lib/text.ts";
 import { howToSend } from "./sending.ts";
 import { type Hook, type HookSecret, keptSecret, newHookSecret } from "./record.ts";
 import { type NamedHook, changeHook, hookInMrkdwn, isSigned, nothingAfter, showButton } from "./parts.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import type { Asker } from "../../../platform/context.ts";
 
 /** Makes a new secret beside the one there is, makes it anew, or drops the old one. */

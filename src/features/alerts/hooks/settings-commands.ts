@@ -6,7 +6,7 @@ import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter, readSwitch, sho
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, oneLine, plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { type KnownService, defaultNameOf } from "../../connections/index.ts";

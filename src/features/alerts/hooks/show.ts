@@ -1,7 +1,7 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { deleteButton } from "./delete.ts";
@@ -11,8 +11,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { plural } from "../../../lib/text.ts";
 import type { LoggedEvent } from "../incident/event-log.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { dropButton, resumeButton } from "./rotate.ts";
 import { troublesOf } from "../outbox/source.ts";
 

@@ -1,9 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { link } from "../../../platform/blocks/link.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
+import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { context, section } from "../../../platform/blocks/text.ts";
 import { oneLine, plural } from "../../../lib/text.ts";
 import type { Severity } from "../incident/event-record.ts";
 import type { Incident } from "../incident/record.ts";

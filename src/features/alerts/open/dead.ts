@@ -4,7 +4,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, turnButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";

@@ -6,7 +6,7 @@ import { wantedDigest } from "../storm/wanted-summary.ts";
 import { createReachability } from "./unreachable.ts";
 import { goneInWords, wholeText } from "../message/body.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { Hook } from "../hooks/record.ts";

@@ -1,6 +1,6 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import type { OutboxSource } from "../../../platform/jobs/outbox/source.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Budget } from "../../../platform/redis/request-quota.ts";
 import type { CloudClient } from "../../../platform/cloud/client.ts";
-import { surveyPages } from "../../../platform/cloud/listed.ts";
+import { surveyPages } from "../../../platform/cloud/lists.ts";
 import type { Hook } from "../hooks/record.ts";
 
 /** What is remembered of a place's alerts between two rounds. */

@@ -1,5 +1,5 @@
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { type HookRule, ruleDays } from "../hooks/record.ts";
 import type { RuleTime } from "./rule-time.ts";

@@ -5,7 +5,7 @@ import { foldName } from "../../../lib/text.ts";
 import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { doneInWords, ruleInWords } from "./format-rule.ts";
 

@@ -1,5 +1,4 @@
-import type { Backup } from "../../../platform/cloud/services/backup.ts";
-import { type BackupState, stateOf } from "../../../platform/cloud/services/backup-state.ts";
+import { type Backup, type BackupState, stateOf } from "../../../platform/cloud/services/backup.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 

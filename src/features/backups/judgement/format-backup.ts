@@ -1,5 +1,4 @@
-import type { Backup } from "../../../platform/cloud/services/backup.ts";
-import { stateOf } from "../../../platform/cloud/services/backup-state.ts";
+import { type Backup, stateOf } from "../../../platform/cloud/services/backup.ts";
 import { humanBytes } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { humanDuration } from "../../../lib/duration.ts";

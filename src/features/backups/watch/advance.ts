@@ -1,6 +1,5 @@
 import { lastGoodOf, promiseHolds } from "../judgement/promise.ts";
-import { explain } from "../../../platform/blocks/explain.ts";
-import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
+import { explain, unreadableInWords } from "../../../platform/blocks/explain.ts";
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";

@@ -2,7 +2,7 @@ import { ageInWords } from "../judgement/age.ts";
 import { type LastGood, promiseHolds } from "../judgement/promise.ts";
 import { spanInWords } from "../judgement/span.ts";
 import { actions } from "../../../platform/blocks/button.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";

@@ -1,11 +1,10 @@
 import { ageInWords } from "../judgement/age.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
+import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context, section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
 import type { BackupWatchOrder } from "./schedule.ts";
 

@@ -1,6 +1,5 @@
-import { packed } from "../../../platform/blocks/packed.ts";
+import { packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Check } from "../../../platform/commands/check.ts";
 

@@ -3,10 +3,9 @@ import { askAddress } from "../../../platform/http/ask-address.ts";
 import { type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import { humanBytes, listInWords, plural } from "../../../lib/text.ts";
 import { appVersion } from "../../../lib/version.ts";
-import type { RedisFacts } from "../../../platform/redis/facts.ts";
+import { type RedisFacts, isTooOld } from "../../../platform/redis/facts.ts";
 import { confirmingWays } from "../../../platform/redis/durability.ts";
 import { type MemoryUse, memoryShare } from "../../../platform/redis/memory.ts";
-import { isTooOld } from "../../../platform/redis/version.ts";
 
 const oldestNode = 24;
 

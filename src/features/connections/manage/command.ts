@@ -8,9 +8,8 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { ConnectionHealth } from "../health.ts";
 import { type Connection, defaultNameOf } from "../records.ts";
 

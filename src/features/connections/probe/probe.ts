@@ -1,6 +1,6 @@
 import type { CloudClient } from "../../../platform/cloud/client.ts";
 import { type Service, listServices } from "../../../platform/cloud/services/service.ts";
-import { assertUnderstood, readUsageCost } from "../../../platform/cloud/costs/usage-cost.ts";
+import { assertUnderstood, readUsageCost } from "../../../platform/cloud/costs/usage.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
 import type { NamedService, ServiceLabel } from "../../../lib/service-labels.ts";
 import { listInWords, plural } from "../../../lib/text.ts";

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { type Day, addDays } from "../../../lib/day.ts";
-import { DecimalText } from "../../../platform/redis/decimal-text.ts";
+import { DecimalText } from "../../../lib/money.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";

@@ -4,7 +4,7 @@ import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { plainTable, table } from "../../../platform/blocks/table.ts";
 import { context, header, section } from "../../../platform/blocks/text.ts";
-import type { ConsoleLinks } from "../../../platform/cloud/observability/console-links.ts";
+import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import { type Day, humanDays } from "../../../lib/day.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import { plural } from "../../../lib/text.ts";

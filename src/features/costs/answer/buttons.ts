@@ -1,7 +1,6 @@
 import type { Button, KnownBlock } from "@slack/types";
-import { actions } from "../../../platform/blocks/button.ts";
+import { actions, confirmation } from "../../../platform/blocks/button.ts";
 import { commandButton, turnButton } from "../../../platform/blocks/command-button.ts";
-import { confirmation } from "../../../platform/blocks/confirm.ts";
 import { parseCostRange, rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
 import { type Day, humanDays } from "../../../lib/day.ts";
 import { type CostView, type CostWords, writeCostWords } from "../read-words.ts";

@@ -1,5 +1,5 @@
 import { countDays } from "../../../lib/day.ts";
-import type { ChartFacts } from "../../../platform/pictures/chart/chart-facts.ts";
+import type { ChartFacts } from "../../../platform/pictures/chart/facts.ts";
 import type { CostBucket, CostSummary } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 

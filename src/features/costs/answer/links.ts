@@ -1,5 +1,5 @@
 import { link } from "../../../platform/blocks/link.ts";
-import type { ConsoleLinks } from "../../../platform/cloud/observability/console-links.ts";
+import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import { humanDays } from "../../../lib/day.ts";
 import { truncate, oneLine } from "../../../lib/text.ts";
 import type { CostSummary } from "../summary.ts";

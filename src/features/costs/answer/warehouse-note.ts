@@ -1,4 +1,4 @@
-import type { CostRecord } from "../../../platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../platform/cloud/costs/usage.ts";
 import { isOf } from "../estimates/compute-rate.ts";
 
 /** Takes one service's records out of all, and notices the warehouse that pays for more of it. */

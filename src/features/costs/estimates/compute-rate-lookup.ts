@@ -2,11 +2,7 @@ import type { KnownServices } from "../../connections/index.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import type { CloudClient } from "../../../platform/cloud/client.ts";
 import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
-import {
-  type CostRecord,
-  assertUnderstood,
-  readUsageCost,
-} from "../../../platform/cloud/costs/usage-cost.ts";
+import { type CostRecord, assertUnderstood, readUsageCost } from "../../../platform/cloud/costs/usage.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { addDays, humanDays, utcDay } from "../../../lib/day.ts";
 import type { ComputeRate, ComputeRates } from "./compute-rates.ts";

@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import type { Service } from "../../../platform/cloud/services/service.ts";
-import type { CostRecord } from "../../../platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../platform/cloud/costs/usage.ts";
 import { type Day, addDays } from "../../../lib/day.ts";
 import { Credits, sum } from "../../../lib/money.ts";
 import { parseTime } from "../../../lib/time.ts";

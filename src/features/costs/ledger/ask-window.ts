@@ -3,7 +3,7 @@ import {
   type UsageCost,
   assertUnderstood,
   readUsageCost,
-} from "../../../platform/cloud/costs/usage-cost.ts";
+} from "../../../platform/cloud/costs/usage.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type Breather, breather } from "../../../lib/event-loop.ts";
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";

@@ -1,4 +1,4 @@
-import type { CostRecord } from "../../../platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../platform/cloud/costs/usage.ts";
 import type { Day } from "../../../lib/day.ts";
 import { AmountReader, encodeAmounts } from "./amounts.ts";
 import { type Shape, amountsOf, recordOf, shapeId, shapeIdBytes, shapeText } from "./shape.ts";

@@ -1,4 +1,4 @@
-import type { CostRecord } from "../../../platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../platform/cloud/costs/usage.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import type { CostDayState } from "./kept-days.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";

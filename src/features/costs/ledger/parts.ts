@@ -1,5 +1,5 @@
 import type { OperationInput } from "../../../platform/cloud/operation.ts";
-import type { UsageCost, readUsageCost } from "../../../platform/cloud/costs/usage-cost.ts";
+import type { UsageCost, readUsageCost } from "../../../platform/cloud/costs/usage.ts";
 import type { Budget } from "../../../platform/redis/request-quota.ts";
 import type { CostDays } from "./kept-days.ts";
 import type { Flights } from "./single-flight.ts";

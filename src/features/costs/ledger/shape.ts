@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CostRecord } from "../../../platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../platform/cloud/costs/usage.ts";
 import type { Day } from "../../../lib/day.ts";
 import { hashText } from "../../../lib/hash.ts";
 

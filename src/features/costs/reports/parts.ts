@@ -1,6 +1,6 @@
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { humanDays } from "../../../lib/day.ts";
 import { agendaAt } from "./periods.ts";
 import type { DigestOrder } from "./schedule.ts";

@@ -1,5 +1,5 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { ConsoleLinks } from "../../../platform/cloud/observability/console-links.ts";
+import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import type { CostsContext } from "../context.ts";
 import { chartOf } from "../answer/chart.ts";
 import { knownLinks } from "../known-links.ts";

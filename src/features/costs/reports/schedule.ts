@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DecimalText } from "../../../platform/redis/decimal-text.ts";
+import { DecimalText } from "../../../lib/money.ts";
 import { KeptPlace } from "../../../platform/jobs/messenger.ts";
 import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 

@@ -8,7 +8,7 @@ import {
   isCalled,
   knownAlert,
 } from "../../alerts/index.ts";
-import { messageLink } from "../../../platform/blocks/message-link.ts";
+import { messageLink } from "../../../platform/blocks/link.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../context.ts";
 import type { ObservabilityPlace } from "../target.ts";

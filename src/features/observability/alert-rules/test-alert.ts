@@ -2,7 +2,7 @@ import { type Hook, sendTest } from "../../alerts/index.ts";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { choiceHere, commandButton, commandSelect } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";

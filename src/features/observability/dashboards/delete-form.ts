@@ -14,7 +14,7 @@ import { textIn } from "../../../platform/forms/state.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { boldName, nameOfDashboard, tilesInWords } from "./read-words.ts";
 import { beginAbout, findAbout, notRead, readIn, readingIntro } from "./form-facts.ts";
-import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
+import { unreadableInWords } from "../../../platform/blocks/explain.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { listInWords, plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { section } from "../../../platform/blocks/text.ts";
-import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
+import { unreadableInWords } from "../../../platform/blocks/explain.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../context.ts";
 import type {

@@ -4,7 +4,7 @@ import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { Source } from "../../../platform/cloud/source.ts";
+import { Source } from "../../../platform/cloud/observability/source.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Finding, FormFacts, FormProblem, FormState, FormValues } from "../../../platform/forms/form.ts";

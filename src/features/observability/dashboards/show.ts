@@ -1,6 +1,6 @@
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ObservabilityContext } from "../context.ts";
-import { tilesBlock } from "../../../platform/pictures/tiles/tiles-block.ts";
+import { tilesBlock } from "../../../platform/pictures/tiles/facts.ts";
 import { consoleOfPlace } from "../console.ts";
 import { observatoryOf } from "../observability-client.ts";
 import { alertsOf, boldName, factsInWords, nameOfDashboard } from "./read-words.ts";
@@ -11,7 +11,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { header, section, context as smallPrint } from "../../../platform/blocks/text.ts";
-import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
+import { unreadableInWords } from "../../../platform/blocks/explain.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";

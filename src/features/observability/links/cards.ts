@@ -19,8 +19,7 @@ import { ifReadable } from "../readable.ts";
 import type { LinkedThing } from "./unfurl.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Survey } from "../../../lib/unreadable.ts";
-import { link } from "../../../platform/blocks/link.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/place.ts";
+import { link, placeInMrkdwn } from "../../../platform/blocks/link.ts";
 
 const mostAlerts = 3;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { oneLine, plural, truncate } from "../../../lib/text.ts";
-import { tileTypeOf } from "../../../platform/pictures/tiles/tile-type.ts";
+import { tileTypeOf } from "../../../platform/pictures/tiles/type.ts";
 import {
   type Tile,
   groupsInWords,

@@ -11,7 +11,7 @@ import { alertsOnTile } from "../dashboards/read-words.ts";
 import { contentInWords, nameOfTile, positionInWords, typeInWords, typeOfTile } from "./format-tile.ts";
 import { type NamedPlace, wordOfPlace } from "../target.ts";
 import { isSendableId } from "../readable.ts";
-import type { TileFacts } from "../../../platform/pictures/tiles/tiles-facts.ts";
+import type { TileFacts } from "../../../platform/pictures/tiles/facts.ts";
 
 const mostAlerts = 3;
 

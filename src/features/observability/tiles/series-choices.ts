@@ -1,7 +1,7 @@
 import { visible } from "../../../platform/blocks/escape.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { type Source, sourceId, sourceName } from "../../../platform/cloud/source.ts";
+import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
 import type { Choice } from "../../../platform/forms/form.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";

@@ -11,8 +11,7 @@ import type { FormValues } from "../../../platform/forms/form.ts";
 import { readAddresses, readEndpoints, writeAddresses, writeEndpoints } from "./endpoint-list.ts";
 import type { KnownBlock } from "@slack/types";
 import { escapeMrkdwn, escapeName, exactCode } from "../../../platform/blocks/escape.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
-import { context, divider, section } from "../../../platform/blocks/text.ts";
+import { context, divider, packed, section } from "../../../platform/blocks/text.ts";
 
 /** What is said of a request beside what it says itself, in mrkdwn. */
 interface AboutRequest {

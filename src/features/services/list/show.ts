@@ -1,9 +1,8 @@
 import type { KnownService } from "../../connections/index.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { ServiceDetails, detailsOf } from "../../../platform/cloud/services/details.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";

@@ -7,8 +7,7 @@ import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { createButton, deleteButton, deletedReply, presetsReply, savedInWords } from "./list.ts";
 import { askFirst, command, sureOf } from "../../../platform/commands/command.ts";
 import { actions } from "../../../platform/blocks/button.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
-import { context, section } from "../../../platform/blocks/text.ts";
+import { context, packed, section } from "../../../platform/blocks/text.ts";
 import type { Preset } from "./presets.ts";
 import { settingTexts } from "./settings.ts";
 

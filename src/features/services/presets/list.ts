@@ -5,13 +5,12 @@ import { code, escapeMrkdwn, escapeName, visible } from "../../../platform/block
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context, section } from "../../../platform/blocks/text.ts";
+import { context, packed, section } from "../../../platform/blocks/text.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { plural, truncate } from "../../../lib/text.ts";
 import { type Preset, byName } from "./presets.ts";
 import { settingTexts, settingsInWords } from "./settings.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
 import { readPresetFields } from "./save-button.ts";
 
 /** How a preset comes to be, as the end of a sentence. */

@@ -1,6 +1,5 @@
-import { explain } from "../../../platform/blocks/explain.ts";
-import { unreadableInWords } from "../../../platform/blocks/unreadable.ts";
-import { type Backup, listBackups } from "../../../platform/cloud/services/backup.ts";
+import { explain, unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { type Backup, listBackups, newestFirst, stateOf } from "../../../platform/cloud/services/backup.ts";
 import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
@@ -9,9 +8,7 @@ import type { Finding, FormState, Settled } from "../../../platform/forms/form.t
 import { type CreateFacts, factsOf } from "../form/facts.ts";
 import { connectionIn } from "../form/request.ts";
 import { z } from "zod";
-import { newestFirst } from "../../../platform/cloud/services/backup-order.ts";
 import { escapeName, visible } from "../../../platform/blocks/escape.ts";
-import { stateOf } from "../../../platform/cloud/services/backup-state.ts";
 import { humanBytes, oneLine, truncate } from "../../../lib/text.ts";
 import { parseTime, utcTime } from "../../../lib/time.ts";
 import { providers, regions, regionsByProvider, tiers } from "../../../platform/cloud/services/request.ts";

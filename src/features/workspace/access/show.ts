@@ -1,9 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import { code } from "../../../platform/blocks/escape.ts";
 import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";

@@ -1,9 +1,8 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, turnButton } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { packed } from "../../../platform/blocks/packed.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { InstalledContext } from "../context.ts";
 import { AuditEntryId, type AuditQuery, type KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { AppError } from "../../../lib/errors.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Step, connectQueue } from "../../../platform/jobs/queue.ts";
 import { jobEraser } from "../../../platform/jobs/erase-jobs.ts";
 import { slackClockToleranceMs } from "../../../lib/clock.ts";
-import type { WorkspaceSecrets } from "../../../platform/secrets/workspace-secrets.ts";
+import type { WorkspaceSecrets } from "../../../platform/secrets/workspace.ts";
 import type { Installation, Installations } from "./installations.ts";
 import { hashText } from "../../../lib/hash.ts";
 

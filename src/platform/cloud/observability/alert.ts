@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AlertCreation, StandaloneAlertCreation } from "./alert-creation.ts";
-import { asRead } from "../as-read.ts";
-import { orUnreadable } from "../listed.ts";
-import { managed, resourceOperations, standalone } from "./observability.ts";
+import { asRead } from "../answer-fields.ts";
+import { orUnreadable } from "../lists.ts";
+import { managed, resourceOperations, standalone } from "./resource.ts";
 import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 
 /** How often an alert can be evaluated, as seen on running servers; others are accepted. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { asRead } from "../as-read.ts";
+import { asRead } from "../answer-fields.ts";
 import { isRecord, leftOutOf, withLeftOut } from "../../../lib/exact-json.ts";
 import { type Unreadable, unreadable } from "../../../lib/unreadable.ts";
-import { orUnreadable } from "../listed.ts";
-import { managed, resourceOperations, standalone } from "./observability.ts";
+import { orUnreadable } from "../lists.ts";
+import { managed, resourceOperations, standalone } from "./resource.ts";
 
 // Known fields are read as they are, null included, and unknown ones kept: an update writes back all that was read.
 

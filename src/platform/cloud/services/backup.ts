@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { listOf, maybe, Numeric } from "../answer-fields.ts";
-import { orUnreadable } from "../listed.ts";
+import { orUnreadable } from "../lists.ts";
 import { operation } from "../operation.ts";
+import { parseTime } from "../../../lib/time.ts";
 
 /** A backup as servers answer it: one that is still being made has no end, size or duration. */
 export const Backup = z.looseObject({
@@ -35,3 +36,30 @@ export const listBackups = operation({
   documented: true,
   result: listOf(orUnreadable(Backup)),
 });
+
+/** How a backup stands, as far as its server's words are known. */
+export type BackupState = "done" | "failed" | "running" | "unknown";
+
+const stateByStatus: Record<string, BackupState> = {
+  done: "done",
+  error: "failed",
+  failed: "failed",
+  in_progress: "running",
+  running: "running",
+};
+
+/** A backup's state; the specification has no status, so without one a backup that has ended counts as done. */
+export function stateOf({ status, finishedAt }: Backup): BackupState {
+  if (status === undefined || status === "") return finishedAt === undefined ? "unknown" : "done";
+  const known = status.toLowerCase();
+  return Object.hasOwn(stateByStatus, known) ? (stateByStatus[known] ?? "unknown") : "unknown";
+}
+
+/** Backups by when they say they began, the newest first; those that do not say it come last. */
+export function newestFirst(backups: readonly Backup[]): Backup[] {
+  return backups.toSorted((a, b) => startOf(b) - startOf(a) || (a.id < b.id ? -1 : 1));
+}
+
+function startOf({ startedAt }: Backup): number {
+  return parseTime(startedAt)?.getTime() ?? Number.MIN_SAFE_INTEGER;
+}

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { FieldProblem } from "../field-problem.ts";
+import { type FieldProblem, serviceRequestFieldNames, serviceRequestFields } from "./request-fields.ts";
 import { organizationTiers } from "./choices.ts";
-import { serviceRequestFieldNames, serviceRequestFields } from "./request-fields.ts";
 import type { ServiceRequest } from "./request.ts";
 
 /** What only the organization knows and a request is judged by; what is left out is not judged. */

@@ -1,9 +1,8 @@
-import type { FieldProblem } from "../field-problem.ts";
+import { type FieldProblem, type ServiceRequestField, serviceRequestFields } from "./request-fields.ts";
 import { byocReplicaMemoryGb, providers, regionsByProvider, tiers } from "./choices.ts";
-import { serviceRequestFields, type ServiceRequestField } from "./request-fields.ts";
 
 /** A service request as it came: its fields may still be wrong, each for itself. */
-export type RawServiceRequest = Partial<Record<ServiceRequestField, unknown>>;
+type RawServiceRequest = Partial<Record<ServiceRequestField, unknown>>;
 
 type Rule = (request: RawServiceRequest) => FieldProblem[];
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { FieldProblem } from "../field-problem.ts";
-import { fieldRule } from "../field-rule.ts";
-import { complianceTypes, profiles, providers, regions, releaseChannels, tiers } from "./choices.ts";
 import {
+  type FieldProblem,
+  type ServiceRequestField,
+  fieldRule,
   isServiceRequestField,
   serviceRequestFieldNames,
   serviceRequestFields,
-  type ServiceRequestField,
 } from "./request-fields.ts";
+import { complianceTypes, profiles, providers, regions, releaseChannels, tiers } from "./choices.ts";
 import { crossFieldProblems } from "./request-rules.ts";
 
-export type { FieldProblem } from "../field-problem.ts";
+export type { FieldProblem } from "./request-fields.ts";
 export * from "./choices.ts";
 export {
   isServiceRequestField,

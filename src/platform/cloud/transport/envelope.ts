@@ -4,7 +4,7 @@ import type { Answer } from "./exchange.ts";
 import { readExact } from "../../../lib/exact-json.ts";
 import { type FailureContext, unreadable } from "../failure.ts";
 import type { Operation, OperationResult } from "../operation.ts";
-import { json, requestIdOf } from "../server-text.ts";
+import { json, requestIdOf } from "./server-text.ts";
 import { fromWire } from "../wire-names.ts";
 
 const Envelope = z.looseObject({

@@ -1,10 +1,9 @@
 import { Agent, type Dispatcher } from "undici";
 import { writeExact } from "../../../lib/exact-json.ts";
 import { appVersion } from "../../../lib/version.ts";
-import { answerText } from "../answer-text.ts";
+import { answerText } from "./answer-text.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { resettingConnector } from "./resetting-connector.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /** What one call may use. */
 export interface CallLimits {
@@ -130,4 +129,14 @@ function atDeparture(
       onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
       onResponseError: (...told) => handler.onResponseError?.(...told),
     });
+}
+
+/** The work's result, unless the signal comes first: then it fails as told, and what the work ends as is not heard. */
+export function untilAborted<T>(signal: AbortSignal, work: Promise<T>, failure: () => Error): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => reject(failure());
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
+  return Promise.race([work, aborted]);
 }

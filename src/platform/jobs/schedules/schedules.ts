@@ -3,7 +3,7 @@ import type { Asker, WorkspaceContext } from "../../context.ts";
 import type { Schedule } from "./kept-schedules.ts";
 import type { JobQueue } from "../queue.ts";
 import { code } from "../../blocks/escape.ts";
-import { placeInMrkdwn } from "../../blocks/place.ts";
+import { placeInMrkdwn } from "../../blocks/link.ts";
 import type { MessagePlace } from "../messenger.ts";
 import { type OncePost, postOnce } from "../post-once.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";

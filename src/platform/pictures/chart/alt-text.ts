@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { formatCredits, sum } from "../../../lib/money.ts";
 import { listInWords, oneLine, plural, truncate } from "../../../lib/text.ts";
-import type { ChartFacts } from "./chart-facts.ts";
+import type { ChartFacts } from "./facts.ts";
 
 // https://docs.slack.dev/reference/block-kit/blocks/image-block
 const mostCharacters = 2000;

@@ -1,7 +1,7 @@
 import { oneLine, plural, truncate } from "../../../lib/text.ts";
-import { type DrawnTile, drawnTiles } from "./drawn-tiles.ts";
-import { tileTypeOf } from "./tile-type.ts";
-import type { TilesFacts } from "./tiles-facts.ts";
+import { type DrawnTile, drawnTiles } from "./drawn.ts";
+import { tileTypeOf } from "./type.ts";
+import type { TilesFacts } from "./facts.ts";
 
 // https://docs.slack.dev/reference/block-kit/blocks/image-block
 const mostCharacters = 2000;

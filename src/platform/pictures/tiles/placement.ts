@@ -1,5 +1,5 @@
 import { median } from "../../../lib/median.ts";
-import type { TileFacts } from "./tiles-facts.ts";
+import type { TileFacts } from "./facts.ts";
 
 /** A tile on the cells that it is drawn on, counted from 0: always whole, and always within the grid. */
 export interface PlacedTile {
@@ -11,7 +11,7 @@ export interface PlacedTile {
 }
 
 /** Tiles on a grid; where two want the same cells, both have them. */
-export interface Placement {
+interface Placement {
   columns: 12 | 24;
   /** In the order in which they are drawn. */
   tiles: readonly PlacedTile[];

@@ -1,8 +1,7 @@
 import { AppError } from "../../../lib/errors.ts";
 import { type AwsOptions, type AwsTask, awsClient } from "./client.ts";
 import { isMissing } from "./failure.ts";
-import { readText, unusable } from "../fields.ts";
-import type { SecretScheme } from "../scheme.ts";
+import { type SecretScheme, readText, unusable } from "../scheme.ts";
 
 /** Secrets in AWS Secrets Manager, by name or ARN: whole as `aws:acme`, or a field of a JSON object as `aws:acme#secret`. */
 export function awsScheme(options: AwsOptions): SecretScheme {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { readText, unusable } from "../fields.ts";
+import { type SecretScheme, readText, unusable } from "../scheme.ts";
 import { type GcpAccount, gcpAccount } from "./account.ts";
 import {
   type StoreAnswer,
@@ -10,7 +10,6 @@ import {
   isAwayForNow,
   jsonOf,
 } from "../exchange.ts";
-import type { SecretScheme } from "../scheme.ts";
 
 /** The way to Google Cloud's Secret Manager. */
 export interface Gcp extends GcpAccount {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { type StoreAnswer, jsonOf } from "../exchange.ts";
-import { fileScheme } from "../file.ts";
+import { fileScheme } from "../host.ts";
 import type { Secrets } from "../secrets.ts";
 import { type Lease, leasedTokens } from "../leased-tokens.ts";
 import { type VaultAddress, type VaultTokens, isSuccess, sendToVault } from "./exchange.ts";

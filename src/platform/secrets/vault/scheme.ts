@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { readField, unusable } from "../fields.ts";
-import type { SecretScheme } from "../scheme.ts";
+import { type SecretScheme, readField, unusable } from "../scheme.ts";
 import { type Vault, askVault } from "./exchange.ts";
 
 const KvAnswer = z.object({ data: z.object({ data: z.record(z.string(), z.unknown()) }) });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AlertCreation } from "../../../platform/cloud/observability/alert-creation.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { listManagedSources } from "../../../platform/cloud/source.ts";
+import type { listManagedSources } from "../../../platform/cloud/observability/source.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
 type Created = z.output<typeof AlertCreation>;

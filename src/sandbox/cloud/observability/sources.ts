@@ -1,4 +1,4 @@
-import { listManagedSources, listStandaloneSources } from "../../../platform/cloud/source.ts";
+import { listManagedSources, listStandaloneSources } from "../../../platform/cloud/observability/source.ts";
 import { type Call, route } from "../route.ts";
 import { placeOf } from "./at-place.ts";
 

@@ -16,8 +16,8 @@ import { type HttpServer, startServer } from "../../../../src/platform/http/serv
 import { webApp } from "../../../../src/platform/http/web.ts";
 import { createMetrics } from "../../../../src/lib/metrics.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
-import { secretsOfWorkspaces } from "../../../../src/platform/secrets/secrets-of-workspaces.ts";
-import { envScheme } from "../../../../src/platform/secrets/env.ts";
+import { secretsOfWorkspaces } from "../../../../src/platform/secrets/workspaces.ts";
+import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import type { ConnectPurpose } from "../../../../src/features/connections/page/links.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CostRecord } from "../../../../src/platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../../src/platform/cloud/costs/usage.ts";
 import { chartOf } from "../../../../src/features/costs/answer/chart.ts";
 import { costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
 import { type CostsAnswer, costsReply } from "../../../../src/features/costs/answer/answer.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CostRecord } from "../../../../src/platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../../src/platform/cloud/costs/usage.ts";
 import { type RatedService, computeRate } from "../../../../src/features/costs/estimates/compute-rate.ts";
 import { costRecord } from "../records.ts";
 

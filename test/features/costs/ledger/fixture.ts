@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { z } from "zod";
-import { UsageCost, type UsageCostQuery } from "../../../../src/platform/cloud/costs/usage-cost.ts";
+import { UsageCost, type UsageCostQuery } from "../../../../src/platform/cloud/costs/usage.ts";
 import { type CostDay, costLedger } from "../../../../src/features/costs/ledger/ledger.ts";
 import type { CostSource, LedgerParts } from "../../../../src/features/costs/ledger/parts.ts";
 import type { DaySpan } from "../../../../src/lib/period/spans.ts";

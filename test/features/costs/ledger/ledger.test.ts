@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readUsageCost } from "../../../../src/platform/cloud/costs/usage-cost.ts";
+import { readUsageCost } from "../../../../src/platform/cloud/costs/usage.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { createFlights } from "../../../../src/features/costs/ledger/ledger.ts";
 import { addDays, daysFrom } from "../../../../src/lib/day.ts";

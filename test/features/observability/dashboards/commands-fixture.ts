@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { FormStart } from "../../../../src/platform/commands/command.ts";
 import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
-import type { PictureFacts } from "../../../../src/platform/pictures/picture-facts.ts";
+import type { PictureFacts } from "../../../../src/platform/pictures/facts.ts";
 import {
   type Observatory,
   observatoryOf,

@@ -1,6 +1,6 @@
 import { product } from "../../../../src/app/features.ts";
 import { expect, test } from "vitest";
-import { sourceId } from "../../../../src/platform/cloud/source.ts";
+import { sourceId } from "../../../../src/platform/cloud/observability/source.ts";
 import { sourceChoices } from "../../../../src/features/observability/tiles/series-choices.ts";
 import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
 import { sourcesReply } from "../../../../src/features/observability/sources/sources-reply.ts";

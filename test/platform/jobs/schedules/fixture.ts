@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import type { CostRecord } from "../../../../src/platform/cloud/costs/usage-cost.ts";
+import type { CostRecord } from "../../../../src/platform/cloud/costs/usage.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { CostLedger } from "../../../../src/features/costs/ledger/ledger.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";

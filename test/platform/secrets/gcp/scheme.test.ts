@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { envScheme } from "../../../../src/platform/secrets/env.ts";
+import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { gcpScheme } from "../../../../src/platform/secrets/gcp/scheme.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { describeSecretScheme, describeSecretWriting, failure } from "../conformance.ts";

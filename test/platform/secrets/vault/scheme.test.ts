@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { envScheme } from "../../../../src/platform/secrets/env.ts";
+import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
 import { vaultScheme } from "../../../../src/platform/secrets/vault/scheme.ts";

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { ruleInWords } from "../../routing/format-rule.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButtonAfter, turnButton } from "../../../../platform/blocks/command-button.ts";
-import { placeInMrkdwn } from "../../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { context, section } from "../../../../platform/blocks/text.ts";
 import { plural } from "../../../../lib/text.ts";

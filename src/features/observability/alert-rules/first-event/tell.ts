@@ -2,9 +2,7 @@ import { titleFromElsewhere, type Incident, type MadeAlert } from "../../../aler
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../../platform/blocks/escape.ts";
-import { link } from "../../../../platform/blocks/link.ts";
-import { messageLink } from "../../../../platform/blocks/message-link.ts";
-import { placeInMrkdwn } from "../../../../platform/blocks/place.ts";
+import { link, messageLink, placeInMrkdwn } from "../../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { ObservabilityContext } from "../../context.ts";

@@ -1,5 +1,4 @@
-import { explain } from "../../../../platform/blocks/explain.ts";
-import { unreadableInWords } from "../../../../platform/blocks/unreadable.ts";
+import { explain, unreadableInWords } from "../../../../platform/blocks/explain.ts";
 import { type Alert, alertSavedSearchId } from "../../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../../context.ts";

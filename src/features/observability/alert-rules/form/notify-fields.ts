@@ -15,7 +15,7 @@ import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../../platform/blocks/link.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";

@@ -1,7 +1,7 @@
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../../platform/blocks/place.ts";
+import { placeInMrkdwn } from "../../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { ObservabilityContext } from "../../context.ts";

@@ -1,0 +1,198 @@
+import { Decimal } from "decimal.js";
+import { z } from "zod";
+import { type Day, countDays, daysFrom, utcDay } from "../../../lib/day.ts";
+import { maybe, Numeric } from "../answer-fields.ts";
+import { costsNotUnderstood, otherGrandTotal, recordEnding } from "./ending.ts";
+import { operation } from "../operation.ts";
+import { neutralWireNames } from "../wire-names.ts";
+
+/** The ten parts of a cost that the specification names, each with the label people know it by. */
+export const costMetrics = {
+  storageCredits: "Storage",
+  backupCredits: "Backups",
+  computeCredits: "Compute",
+  dataTransferCredits: "Data transfer",
+  initialLoadCredits: "Initial load",
+  publicDataTransferCredits: "Public data transfer",
+  interRegionTier1DataTransferCredits: "Transfer between regions, tier 1",
+  interRegionTier2DataTransferCredits: "Transfer between regions, tier 2",
+  interRegionTier3DataTransferCredits: "Transfer between regions, tier 3",
+  interRegionTier4DataTransferCredits: "Transfer between regions, tier 4",
+} as const;
+
+const known = neutralWireNames.credits;
+
+const WireRecord = z.looseObject({
+  /** YYYY-MM-DD, a day in UTC. */
+  date: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}/)
+    .transform((text) => text.slice(0, 10)),
+  entityId: maybe(z.string()),
+  entityName: maybe(z.string()),
+  /** `datawarehouse`, `service` and others that servers make up. */
+  entityType: maybe(z.string()),
+  serviceId: maybe(z.string()),
+  dataWarehouseId: maybe(z.string()),
+  metrics: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((metrics) => metrics ?? {}),
+  totalCredits: z.unknown().optional(),
+  /** False while the day's amounts may still change. */
+  locked: maybe(z.boolean()),
+});
+
+/** What one entity (a warehouse or a service) cost on one day, in credits; fails on a record without an amount. */
+export const CostRecord = WireRecord.transform((record, context) => {
+  const totalCredits = totalOf(record);
+  if (totalCredits === undefined) {
+    context.addIssue({ code: "custom", message: "The record has no amount that is understood" });
+    return z.NEVER;
+  }
+  return {
+    ...record,
+    /** Every amount in credits the server gave, also those that `costMetrics` does not name. */
+    metrics: creditsIn(record.metrics),
+    totalCredits,
+    locked: record.locked ?? false,
+  };
+});
+
+export type CostRecord = z.output<typeof CostRecord>;
+
+/** A record without an amount that is understood: its day, and what its amounts seem to end in. It is never 0. */
+interface UnclearRecord {
+  date: Day;
+  ending: string | undefined;
+}
+
+const ReadRecord = z.union([
+  CostRecord.transform((cost) => ({ cost })),
+  WireRecord.transform((record) => ({
+    unclear: { date: record.date, ending: recordEnding(record, record.metrics, known) },
+  })),
+]);
+
+/**
+ * A usage-cost report: the specification shows one record, servers send a list, both read as a list. Records without an
+ * understood amount stand apart in `unclear`; where there are any, `costs` is not all of it.
+ */
+export const UsageCost = z
+  .looseObject({
+    /** Undefined where the server gave none. */
+    grandTotalCredits: maybe(Numeric),
+    costs: z.preprocess(toList, z.object({ cameAsOne: z.boolean(), records: z.array(ReadRecord) })),
+  })
+  .nullish()
+  .transform((report) => report ?? { costs: { cameAsOne: false, records: [] } })
+  .transform(({ costs: { cameAsOne, records }, ...report }) => {
+    const costs = records.flatMap((record) => ("cost" in record ? [record.cost] : []));
+    const unclear = records.flatMap((record): UnclearRecord[] =>
+      "unclear" in record ? [record.unclear] : [],
+    );
+    const other = report.grandTotalCredits === undefined ? otherGrandTotal(report, known) : undefined;
+    return {
+      ...report,
+      grandTotalCredits: report.grandTotalCredits ?? other?.amount,
+      costs,
+      unclear,
+      /** What the grand total's name ends in, if there is one for costs that no record understood accounts for. */
+      unclearTotal: costs.length === 0 && other && other.amount !== 0 ? other.ending : undefined,
+      /** True for the one object that the specification shows: of several days it may stand for all. */
+      cameAsOne,
+    };
+  });
+
+export type UsageCost = z.output<typeof UsageCost>;
+
+// spec/api.md, "Usage costs": to_date at most 30 days after from_date, 31 days with both.
+const maxDaysBetween = 30;
+
+/** The days a usage-cost report covers, both included: dates or date-times, sent as YYYY-MM-DD in UTC. */
+export const UsageCostQuery = z
+  .strictObject({ from_date: day("first"), to_date: day("last") }, { error: unknownParameter })
+  .superRefine(({ from_date, to_date }, context) => {
+    const problem = rangeProblem(countDays(from_date, to_date) - 1);
+    if (problem) context.addIssue({ code: "custom", path: ["to_date"], message: problem });
+  });
+
+export type UsageCostQuery = z.input<typeof UsageCostQuery>;
+
+function day(which: "first" | "last") {
+  const message = `The ${which} day must be a real date, such as 2026-10-01`;
+  return z.string(message).transform((text, context) => {
+    if (z.iso.date().safeParse(text).success) return text;
+    if (z.iso.datetime({ offset: true }).safeParse(text).success) return utcDay(new Date(text));
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}
+
+function unknownParameter(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== "unrecognized_keys") return undefined;
+  return `A usage-cost report takes from_date and to_date, and no ${issue.keys.join(", ")}`;
+}
+
+function rangeProblem(days: number): string | undefined {
+  if (days < 0) return "The last day must not be before the first day";
+  if (days > maxDaysBetween) {
+    return `The last day must be at most ${maxDaysBetween} days after the first day: ${maxDaysBetween + 1} days in all`;
+  }
+  return undefined;
+}
+
+/** Reads what the organization's warehouses and services cost, day by day. */
+export const readUsageCost = operation({
+  surface: "management",
+  method: "GET",
+  path: "/v1/organizations/{organizationId}/usageCost",
+  documented: true,
+  query: UsageCostQuery,
+  result: UsageCost,
+});
+
+/**
+ * Fails as `upstream` if any of the report for some days is not understood, and names the setting to change: without it
+ * the sum would be too low.
+ */
+export function assertUnderstood(
+  { unclear, unclearTotal }: Pick<UsageCost, "unclear" | "unclearTotal">,
+  asked: { from: Day; to: Day },
+): void {
+  if (unclear.length === 0 && unclearTotal === undefined) return;
+  const dates = [...new Set(unclear.map(({ date }) => date))].toSorted();
+  const ending = unclear.find((record) => record.ending !== undefined)?.ending ?? unclearTotal;
+  throw costsNotUnderstood({ days: dates.length > 0 ? dates : daysFrom(asked.from, asked.to), ending });
+}
+
+function toList(costs: unknown): unknown {
+  if (costs == null) return { cameAsOne: false, records: [] };
+  if (Array.isArray(costs) || typeof costs !== "object") return { cameAsOne: false, records: costs };
+  const isEmpty = Object.keys(costs).length === 0;
+  return { cameAsOne: !isEmpty, records: isEmpty ? [] : [costs] };
+}
+
+function creditsIn(metrics: Record<string, unknown>): Record<string, number> {
+  const credits = Object.entries(metrics).flatMap(([name, value]) => {
+    const amount = Numeric.safeParse(value);
+    return name.endsWith(known) && amount.success ? [[name, amount.data] as const] : [];
+  });
+  return Object.fromEntries(credits);
+}
+
+/** The total, or else the sum of the metrics; undefined if that sum would leave out an amount, or there is no amount. */
+function totalOf(record: z.output<typeof WireRecord>): number | undefined {
+  const { metrics } = record;
+  const total = Numeric.safeParse(record.totalCredits);
+  if (total.success) return total.data;
+  const credits = Object.values(creditsIn(metrics));
+  const named = Object.keys(metrics).filter((name) => name.endsWith(known) && metrics[name] != null);
+  const isWhole = named.length === credits.length && recordEnding(record, metrics, known) === undefined;
+  return credits.length > 0 && isWhole ? sum(credits) : undefined;
+}
+
+// Decimal, since 0.1 + 0.2 must cost 0.3.
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toNumber();
+}

@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { Resvg, initWasm } from "@resvg/resvg-wasm";
+import type { PictureFacts } from "./facts.ts";
+import { chartSvg } from "./chart/svg.ts";
+import { picture } from "./svg.ts";
+import { tilesSvg } from "./tiles/svg.ts";
+
+/** Draws pictures as PNGs. */
+export type DrawPicture = (facts: PictureFacts) => Promise<Uint8Array>;
+
+const latinFiles = [
+  import.meta.resolve("@fontsource/inter/files/inter-latin-400-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-latin-600-normal.woff2"),
+];
+
+// Each alphabet is a file of its own, and the renderer takes every letter from the file that has it.
+const otherFiles = [
+  import.meta.resolve("@fontsource/inter/files/inter-latin-ext-400-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-latin-ext-600-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-greek-400-normal.woff2"),
+  import.meta.resolve("@fontsource/inter/files/inter-cyrillic-400-normal.woff2"),
+];
+
+/** Loads the renderer and its fonts, without which it draws no text; some 100 MB, so never in the main thread. */
+export async function loadDrawing(): Promise<DrawPicture> {
+  await initWasm(await bytesOf(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  const latin = await Promise.all(latinFiles.map(bytesOf));
+  const all = [...latin, ...(await Promise.all(otherFiles.map(bytesOf)))];
+  return async (facts) => {
+    const svg = facts.kind === "chart" ? await chartSvg(facts) : tilesSvg(facts);
+    // The renderer unpacks all that it is given, picture by picture.
+    return pngOf(svg, /^[\0-\u00FF…]*$/.test(svg) ? latin : all);
+  };
+}
+
+async function bytesOf(fileUrl: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(new URL(fileUrl)));
+}
+
+function pngOf(svg: string, fontBuffers: Uint8Array[]): Uint8Array {
+  const font = { fontBuffers, defaultFontFamily: "Inter" };
+  const drawing = new Resvg(svg, { font, fitTo: { mode: "zoom", value: picture.scale } });
+  try {
+    const image = drawing.render();
+    try {
+      return image.asPng();
+    } finally {
+      image.free();
+    }
+  } finally {
+    drawing.free();
+  }
+}

@@ -1,0 +1,52 @@
+import type { Redis } from "ioredis";
+import { keys } from "../redis/keys.ts";
+import { reachingRedis } from "../redis/connect.ts";
+
+/** One workspace's sealed secrets, by their ids; what is sealed is nobody's to read here. */
+export interface SealedSecrets {
+  save(id: string, sealed: string): Promise<void>;
+  /** Undefined where there is none. */
+  find(id: string): Promise<string | undefined>;
+  remove(id: string): Promise<void>;
+}
+
+/** The sealed secrets of one workspace in Redis: a hash. */
+export function sealedSecrets(redis: Redis, workspaceId: string): SealedSecrets {
+  const key = keys.sealedSecrets(workspaceId);
+  return {
+    async save(id, sealed) {
+      await reachingRedis(() => redis.hset(key, id, sealed));
+    },
+    async find(id) {
+      return (await reachingRedis(() => redis.hget(key, id))) ?? undefined;
+    },
+    async remove(id) {
+      await reachingRedis(() => redis.hdel(key, id));
+    },
+  };
+}
+
+/** The references of the secrets that we wrote for one workspace, here or elsewhere, so that they can be deleted. */
+export interface KeptSecrets {
+  add(reference: string): Promise<void>;
+  has(reference: string): Promise<boolean>;
+  list(): Promise<string[]>;
+  drop(reference: string): Promise<void>;
+}
+
+/** Those of one workspace in Redis: a set. */
+export function keptSecrets(redis: Redis, workspaceId: string): KeptSecrets {
+  const key = keys.keptSecrets(workspaceId);
+  return {
+    async add(reference) {
+      await reachingRedis(() => redis.sadd(key, reference));
+    },
+    async has(reference) {
+      return (await reachingRedis(() => redis.sismember(key, reference))) === 1;
+    },
+    list: () => reachingRedis(() => redis.smembers(key)),
+    async drop(reference) {
+      await reachingRedis(() => redis.srem(key, reference));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import { Resvg } from "@resvg/resvg-wasm";
+import * as fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { altTextOf } from "../../../../src/platform/pictures/chart/alt-text.ts";
+import type { ChartFacts } from "../../../../src/platform/pictures/chart/facts.ts";
+import { chartSvg } from "../../../../src/platform/pictures/chart/svg.ts";
+import { type DrawPicture, loadDrawing } from "../../../../src/platform/pictures/draw.ts";
+import { textWidthPx } from "../../../../src/platform/pictures/drawable-text.ts";
+import { sizeOf } from "../png-size.ts";
+import { chartOf } from "./charts.ts";
+
+let draw: DrawPicture;
+beforeAll(async () => {
+  draw = await loadDrawing();
+});
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** How many pixels of an area are nearly as dark as letters are. */
+function darkPixels(png: Uint8Array, area: { x: number; y: number; width: number; height: number }): number {
+  const image = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+  const cut = `<svg xmlns="http://www.w3.org/2000/svg" width="${area.width}" height="${area.height}">
+    <image x="${-area.x}" y="${-area.y}" width="1600" height="800" href="${image}"/></svg>`;
+  const { pixels } = new Resvg(cut).render();
+  return pixels.filter((red, index) => index % 4 === 0 && red < 0x70).length;
+}
+
+test("a chart is a PNG of 1600 x 800 pixels, whatever it shows", async () => {
+  for (const chart of [chartOf(["orders", "billing"]), chartOf([], 0), chartOf(["orders"], 60)]) {
+    const png = await draw(chart);
+    expect([...png.subarray(0, 8)]).toEqual(signature);
+    expect(sizeOf(png)).toEqual({ width: 1600, height: 800 });
+  }
+});
+
+test("the title, the names, the days, the amounts and what is provisional stand in the picture", async () => {
+  const svg = await chartSvg(chartOf(["orders", "billing"], 3, "Costs, 1 to 3 Oct"));
+  for (const text of ["Costs, 1 to 3 Oct", "orders", "billing", "1 Oct", "3 Oct", "597", "Provisional"]) {
+    expect(svg).toContain(`>${text}</text>`);
+  }
+});
+
+test("texts are drawn in letters of the font, and not left out", async () => {
+  const png = await draw(chartOf(["orders", "billing"]));
+  const title = { x: 40, y: 45, width: 600, height: 60 };
+  const legend = { x: 1380, y: 140, width: 200, height: 120 };
+  const labels = { x: 40, y: 700, width: 1200, height: 60 };
+  for (const area of [title, legend, labels]) expect(darkPixels(png, area)).toBeGreaterThan(300);
+});
+
+test("names are text in the picture and nothing else", async () => {
+  const names = [
+    "</text><script>alert(1)</script>",
+    "]]>&amp;",
+    "{{datum}}",
+    "مرحبا",
+    "\u0000\uD800",
+    "日本語",
+  ];
+  const svg = await chartSvg(chartOf(names, 5, "<b>&'\""));
+  expect(svg).not.toContain("<script");
+  expect(svg).toContain("&lt;b&gt;");
+  expect(sizeOf(await draw(chartOf(names))).width).toBe(1600);
+});
+
+test("texts are about as wide as they are taken to be, and hardly ever wider", async () => {
+  const font = await readFile(
+    new URL(import.meta.resolve("@fontsource/inter/files/inter-latin-400-normal.woff2")),
+  );
+  const names = [
+    "orders production",
+    "billing-eu-west-1",
+    "Transfer between regions, tier 1",
+    "WWW.MMM",
+    "1,234.5k",
+  ];
+  for (const name of names) {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><text font-family="Inter" font-size="20">${name}</text></svg>`;
+    const widthPx = new Resvg(svg, { font: { fontBuffers: [font] } }).getBBox()?.width ?? 0;
+    expect(textWidthPx(name, 20) / widthPx).toBeGreaterThan(0.97);
+    expect(textWidthPx(name, 20) / widthPx).toBeLessThan(1.15);
+  }
+});
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 150 }),
+  fc.string({ unit: "binary", maxLength: 150 }),
+  fc.constantFrom("", "\uD800", "<![CDATA[", "\u0000", "&#x0;", "a\u0301".repeat(200)),
+);
+
+const anyChart: fc.Arbitrary<ChartFacts> = fc.integer({ min: 0, max: 60 }).chain((days) =>
+  fc.record({
+    kind: fc.constant("chart"),
+    title: text,
+    by: fc.constantFrom("service", "metric"),
+    buckets: fc.array(fc.record({ label: text, provisional: fc.boolean() }), {
+      minLength: days,
+      maxLength: days,
+    }),
+    series: fc.array(fc.record({ name: text, amounts: fc.array(fc.double(), { maxLength: days + 1 }) }), {
+      maxLength: 12,
+    }),
+  }),
+);
+
+test("any facts become a picture of the same size, with words of at most 2000 characters", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyChart, async (chart) => {
+      expect(sizeOf(await draw(chart))).toEqual({ width: 1600, height: 800 });
+      const words = altTextOf(chart);
+      expect(words.length).toBeGreaterThan(10);
+      expect(words.length).toBeLessThanOrEqual(2000);
+    }),
+    { numRuns: 30 },
+  );
+});

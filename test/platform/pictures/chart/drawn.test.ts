@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { drawableText, fitText } from "../../../../src/platform/pictures/drawable-text.ts";
+import { drawnChart } from "../../../../src/platform/pictures/chart/drawn.ts";
+import { layoutOf, valueAxis } from "../../../../src/platform/pictures/chart/layout.ts";
+import { chartOf } from "./charts.ts";
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `service ${index + 1}`);
+
+test("seven series have a colour each; of more, six have, and the rest are drawn together", () => {
+  expect(drawnChart(chartOf(names(7))).parts.map(({ name }) => name)).toEqual(names(7));
+  const { parts } = drawnChart(chartOf(names(10), 1));
+  expect(parts.map(({ name }) => name)).toEqual([...names(6), "Others (4)"]);
+  expect(parts.at(-1)?.amounts).toEqual([94 + 93 + 92 + 91]);
+  expect(new Set(parts.map(({ color }) => color)).size).toBe(7);
+});
+
+test("the largest part is at the bottom, and what never cost anything is not drawn", () => {
+  const { parts } = drawnChart({
+    ...chartOf([], 2),
+    series: [
+      { name: "idle", amounts: [0, 0] },
+      { name: "small", amounts: [1, 1] },
+      { name: "large", amounts: [0, 9] },
+    ],
+  });
+  expect(parts.map(({ name }) => name)).toEqual(["large", "small"]);
+});
+
+test("a bar is as high as its amounts above zero, and as deep as those below", () => {
+  const series = [
+    { name: "orders", amounts: [5] },
+    { name: "refund", amounts: [-3] },
+    { name: "broken", amounts: [Number.NaN] },
+  ];
+  const { buckets } = drawnChart({ ...chartOf([], 1), series });
+  expect(buckets).toEqual([{ label: "1 Oct", provisional: true, above: 5, below: -3 }]);
+});
+
+test("lines are drawn at round numbers", () => {
+  expect(valueAxis(0, 207).ticks).toEqual([0, 50, 100, 150, 200]);
+  expect(valueAxis(0, 0.3).ticks).toEqual([0, 0.1, 0.2, 0.3]);
+  expect(valueAxis(-40, 102)).toEqual({ from: -50, to: 102, ticks: [-50, 0, 50, 100] });
+  expect(valueAxis(0, 0).ticks).toEqual([0]);
+});
+
+test("as many labels are written as have room, and totals only where each bar has its own", () => {
+  const week = layoutOf(drawnChart(chartOf(["orders"], 7)));
+  expect(week.bucketLabels).toHaveLength(7);
+  expect(week.bucketLabels).not.toContain("");
+  expect(week.totalLabels).toEqual(["100", "200", "300", "100", "200", "300", "100"]);
+  const year = layoutOf(drawnChart(chartOf(["orders"], 52)));
+  expect(year.bucketLabels.filter((label) => label !== "").length).toBeLessThan(12);
+  expect(year.totalLabels).toBeUndefined();
+});
+
+test("long names are cut in the middle, where they differ least", () => {
+  expect(fitText("inventory-production-eu-central-1", 168, 15)).toBe("inventory-pr…entral-1");
+  expect(fitText("orders", 168, 15)).toBe("orders");
+  expect(fitText("x".repeat(1_000_000), 168, 15)).toBe("xxxxxxxxxxx…xxxxxx");
+});
+
+test("what cannot be drawn is left out of names", () => {
+  expect(drawableText("🚀 orders\u0000\u202Eprod\n")).toBe("orders prod");
+  expect(drawableText("🔥")).toBe("unnamed");
+  expect(drawableText("Ω заказы Łódź – nº 1")).toBe("Ω заказы Łódź – nº 1");
+  expect(drawableText("cà phê đặt Việt Nam")).toBe("cà phê đat Viet Nam");
+  expect(drawableText("订单 数据库 prod שלום")).toBe("… prod …");
+  expect(drawableText("注文", "Service 2")).toBe("Service 2");
+});
