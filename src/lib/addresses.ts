@@ -1,12 +1,12 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-// IANA's registries of special-purpose addresses: what is no place on the public Internet.
+// IANA's registries of special-purpose addresses. None of these is on the public Internet.
 const specialIpv4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
-  // Link-local, and where most clouds tell a machine its own credentials.
+  // Link-local. Most clouds serve a machine's own credentials here.
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
@@ -18,11 +18,11 @@ const specialIpv4 = [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  // Azure's WireServer, which looks public and is each machine's own.
+  // Azure's WireServer. It looks public, but belongs to each machine.
   "168.63.129.16/32",
 ];
 
-// Within 2000::/3, outside of which nothing is public.
+// Ranges within 2000::/3. Nothing outside of that is public.
 const specialIpv6 = [
   // IETF's own uses, Teredo among them.
   "2001::/23",
@@ -33,8 +33,8 @@ const specialIpv6 = [
 ];
 
 /**
- * True for an address on the public Internet, written as a resolver or a URL writes it; false for every other text. An IPv6
- * address that stands for an IPv4 one, mapped or by NAT64, is as public as that one.
+ * True for an address on the public Internet, written as a resolver or a URL writes it; false for any other text. An
+ * IPv6 address that maps an IPv4 one (also by NAT64) is as public as the IPv4 one.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !listOf(specialIpv4, "ipv4").check(address, "ipv4");
@@ -54,7 +54,7 @@ function listOf(subnets: readonly string[], family: "ipv4" | "ipv6"): BlockList 
   return list;
 }
 
-/** The eight groups of an IPv6 address, as the URL standard writes it: in hexadecimal, with one :: at most. */
+/** The eight groups of an IPv6 address. `URL` writes it in hexadecimal with at most one `::`. */
 function groupsOf(address: string): number[] {
   const [withoutZone = ""] = address.split("%");
   const canonical = new URL(`http://[${withoutZone}]/`).hostname.slice(1, -1);
@@ -80,25 +80,28 @@ function lastIpv4Of(groups: readonly number[]): string {
     .join(".");
 }
 
-/** Hosts as an operator lists them: `host` for all of its ports, or `host:port`; in lower case, and IPv6 without brackets. */
+/**
+ * Hosts as an operator lists them: `host` for all of its ports, or `host:port`. They are in lower case, IPv6 without
+ * brackets.
+ */
 export type AllowedHosts = readonly string[];
 
-/** True where the operator allows what is at an address, public or not, encrypted or not. */
+/** True if the operator allows this address, whether or not it is public or encrypted. */
 export function isAllowedHost({ hostname, port, protocol }: HostAddress, allowed: AllowedHosts): boolean {
   const host = withoutBrackets(hostname.toLowerCase());
   const usedPort = port || (protocol === "https:" ? "443" : "80");
   return allowed.includes(host) || allowed.includes(`${host}:${usedPort}`);
 }
 
-/** The parts of a URL that say whom it reaches. */
+/** The parts of a URL that name its host. */
 interface HostAddress {
   hostname: string;
-  /** Empty for the protocol's own. */
+  /** Empty for the protocol's default port. */
   port: string;
   protocol: string;
 }
 
-/** The host of a URL as a resolver takes it. */
+/** The host of a URL, in the form that a resolver takes. */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -1,11 +1,11 @@
-/** What was found of late, by key; who asks while it is being found shares the finding. */
+/** A cache of recent values by key. Callers that ask for a key while it is being found share one lookup. */
 interface ShortMemory<Value> {
   get(key: string, find: () => Promise<Value>): Promise<Value>;
-  /** Forgets one, or all; what is being found meanwhile is not remembered. */
+  /** Forgets one key, or all. A lookup under way is not kept. */
   drop(key?: string): void;
 }
 
-/** Remembers at most so many for so long, the newest; no failure. */
+/** Keeps the newest `mostKept` values for `keptMs` each, and never keeps a failure. */
 export function createShortMemory<Value>({
   keptMs,
   mostKept,
@@ -21,7 +21,7 @@ export function createShortMemory<Value>({
     const entry = { value, untilMs: now() + keptMs };
     kept.delete(key);
     kept.set(key, entry);
-    // Maps are in the order of insertion.
+    // A Map keeps the order of insertion.
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
     value.catch(() => {
@@ -42,7 +42,7 @@ export function createShortMemory<Value>({
   };
 }
 
-/** Makes something once for each id, and keeps it as long as the process lives: for ids of which there are few. */
+/** Makes one value for each id and keeps it as long as the process lives. Use it for few ids only. */
 export function keptForEach<Made>(make: (id: string) => Made): (id: string) => Made {
   const made = new Map<string, Made>();
   return (id) => {

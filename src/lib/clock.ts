@@ -9,13 +9,13 @@ export interface Moment {
 /** Reads both clocks. */
 export type Clock = () => Moment;
 
-/** A limit of `forMs` milliseconds from a moment on. */
+/** A limit of `forMs` milliseconds from a moment. */
 export interface TimeLimit {
   since: Moment;
   forMs: number;
 }
 
-/** The two clocks as others hand them over. */
+/** The two clocks in the form that a context holds them. */
 export interface Clocks {
   now: () => Date;
   monotonicMs: () => number;
@@ -30,7 +30,7 @@ function elapsedMs(since: Moment, { wallMs, monotonicMs }: Moment): number {
   return Math.max(wallMs - since.wallMs, monotonicMs - since.monotonicMs);
 }
 
-/** Starts now, and tells how many milliseconds have passed since, by the clock that went further. */
+/** Starts now. Returns the milliseconds since then, by the clock that went further. */
 export function stopwatch({ now, monotonicMs }: Clocks): () => number {
   const clock = clockOf(now, monotonicMs);
   const startedAt = clock();

@@ -9,7 +9,7 @@ export interface Snapshot {
   values: { value: number; labels: Record<string, string | number>; metricName?: string }[];
 }
 
-/** A number for each set of labels, which only grows. */
+/** A counter with one value for each set of labels. */
 export function counter(name: string, help: string) {
   const counts = new Map<string, { value: number; labels: Record<string, string> }>();
   return {
@@ -29,7 +29,7 @@ export function counter(name: string, help: string) {
   };
 }
 
-/** A number that goes up and down. */
+/** A gauge: one value that goes up and down. */
 export function gauge(name: string, help: string) {
   let value = 0;
   return {
@@ -46,7 +46,7 @@ export function gauge(name: string, help: string) {
   };
 }
 
-/** Counts how many values are at most as large as each bound; bounds ascend. */
+/** A histogram with cumulative buckets; `bounds` ascend. */
 export function histogram(name: string, help: string, bounds: readonly number[]) {
   const counts = bounds.map(() => 0);
   let [sum, count] = [0, 0];

@@ -17,10 +17,10 @@ import { startOfMonth } from "date-fns/startOfMonth";
 import { startOfQuarter } from "date-fns/startOfQuarter";
 import { startOfYear } from "date-fns/startOfYear";
 
-/** A calendar day in UTC, written `YYYY-MM-DD`; such texts sort as the days do. */
+/** A calendar day in UTC, written `YYYY-MM-DD`. Such texts sort as the days do. */
 export type Day = string;
 
-/** The units of the calendar that are longer than a day; weeks begin on Monday. */
+/** The units of the calendar that are longer than a day. Weeks begin on Monday. */
 export type CalendarUnit = keyof typeof edges;
 
 const inUtc = { in: utc };
@@ -48,22 +48,25 @@ export function addDays(day: Day, count: number): Day {
   return utcDay(plusDays(day, count, inUtc));
 }
 
-/** The same day of the month `count` months later, or earlier if `count` is negative; the last day of a shorter month. */
+/**
+ * The same day of the month `count` months later, or earlier if `count` is negative. A shorter month gives its last
+ * day.
+ */
 export function addMonths(day: Day, count: number): Day {
   return utcDay(plusMonths(day, count, inUtc));
 }
 
-/** How many days there are from one day to another, both counted; at most 0 if `to` lies before `from`. */
+/** The number of days from one day to another, both counted; at most 0 if `to` is before `from`. */
 export function countDays(from: Day, to: Day): number {
   return differenceInCalendarDays(to, from, inUtc) + 1;
 }
 
-/** How many months there are from one day's to another's, both counted. */
+/** The number of calendar months from one day to another, both counted. */
 export function countMonths(from: Day, to: Day): number {
   return differenceInCalendarMonths(to, from, inUtc) + 1;
 }
 
-/** Every day from one to another, both included, in order; none if `to` lies before `from`. */
+/** Every day from one to another, both included, in order; none if `to` is before `from`. */
 export function daysFrom(from: Day, to: Day): Day[] {
   return to < from ? [] : eachDayOfInterval({ start: from, end: to }, inUtc).map(utcDay);
 }
@@ -105,7 +108,7 @@ export function humanQuarter(day: Day): string {
   return format(day, "QQQ yyyy", inUtc);
 }
 
-/** Sorted days as runs, without their year: "19 and 20 Nov", or "1 to 5 Nov, 9 Nov". */
+/** Sorted days as runs, without the year: "19 and 20 Nov", or "1 to 5 Nov, 9 Nov". */
 export function daysInRuns(days: readonly Day[]): string {
   return runsOf(days)
     .map(({ from, to }) => (from === to ? dayAndMonth(from) : within(from, to, joint(from, to))))
@@ -144,7 +147,7 @@ export const monthNames: readonly string[] = Array.from({ length: 12 }, (_, inde
   monthName(addMonths("2026-01-01", index)),
 );
 
-/** The number from 1 to 12 of a month by its name, or by three or more of its letters; undefined for any other word. */
+/** The number of a month, 1 to 12, by its name or at least its first three letters; undefined for any other word. */
 export function monthNumber(word: string): number | undefined {
   if (word.length < 3) return undefined;
   const index = monthNames.findIndex((name) => name.toLowerCase().startsWith(word.toLowerCase()));

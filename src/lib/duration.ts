@@ -12,7 +12,10 @@ const units = [
   { name: "s", seconds: 1 },
 ];
 
-/** A duration in its two largest units, as in "7 min 38 s"; `seconds` is finite and at least 0, what is smaller is dropped. */
+/**
+ * A duration in its two largest units, as in "7 min 38 s". `seconds` is finite and at least 0; smaller units are
+ * dropped.
+ */
 export function humanDuration(seconds: number): string {
   if (seconds > 0 && seconds < 1) return "under 1 s";
   const first = units.findIndex((unit) => seconds >= unit.seconds);

@@ -3,37 +3,37 @@ export type ErrorKind =
   | "user" // the person's input: show the message
   | "auth" // a credential was refused: ask an admin to reconnect
   | "forbidden" // the credential or the person may not do this
-  | "missing" // the thing named is not there
-  | "conflict" // somebody or something else got there first
+  | "missing" // the named thing does not exist
+  | "conflict" // someone or something else came first
   | "limited" // too many requests: wait `retryAfterMs`
-  | "upstream" // somebody else's server failed: try again
+  | "upstream" // another server failed: try again
   | "bug"; // ours: apologise, keep the stack in the log
 
 export interface AppErrorDetails {
   /** The operation that failed, as `METHOD /path/{template}`; never an address with values in it. */
   operation?: string;
-  /** The other server's id of the request, or ours if no answer came, for the person to quote. */
+  /** The other server's id of the request, or ours if no answer came. People quote it. */
   requestId?: string;
   /** How long to wait before the next try, in milliseconds. */
   retryAfterMs?: number;
-  /** The request field the other server complained about, by its name in the specification. */
+  /** The request field that the other server complained about, by its name in the specification. */
   field?: string;
   /** The other server's own word for the failure, as in "is_archived". */
   code?: string;
-  /** True where the request may have been carried out although no answer came. */
+  /** True if the request may have been carried out although no answer came. */
   outcomeUnknown?: boolean;
-  /** True where the server itself answered that it failed, and so is not still at work on the request. */
+  /** True if the server itself answered that it failed. Then it no longer works on the request. */
   answered?: boolean;
-  /** True where the server answered that it succeeded, in an answer that cannot be read. */
+  /** True if the server answered that it succeeded, but the answer cannot be read. */
   succeeded?: boolean;
-  /** What happened, as the message tells it, without what to do. */
+  /** What happened, as in the message but without the advice. */
   happened?: string;
-  /** True where the server does not serve the operation at all. */
+  /** True if the server does not serve the operation at all. */
   unserved?: boolean;
   cause?: unknown;
 }
 
-/** Every failure in the product: the message is for people, the kind says how to react, and no secret is in it. */
+/** Every failure in the product. The message is for people, the kind says how to react, and neither holds a secret. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly kind: ErrorKind;
@@ -64,7 +64,7 @@ export class AppError extends Error {
   }
 }
 
-/** True for an AppError of one of these kinds; anything else is somebody else's to catch. */
+/** True for an AppError of one of these kinds. Let any other error pass. */
 export function isAppError(error: unknown, ...kinds: ErrorKind[]): error is AppError {
   return error instanceof AppError && kinds.includes(error.kind);
 }

@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as othersTurn } from "node:timers/promises";
 
-/** Waits until others had their turn where the caller has held the event loop for long; costs nothing otherwise. */
+/** Yields to the event loop if the caller has held it for long; otherwise returns undefined at once. */
 export type Breather = () => Promise<void> | undefined;
 
-/** For work in many small steps: call it after each, and nobody else waits much longer than `heldMs`. */
+/** For work in many small steps: call the result after each step, so that other work waits at most about `heldMs`. */
 export function breather(heldMs = 5): Breather {
   let sinceMs = performance.now();
   async function breathe(): Promise<void> {
@@ -14,7 +14,7 @@ export function breather(heldMs = 5): Breather {
   return () => (performance.now() - sinceMs < heldMs ? undefined : breathe());
 }
 
-/** Does several things at once; one result for each, in their order. */
+/** Does several things at once and returns one result for each, in their order. */
 type DoAll<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 interface Waiting<Item, Result> {
@@ -24,8 +24,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers what is given in one turn of the event loop and does it at once, in parts that weigh `most` at most, or are one
- * item. Who gave something has its own result, or shares the failure of its part.
+ * Gathers the items of one turn of the event loop and does them at once, in batches of at most `most` weight or one
+ * item. Each caller gets its own result, or the failure of its batch.
  */
 export function batched<Item, Result>(
   doAll: DoAll<Item, Result>,

@@ -1,9 +1,9 @@
-// Of Node 24, and not in the types of ES2024 yet.
+// Node 24 has these; the types of ES2024 do not.
 declare global {
   interface JSON {
-    /** Text that `stringify` writes as it is. */
+    /** Text that `stringify` writes unchanged. */
     rawJSON(text: string): object;
-    /** A reviver is told how a plain value was written. */
+    /** A reviver learns how a primitive value was written. */
     parse(
       text: string,
       reviver: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-// Begins the keys that only this file writes; a key of the JSON itself that begins so gets one more.
+// The prefix of the keys that only this file writes. A key of the JSON itself with this prefix gets one more.
 const mark = "\u0000";
 const numberKey = `${mark}number`;
 const sentKey = `${mark}sent`;
@@ -20,8 +20,9 @@ const leftOutKey = `${mark}left out`;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * JSON as plain data that `writeExact` writes back as it came. A number that JavaScript would write otherwise keeps its text,
- * and so does a key called `__proto__`; both survive schemas, copies and plain JSON in between. Fails as `JSON.parse` does.
+ * Reads JSON as plain data that `writeExact` writes back unchanged. A number that JavaScript would write differently
+ * keeps its text, and so does a key named `__proto__`. Both survive schemas, copies and plain JSON. Fails as
+ * `JSON.parse` does.
  */
 export function readExact(text: string): unknown {
   return JSON.parse(text, (_key, value, { source }) => {
@@ -33,24 +34,29 @@ export function readExact(text: string): unknown {
   });
 }
 
-/** What `readExact` read as JSON: all that nobody changed is written as it came. */
+/** Writes what `readExact` read as JSON. Whatever was not changed is written as it came. */
 export function writeExact(value: unknown): string {
   return JSON.stringify(restored(value));
 }
 
-/** A number as it was read, be it exact, a text that is a plain number, or a number; undefined for anything else. */
+/**
+ * The number in a value that was read: an exact number, a text that is a plain number, or a number. Undefined for
+ * anything else.
+ */
 export function numberIn(value: unknown): number | undefined {
   const text = typeof value === "string" ? value : numberText(value);
   const number = text !== undefined && jsonNumber.test(text) ? Number(text) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** A text as it was read, or a number as it was written; undefined for anything else. */
+/** The text in a value that was read, or a number as it was written; undefined for anything else. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === "string" ? value : numberText(value);
 }
 
-/** A record in which some fields are read as something else than what was sent; those are written back as they were sent. */
+/**
+ * A record with some fields read differently from how they were sent. `writeExact` writes those back as they were sent.
+ */
 export function withSent(
   record: Record<string, unknown>,
   fields: Readonly<Record<string, { read?: unknown; sent: unknown }>>,
@@ -58,7 +64,7 @@ export function withSent(
   return Object.keys(fields).length === 0 ? record : { ...record, [sentKey]: fields };
 }
 
-/** A record with a list that lacks what cannot be read, at these places in it; that is written back where it was. */
+/** A record with items left out of a list because they cannot be read. `writeExact` puts them back at these places. */
 export function withLeftOut(
   record: Record<string, unknown>,
   field: string,
@@ -67,21 +73,21 @@ export function withLeftOut(
   return leftOut.length === 0 ? record : { ...record, [leftOutKey]: { [field]: leftOut } };
 }
 
-/** What a list in a record lacks because it cannot be read. */
+/** The items that were left out of a list in a record. */
 export function leftOutOf(record: Readonly<Record<string, unknown>>, field: string): unknown[] {
   const { [leftOutKey]: lists } = record;
   const list = isRecord(lists) ? lists[field] : undefined;
   return Array.isArray(list) ? list.map((entry: unknown) => (Array.isArray(entry) ? entry[1] : entry)) : [];
 }
 
-/** A record without the places that `withLeftOut` keeps. */
+/** A record without the notes of `withLeftOut`. */
 export function withoutLeftOut<Fields extends Record<string, unknown>>(record: Fields): Fields {
   const copy = { ...record };
   Reflect.deleteProperty(copy, leftOutKey);
   return copy;
 }
 
-/** A record without some of its fields, and without what it notes of how they were sent. */
+/** A record without some of its fields, and without the notes on how those were sent. */
 export function withoutFields<Fields extends Record<string, unknown>>(
   record: Fields,
   fields: ReadonlySet<string>,
@@ -94,12 +100,12 @@ export function withoutFields<Fields extends Record<string, unknown>>(
   return sent.length === 0 ? copy : { ...copy, [sentKey]: Object.fromEntries(sent) };
 }
 
-/** True for an object that is no list. */
+/** True for an object that is not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True for a field that no server sent: it says how others were. */
+/** True for a field that only this file writes: a note on how other fields were sent. */
 export function isNote(field: string): boolean {
   return field === sentKey || field === leftOutKey;
 }
@@ -130,7 +136,7 @@ function restored(value: unknown): unknown {
   );
 }
 
-/** A list with what was left out of it, each where it was as far as the list still has that place. */
+/** A list with the left-out items put back, each at its old place if the list still has that place. */
 function putBack(list: unknown, leftOut: unknown): unknown {
   if (!Array.isArray(list) || !Array.isArray(leftOut)) return list;
   const whole: unknown[] = [...list];

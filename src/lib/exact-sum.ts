@@ -1,24 +1,24 @@
 import type { Decimal } from "decimal.js";
 import { Credits } from "./money.ts";
 
-// Beyond it a part is moved to the decimal: two such safe integers still add up to one.
+// A larger part moves to the decimal. Two safe integers of this size still add up to a safe one.
 const most = 2 ** 52;
 
-/** A running sum of numbers as they were written: exact, and fast for all but huge and tiny ones. */
+/** A running sum of numbers as they were written. It is exact, and fast for all but huge and tiny numbers. */
 export type ExactSum = AmountParts;
 
-/** A sum of nothing so far. */
+/** An empty sum. */
 export function exactSum(): ExactSum {
   return { nanos: 0, attos: 0, rest27: 0, more: undefined };
 }
 
-/** Makes `into` the sum of this one amount, so that it can be added to many sums for one reading. */
+/** Makes `into` the sum of this one amount, so that one reading serves many sums. */
 export function readAmount(into: ExactSum, amount: number): ExactSum {
   readParts(into, amount);
   return into;
 }
 
-/** Adds what `amount` came to. */
+/** Adds another sum. */
 export function addTo(sum: ExactSum, amount: ExactSum): void {
   sum.nanos += amount.nanos;
   if (Math.abs(sum.nanos) > most) settle(sum);
@@ -30,7 +30,7 @@ export function addTo(sum: ExactSum, amount: ExactSum): void {
   if (amount.more) sum.more = amount.more.plus(sum.more ?? 0);
 }
 
-/** What a sum has come to. */
+/** The total of a sum. */
 export function totalOfSum({ nanos, attos, rest27, more }: ExactSum): Decimal {
   let total = new Credits(nanos).times("1e-9");
   if (attos !== 0) total = total.plus(new Credits(attos).times("1e-18"));
@@ -45,36 +45,36 @@ function settle(sum: ExactSum): void {
   sum.rest27 = 0;
 }
 
-/** An amount in whole numbers of 1e-9, 1e-18 and 1e-27, each small enough to be added up exactly, and what else there is. */
+/** An amount in whole numbers of 1e-9, 1e-18 and 1e-27, each small enough to be added exactly, and the rest. */
 interface AmountParts {
   nanos: number;
   attos: number;
   rest27: number;
-  /** What does not fit into those. */
+  /** The part that does not fit into the other fields. */
   more: Decimal | undefined;
 }
 
-/** The first of them are exact, and so are all that are asked for here. */
+/** Powers of ten up to 1e22 are exact numbers. */
 const powerOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const decimalsInAll = 27;
 
 /**
- * Writes the parts of a number's shortest decimal, which is what JSON says, into an object that may be used again:
- * there are millions of numbers in a long history of costs.
+ * Reads the parts of a number's shortest decimal, which is what JSON writes. It writes into an object that the caller
+ * reuses, because a long history of costs holds millions of numbers.
  */
 function readParts(into: AmountParts, amount: number): void {
   into.attos = 0;
   into.rest27 = 0;
   into.more = undefined;
   into.nanos = Math.round(amount * 1e9);
-  // A division gives the nearest number there is: a decimal of at most 15 digits that it gives is the shortest.
+  // A division gives the nearest number. So a decimal of at most 15 digits that divides to `amount` is its shortest.
   if (into.nanos / 1e9 === amount && Math.abs(into.nanos) < 1e15) return;
   if (!computeParts(into, amount)) readText(into, amount);
 }
 
 /**
- * For 15 to 17 digits, without a text. A decimal stands for a number if it is nearer to it than half the gap to the
- * next one. False where that is too close to call, or the number is huge or tiny.
+ * Reads numbers of 15 to 17 digits without a text. A decimal stands for a number if it is nearer to it than half the
+ * gap to the next number. False if that is too close to call, or if the number is huge or tiny.
  */
 function computeParts(into: AmountParts, amount: number): boolean {
   const size = Math.abs(amount);
@@ -103,7 +103,7 @@ function computeParts(into: AmountParts, amount: number): boolean {
   return false;
 }
 
-// Rounding in between moves the numbers that are compared by far less.
+// Rounding errors in the compared numbers are far smaller.
 const tooClose = 1e-5;
 
 function setBelowNanos(into: AmountParts, sign: number, units: number, decimals: number): void {
@@ -131,12 +131,12 @@ function gapAbove(size: number): number {
   return size + size * (2 ** -53 * (1 + 1e-9)) - size;
 }
 
-// So it is right above a power of two.
+// The gap below is smaller only right above a power of two.
 function gapBelowIsSmaller(size: number): boolean {
   return size - size * (2 ** -54 * (1 + 1e-9)) !== size;
 }
 
-/** A product as the nearest number and what that is off by, both exact (T. J. Dekker, 1971). */
+/** A product as the nearest number and its error, both exact (T. J. Dekker, 1971). */
 function exactProduct(a: number, b: number): readonly [number, number] {
   const product = a * b;
   const [aHigh, bHigh] = [upperHalf(a), upperHalf(b)];
@@ -163,7 +163,7 @@ function readText(into: AmountParts, amount: number): void {
   into.rest27 = sign * nineDigits(text, point + 19);
 }
 
-/** Nine digits from a place on, as if zeros followed the text. */
+/** Nine digits from a position on, as if zeros followed the text. */
 function nineDigits(text: string, from: number): number {
   if (from >= text.length) return 0;
   const digits = text.slice(from, from + 9);

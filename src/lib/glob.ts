@@ -1,6 +1,6 @@
 /**
- * True where a text fits a pattern in which "*" is any text, also none; upper and lower case are the same. Takes time by
- * the product of the two lengths at most, whatever the pattern.
+ * True if a text fits a pattern, in which "*" is any text or none; case does not matter. It takes time by the product
+ * of the two lengths at most, whatever the pattern.
  */
 export function fitsGlob(pattern: string, text: string): boolean {
   const [first = "", ...parts] = pattern.toLowerCase().split("*");

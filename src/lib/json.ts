@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A text of JSON, parsed; whatever it says is for the next schema to judge. */
+/** A JSON text, parsed. The next schema judges its content. */
 export const JsonText = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -10,9 +10,9 @@ export const JsonText = z.string().transform((text, context): unknown => {
   }
 });
 
-/** JSON's reading of a value that JSON can hold: what is undefined is not there. */
+/** A value as JSON has it: without the fields that are undefined. */
 export function asJson<Value extends object>(value: Value): Value {
-  // The same fields as before.
+  // JSON keeps all other fields.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -1,11 +1,11 @@
 import { stdSerializers } from "pino";
 
-/** Deeper than any error of ours goes. */
+/** Our errors are never nested this deep. */
 const deepest = 10;
 
 /**
- * An error as the log has it, without `command` anywhere in it: a refused command of Redis tells its arguments, and one of
- * them may be a secret.
+ * An error for the log without any `command` field: a refused Redis command holds its arguments, and one of them may be
+ * a secret.
  */
 export function loggedError(error: unknown): unknown {
   return withoutCommands(error instanceof Error ? stdSerializers.err(error) : error, 0);

@@ -22,44 +22,47 @@ export const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number];
 const eventFates = ["accepted", "duplicate", "coalesced", "posted", "merged", "suppressed", "dead"] as const;
 
-/** What a request to a hook was answered with. */
+/** The outcome of a request to a hook. */
 type HookOutcome = (typeof hookOutcomes)[number];
 
-/** What became of one call of Slack for an outbox. */
+/** The outcome of one Slack call of an outbox. */
 type OutboxOutcome = "posted" | "edited" | "limited" | "failed";
 
-/** What became of an alert's event, on the way or in the end. */
+/** What became of an alert's event. */
 type EventFate = (typeof eventFates)[number];
 
-/** Counts what this process does, as plain numbers; workspaces, names and secrets are in none of them. */
+/** Counts what this process does, as plain numbers. No workspace, name or secret is in them. */
 export interface Metrics {
-  /** A request to a hook was answered, so many seconds after it came. */
+  /** Call when a request to a hook was answered, with the seconds since it came. */
   hookRequest(outcome: HookOutcome, seconds: number): void;
-  /** A delivery to a hook was refused, for the sender to try again. */
+  /** Call when a delivery was refused and the sender should try again. */
   deliveryRefused(reason: RefusalReason): void;
-  /** How many bytes of whole bodies of long alerts are kept, in all workspaces. */
+  /** The bytes of all long alert bodies that are kept, in all workspaces. */
   alertBodyBytes(count: number): void;
-  /** An outbox called Slack, for a "post", an "edit" and so on. */
+  /** Call after an outbox called Slack; `call` is "post", "edit" and so on. */
   outboxCall(call: string, outcome: OutboxOutcome): void;
-  /** What was to be shown is shown, so many seconds after it was known. */
+  /** Call when a channel shows a change, with the seconds since the change was known. */
   outboxLag(seconds: number): void;
   events(fate: EventFate, count?: number): void;
-  /** Events that were accepted and have no end yet, in all workspaces. */
+  /** Accepted events without an outcome yet, in all workspaces. */
   eventsWaiting(count: number): void;
-  /** Accepted events less those with an end and those that wait, in all workspaces: not 0 means lost or counted twice. */
+  /**
+   * Accepted events less those with an outcome and those that wait, in all workspaces. Anything but 0 means events lost
+   * or counted twice.
+   */
   accountingDifference(count: number): void;
-  /** All of them, and the process's own, in Prometheus' text format. */
+  /** All metrics, and those of the process, in Prometheus' text format. */
   exposition(): Promise<{ contentType: string; text: string }>;
 }
 
-// In seconds. A hook's sender should have its answer within milliseconds; an outbox posts once a second.
+// In seconds. A hook's sender needs its answer within milliseconds; an outbox posts once a second.
 const receiveBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const lagBounds = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 7_200];
 
-/** Reads how much memory Redis uses and may use, 0 for no limit; may fail. */
+/** Reads how much memory Redis uses and may use; 0 means no limit. May fail. */
 type MemoryReader = () => Promise<{ usedBytes: number; maxBytes: number }>;
 
-/** Metrics that all begin at 0. What renders them is loaded when they are first asked for; Redis' memory is read then. */
+/** Makes metrics that all begin at 0. The first request loads prom-client, and each request reads Redis' memory. */
 export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}): Metrics {
   const hookRequests = counter(
     "qm_hook_requests_total",
@@ -100,7 +103,7 @@ export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}):
   const redisMax = gauge("qm_redis_memory_max_bytes", "Memory that Redis may use; 0 for no limit.");
   const ofHooks = [hookRequests, receiveSeconds, refusals, bodyBytes];
   const all = [...ofHooks, outboxCalls, outboxLag, events, waiting, difference];
-  // What never happened is 0, so that the first time shows as a rise.
+  // Begin at 0, so that the first event shows as a rise.
   for (const outcome of hookOutcomes) hookRequests.add({ outcome }, 0);
   for (const reason of refusalReasons) refusals.add({ reason }, 0);
   for (const fate of eventFates) events.add({ fate }, 0);
@@ -113,7 +116,7 @@ export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}):
       redisMax.set(memory.maxBytes);
       return [redisUsed.snapshot(), redisMax.snapshot()];
     } catch {
-      // Everything else is still told while Redis is away; its own connection tells the log.
+      // Report everything else while Redis is away. Its connection logs the failure.
       return [];
     }
   }
@@ -145,7 +148,7 @@ export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}):
 
 type Rendering = (snapshots: readonly Snapshot[]) => Promise<{ contentType: string; text: string }>;
 
-/** What the delays of the event loop are called, but for the present one. */
+/** The names of the event loop's delays, but for the present one. */
 const loopDelays = /^nodejs_eventloop_lag_(?!seconds)/;
 
 async function loadRendering(): Promise<Rendering> {
@@ -154,7 +157,7 @@ async function loadRendering(): Promise<Rendering> {
   collectDefaultMetrics({ register: ofProcess });
   return async (snapshots) => {
     const own = await ofProcess.getMetricsAsJSON();
-    // Until the event loop was measured, say at the first scrape, its mean is no number and its minimum is 292 years.
+    // Before the event loop was measured, as at the first scrape, its mean is NaN and its minimum is 292 years.
     const mean = own.find(({ name }) => name === "nodejs_eventloop_lag_mean_seconds");
     const isMeasured = mean?.values.every(({ value }) => Number.isFinite(value)) ?? true;
     const known = isMeasured ? own : own.filter(({ name }) => !loopDelays.test(name));

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import { z } from "zod";
 
-/** Decimal numbers with room to add credits exactly, from 1e-20 to 1e15 of them: 60 significant digits. */
+/** Decimal numbers that add credits exactly, from 1e-20 to 1e15: 60 significant digits. */
 export const Credits = Decimal.clone({ precision: 60 });
 
 /** The exact sum of numbers as they were written, so that 0.1 and 0.2 make 0.3. */
@@ -11,38 +11,45 @@ export function sum(values: Iterable<Decimal.Value>): Decimal {
   return total;
 }
 
-/** True where a difference would show as nothing: servers add up in floating point, and are off by less than half a hundredth. */
+/**
+ * True if a difference would show as nothing. Servers add in floating point, and are off by less than half a hundredth.
+ */
 export function isNegligible(difference: Decimal): boolean {
   return difference.abs().lt("0.005");
 }
 
-/** Credits with two decimals and separated thousands: "1,234.50"; "under 0.01" for what would show as nothing. */
+/**
+ * Credits with two decimals and separated thousands: "1,234.50"; "under 0.01" for an amount that would show as nothing.
+ */
 export function formatCredits(credits: Decimal): string {
   if (credits.gt(0) && isNegligible(credits)) return "under 0.01";
   return separated(credits, 2);
 }
 
-/** An amount that somebody set: "500 credits", "1,500.50 credits". */
+/** An amount that a person set: "500 credits", "1,500.50 credits". */
 export function amountInWords(credits: Decimal.Value): string {
   const amount = new Credits(credits);
   const unit = amount.eq(1) ? "credit" : "credits";
   return `${separated(amount, amount.isInteger() ? 0 : 2)} ${unit}`;
 }
 
-/** A difference from a basis, in credits and in percent of the basis. */
+/** A difference from a basis, in credits and in percent of that basis. */
 export interface Change {
   credits: Decimal;
   percent: Decimal;
 }
 
-/** The change from `previous` to `current`; null where `previous` is not above 0, as a percentage of it would mean nothing. */
+/**
+ * The change from `previous` to `current`; null if `previous` is not above 0, because a percentage of it would mean
+ * nothing.
+ */
 export function changeBetween(current: Decimal, previous: Decimal): Change | null {
   if (previous.lte(0)) return null;
   const credits = current.minus(previous);
   return { credits, percent: credits.div(previous).times(100) };
 }
 
-/** The change as a signed percentage: "+8.4%", "-3.0%"; "no change", "new" where there was nothing before, "–" after a negative. */
+/** The change as a signed percentage: "+8.4%", "-3.0%"; "no change"; "new" after 0; "–" after a negative amount. */
 export function formatChange(current: Decimal, previous: Decimal): string {
   if (current.eq(previous)) return "no change";
   if (previous.isZero()) return "new";
@@ -50,7 +57,7 @@ export function formatChange(current: Decimal, previous: Decimal): string {
   return change === null ? "–" : formatPercent(change.percent);
 }
 
-/** A signed percentage with one decimal; "+under 0.1%" for one that is something and would show as nothing. */
+/** A signed percentage with one decimal; "+under 0.1%" for a change that would show as nothing. */
 export function formatPercent(percent: Decimal): string {
   const sign = percent.lt(0) ? "-" : "+";
   const size = percent.abs();
@@ -67,8 +74,8 @@ export function separated(value: Decimal, decimals: number): string {
 const tenthsInAll = 1000;
 
 /**
- * Each value's percentage of their sum, in tenths of a percent, rounded so that they add up to exactly 100;
- * null for each where the sum is not above 0. With a negative value among them each is rounded by itself.
+ * Each value's percentage of their sum, rounded to tenths so that they add up to exactly 100; null for each if the sum
+ * is not above 0. If one value is negative, each is rounded by itself.
  */
 export function sharesOf(values: readonly Decimal[]): (Decimal | null)[] {
   const whole = sum(values);
@@ -80,7 +87,7 @@ export function sharesOf(values: readonly Decimal[]): (Decimal | null)[] {
   return rounded.map((count) => count.div(10));
 }
 
-/** Rounds down, then gives what is missing to those that lost most (the largest remainder method). */
+/** Rounds down, then gives the missing tenths to the values that lost most (the largest remainder method). */
 function roundTogether(exact: readonly Decimal[]): Decimal[] {
   const floors = exact.map((value) => value.floor());
   const missing = new Credits(tenthsInAll).minus(sum(floors)).round().toNumber();
@@ -94,12 +101,12 @@ function roundTogether(exact: readonly Decimal[]): Decimal[] {
   return floors.map((floor, index) => (lifted.has(index) ? floor.plus(1) : floor));
 }
 
-/** A share as "80.1%"; "under 0.1%" for a part that is something and would show as nothing; "–" where there is no share. */
+/** A share as "80.1%"; "under 0.1%" for a part that would show as nothing; "–" without a share. */
 export function formatShare(share: Decimal | null, part: Decimal): string {
   if (share === null) return "–";
   if (share.isZero() && part.gt(0)) return "under 0.1%";
   return `${separated(share, 1)}%`;
 }
 
-/** An amount in credits as a decimal text, since a JSON number would round it. */
+/** An amount in credits as a decimal text, because a JSON number would round it. */
 export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/);

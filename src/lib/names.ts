@@ -3,19 +3,22 @@ import { foldName, oneLine } from "./text.ts";
 // Slack's clients turn straight quotes into curly ones.
 const quoted = /^\s*["“”„‟«»]([^"“”„‟«»]+)["“”„‟«»]\s*([\s\S]*)$/;
 
-/** A text without the quotation marks around the whole of it, as people put them around a name. */
+/** A text without the quotation marks that enclose it. */
 export function unquoted(text: string): string {
   const [, inner, rest] = quoted.exec(text) ?? [];
   return inner !== undefined && rest === "" ? inner.trim() : text;
 }
 
-/** The first word of words, or what stands in quotation marks there, and what follows it as it was typed. */
+/** The first word, or the first text in quotation marks, and the rest as it was typed. */
 export function firstName(words: string): { name: string; rest: string } {
   const [, name, rest = ""] = quoted.exec(words) ?? /^\s*(<[^>]*>|\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   return { name: name ?? "", rest };
 }
 
-/** The thing with the longest name that words begin with, without case and quotation marks, and what follows as it was typed. */
+/**
+ * The thing with the longest name that the words begin with, ignoring case and quotation marks, and the rest as it was
+ * typed.
+ */
 export function nameAtStart<Thing extends { name: string }>(
   words: string,
   things: readonly Thing[],
@@ -35,12 +38,12 @@ export function nameAtStart<Thing extends { name: string }>(
   return undefined;
 }
 
-/** Longer than most names, and shorter than keys and tokens are. */
+/** Longer than most names, and shorter than keys and tokens. */
 const longestRepeated = 24;
 
 /**
- * A name that nothing has, as a message repeats it: in quotation marks, or as "of this name". Something long is perhaps a
- * secret that was pasted in the wrong place, and messages of failures are logged.
+ * An unknown name as a message repeats it: in quotation marks, or as "of this name" if it is long. A long one may be a
+ * secret that was pasted by mistake, and messages of failures are logged.
  */
 export function repeatedName(typed: string): string {
   return typed.length > longestRepeated ? "of this name" : `“${typed}”`;

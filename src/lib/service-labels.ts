@@ -1,17 +1,17 @@
 import { foldName } from "./text.ts";
 
-/** A service by its id, with the name that someone or the cloud gave it. */
+/** A service by its id, with the name that a person or the cloud gave it. */
 export interface NamedService {
   serviceId: string;
   name: string;
 }
 
-/** What a service is called in every message: from its id, and what the cloud calls it where it is not known by name. */
+/** The name of a service in every message, from its id and its name at the cloud. */
 export type ServiceLabel = (serviceId: string, name: string) => string;
 
 /**
- * One label per service, the same wherever it is shown. A service that is known by name has that name, since commands take
- * it. Any other has its name at the cloud; when another service has that name too, the id is added.
+ * One label per service, the same everywhere. A service that is known by name has that name, because commands take it.
+ * Any other has its name at the cloud, with its id added if another service has that name too.
  */
 export function serviceLabels(
   known: readonly NamedService[],
@@ -40,7 +40,7 @@ export function serviceLabels(
   };
 }
 
-/** Servers write one id in upper and in lower case. */
+/** Servers write the same id in upper and in lower case. */
 function foldId(serviceId: string): string {
   return serviceId.toLowerCase();
 }

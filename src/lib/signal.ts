@@ -1,10 +1,10 @@
-/** Tells one listener of ids, in this process. What is told before it listens is lost. */
+/** Tells one listener in this process about ids. Notifications before it listens are lost. */
 export interface Signal {
   notify: (id: string) => void;
   listen: (listener: (id: string) => void) => void;
 }
 
-/** A signal without a listener yet. */
+/** A signal without a listener. */
 export function createSignal(): Signal {
   let hear: ((id: string) => void) | undefined;
   return {

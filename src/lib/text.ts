@@ -1,10 +1,10 @@
 import { distance } from "fastest-levenshtein";
 
 const ellipsis = "…";
-// White space at an end, more than one in a row, or other than a space.
+// White space at an end, several in a row, or any white space that is not a space.
 const unlined = /^\s|\s$|\s\s|[^\S ]/;
 
-/** Cuts a text to at most `maxLength` UTF-16 units, ellipsis included, never inside what a reader sees as one character. */
+/** Cuts a text to at most `maxLength` UTF-16 units, ellipsis included, and never inside a visible character. */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const room = maxLength - ellipsis.length;
@@ -16,19 +16,22 @@ export function truncate(text: string, maxLength: number): string {
   return text.slice(0, end).trimEnd() + ellipsis;
 }
 
-/** The text on one line: every run of white space becomes one space. */
+/** The text on one line: each run of white space becomes one space. */
 export function oneLine(text: string): string {
-  // Most texts are on one line, and telling so costs a fifth of making them so.
+  // Most texts are on one line, and this test costs a fifth of the replacement.
   if (!unlined.test(text)) return text;
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A name as it is compared, and none as an empty one: without case, outer spaces and runs of spaces, however its accents are written. */
+/**
+ * A name as it is compared: without case, outer spaces and runs of spaces, in one form of accents. No name is an empty
+ * one.
+ */
 export function foldName(name = ""): string {
   return oneLine(name).normalize("NFC").toLowerCase();
 }
 
-/** The lines of a text that are not blank, each trimmed and with its number, which counts the blank ones too. */
+/** The non-blank lines of a text, trimmed, with their numbers. Blank lines count too. */
 export function linesOf(text: string): { line: string; number: number }[] {
   return text
     .split(/\r?\n/)
@@ -41,7 +44,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
-/** Messages one after the other, each ending as a sentence does. */
+/** Messages in a row, each ending with a full stop. */
 export function asSentences(messages: readonly string[]): string {
   return messages.map((message) => (message.endsWith(".") ? message : `${message}.`)).join(" ");
 }
@@ -54,7 +57,7 @@ export function listInWords(items: readonly string[], conjunction = "and"): stri
   return others.length === 0 ? last : `${others.join(", ")} ${conjunction} ${last}`;
 }
 
-/** The word that somebody who typed `word` most likely meant, or undefined where none is near; case does not matter. */
+/** The word that was most likely meant by `word`; undefined if none is near. Case does not matter. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const typed = word.trim().toLowerCase();
   if (typed === "") return undefined;
@@ -67,10 +70,10 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return ranked[0]?.known;
 }
 
-// Enough to know what it is about.
+// Enough names to know what it is about.
 const mostNames = 10;
 
-/** Names in words, the first ten of them, as in "a, b and 3 more". */
+/** The first ten names, as in "a, b and 3 more". */
 export function shortList(names: readonly string[]): string {
   const more = names.length - mostNames;
   return listInWords([...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])]);
@@ -78,12 +81,15 @@ export function shortList(names: readonly string[]): string {
 
 const units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
-/** A size in binary units, 1 GiB being 1024 x 1024 x 1024 bytes: "45 GiB", "1.5 MiB", "512 bytes"; one decimal at most. */
+/**
+ * A size in binary units (1 GiB is 1024 x 1024 x 1024 bytes) with at most one decimal: "45 GiB", "1.5 MiB", "512
+ * bytes".
+ */
 export function humanBytes(sizeInBytes: number): string {
   if (sizeInBytes < 1024) return sizeInBytes === 1 ? "1 byte" : `${Math.round(sizeInBytes)} bytes`;
   let size = sizeInBytes / 1024;
   let unit = 0;
-  // What would round to 1,024 of a unit is 1 of the next.
+  // A size that would round to 1,024 of a unit is 1 of the next.
   while (toOneDecimal(size) >= 1024 && unit < units.length - 1) {
     size /= 1024;
     unit += 1;

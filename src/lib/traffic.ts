@@ -1,4 +1,4 @@
-/** How much comes in, going by the last quarter of a second or two. */
+/** A rate over the last quarter to half second. */
 interface Traffic {
   count(): void;
   perSecond(): number;
@@ -6,22 +6,22 @@ interface Traffic {
 
 const spanMs = 250;
 
-/** Traffic that begins with none; `nowMs` is a clock that never goes back. */
+/** A rate that begins at 0; `nowMs` is a monotonic clock. */
 export function traffic(nowMs: () => number): Traffic {
   let [since, before, present] = [nowMs(), 0, 0];
 
-  function turn(): void {
+  function rotate(): void {
     const passedMs = nowMs() - since;
     if (passedMs < spanMs) return;
     [since, before, present] = [nowMs(), passedMs < 2 * spanMs ? present : 0, 0];
   }
   return {
     count() {
-      turn();
+      rotate();
       present += 1;
     },
     perSecond() {
-      turn();
+      rotate();
       return (Math.max(before, present) * 1_000) / spanMs;
     },
   };

@@ -1,23 +1,23 @@
 import { isRecord, textIn } from "./exact-json.ts";
 
 /**
- * What a list has that cannot be read as one of its items, as JSON. It is not read in part, for what is read may be written
- * back whole, and it is not left out, for it is there.
+ * An item of a list that cannot be read, as JSON. It is not read in part, because what is read may be written back
+ * whole. It is not dropped either, because it exists.
  */
 export type Unreadable = string;
 
-/** What cannot be read, as a list keeps it. */
+/** An unreadable item, as a list keeps it. */
 export function unreadable(record: unknown): Unreadable {
   return JSON.stringify(record) ?? "";
 }
 
-/** A list's items, and what else it has. */
+/** The readable and the unreadable items of a list. */
 export interface Survey<Item> {
   readable: Item[];
   unreadable: Unreadable[];
 }
 
-/** Tells a list's items from what cannot be read in it. */
+/** Separates a list's readable items from the unreadable ones. */
 export function survey<Item extends object>(listed: readonly (Item | Unreadable)[]): Survey<Item> {
   return {
     readable: listed.filter((one) => typeof one !== "string"),
@@ -25,13 +25,13 @@ export function survey<Item extends object>(listed: readonly (Item | Unreadable)
   };
 }
 
-/** The id of what cannot be read, where it has one. */
+/** The id of an unreadable item, if it has one. */
 export function idOfUnreadable(record: Unreadable): string | undefined {
   const read: unknown = JSON.parse(record || "null");
   return isRecord(read) ? textIn(read["id"]) || undefined : undefined;
 }
 
-/** True where something of this id may be among what cannot be read: it has that id, or does not say which. */
+/** True if an unreadable item may have this id: it has that id, or no readable one. */
 export function mayBeAmong(records: readonly Unreadable[], id: string): boolean {
   return records.map(idOfUnreadable).some((known) => known === undefined || known === id);
 }

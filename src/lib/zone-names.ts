@@ -1,9 +1,9 @@
 import { nearest } from "./text.ts";
 
-/** A time zone by its IANA name (or an offset such as "+05:30"), or else the name that comes nearest, if one does. */
+/** A time zone (an IANA name or an offset such as "+05:30"), or else the nearest name, if there is one. */
 type FoundZone = { zone: string } | { nearestName: string | undefined };
 
-/** These stand for a time, not for a place whose clocks change, and some for several: a place is asked for instead. */
+/** These name a time of year rather than a place, and some name several zones. So people are asked for a place. */
 const placeOf = new Map(
   Object.entries({
     eastern: "America/New_York",
@@ -44,7 +44,7 @@ const placeOf = new Map(
 const abbreviation = /^[a-z]{1,3}t$/;
 const offset = /^(?:utc|gmt)?_?([+\-−])_?(\d{1,2})(?::?(\d\d))?$/;
 
-/** Finds a time zone by what people call it: its IANA name or its city alone, in any case, "UTC", or an offset as in "UTC+5:30". */
+/** Finds a time zone by its IANA name or its city alone, in any case, by "UTC", or by an offset such as "UTC+5:30". */
 export function findZone(words: string): FoundZone {
   const typed = words.trim().replace(/\s+/g, "_");
   const folded = typed.toLowerCase();
@@ -55,7 +55,7 @@ export function findZone(words: string): FoundZone {
   return zone === undefined ? { nearestName: nearestZone(typed) } : { zone };
 }
 
-/** What to do about a name that is no time zone's, with the nearest one where there is one. */
+/** Advice for an unknown time zone, with the nearest name if there is one. */
 export function zoneHint(nearestName: string | undefined): string {
   return nearestName === undefined
     ? "Name a city, as in `Europe/Berlin`, or `UTC`."
@@ -72,7 +72,7 @@ function zoneOfOffset(folded: string): string | undefined {
 function zoneOfName(typed: string): string | undefined {
   if (!isZone(typed)) return undefined;
   const known = knownZones().find((name) => name.toLowerCase() === typed.toLowerCase());
-  // Places that were renamed keep the name they were given here: the runtime knows some by their former one.
+  // A renamed place keeps the name that was typed: the runtime knows some places by their former name only.
   return known ?? (/[A-Z]/.test(cityOf(typed)) ? typed : inCapitals(typed));
 }
 

@@ -4,13 +4,13 @@ import { createRequire } from "node:module";
 import type * as chrono from "chrono-node/en";
 import { parseISO } from "date-fns/parseISO";
 
-/** A day, or a longer stretch, as one end of a range or all of it. */
+/** A day or a longer period, as one end of a range or as all of it. */
 export interface RangeEnd {
-  /** As it is called where it turns out not to be in the calendar. */
+  /** The name for the message if it is not in the calendar. */
   name: string;
-  /** It says its year itself. */
+  /** True if it names its year. */
   dated: boolean;
-  /** What it is in a year, or undefined where that year has no such day; the year means nothing to one that is dated. */
+  /** The period in a year; undefined if that year has no such day. A dated end ignores the year. */
   inYear(year: number): Period | undefined;
 }
 
@@ -29,7 +29,7 @@ const readers: Reader[] = [
   byChrono,
 ];
 
-/** Reads one end of a range, spelled plainly; undefined where the text is none. */
+/** Reads one end of a range in plain spelling; undefined if the text is none. */
 export function readRangeEnd(text: string, today: Day): RangeEnd | undefined {
   const bare = text.replace(/^(?:(?:all|whole|month)(?: of)? )/, "");
   for (const read of readers) {
@@ -90,7 +90,7 @@ function dayInMonth(day: number, number: number, year: string | undefined): Rang
   return { name, dated: false, inYear: (some) => dayPeriod(some, number, day) };
 }
 
-/** So many months from one of a year on, which counts from 0. */
+/** A run of `count` months in a year, from month `first`, which counts from 0. */
 function months(name: string, first: number, count: number, year: string | undefined): RangeEnd {
   const inYear = (some: number) => {
     const from = dayOf(some, first + 1, 1);
@@ -138,7 +138,7 @@ function derived(
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** A weekday is the latest one, today at most; the last one came before today; and this one is of this week. */
+/** A weekday is the latest one up to today, "last" means before today, and "this" means in this week. */
 function weekday(text: string, today: Day): RangeEnd | undefined {
   const [, which, name = ""] = /^(?:(last|this) )?([a-z]+)$/.exec(text) ?? [];
   const index = weekdays.findIndex(
@@ -165,15 +165,15 @@ function dayPeriod(year: number, number: number, day: number): Period | undefine
   return read === undefined ? undefined : periodOf(read, read);
 }
 
-// Fifty modules that most processes never need: loaded with the first phrase that does.
+// Chrono is fifty modules that most processes never need. The first phrase that needs it loads it.
 const load = createRequire(import.meta.url);
 
-// Everything else is read without it, which is much faster.
+// All other texts are read without chrono, which is much faster.
 const forChrono = / .*\b(?:ago|before|after)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* /;
 
 /**
- * The day that a phrase stands for, such as "3 weeks ago" or "tuesday 3 november", or undefined
- * where all of it is no day. Without a year it is the latest such day.
+ * The day of a phrase such as "3 weeks ago" or "tuesday 3 november"; undefined if the whole text is no day. Without a
+ * year it is the latest such day.
  */
 function dayByChrono(text: string, today: Day): Day | undefined {
   if (!forChrono.test(text)) return undefined;
@@ -188,7 +188,7 @@ function dayByChrono(text: string, today: Day): Day | undefined {
   return read !== undefined && read > today && !start.isCertain("year") ? dayOf(year - 1, month, day) : read;
 }
 
-/** Chrono reckons in the machine's zone, whatever zone it is given; noon of the same date there is as good as UTC's. */
+/** Chrono always uses the machine's zone. Noon of the same date there stands for the day in UTC. */
 function noonOf(day: Day): Date {
   return parseISO(`${day}T12:00`);
 }

@@ -3,17 +3,19 @@ import { type Period, periodOf } from "./spans.ts";
 import type { RangeEnd } from "./ends.ts";
 import { noSuchDay, wrongWayRound } from "./problems.ts";
 
-// 29 February comes every 4 years, and once in a while every 8.
+// 29 February comes every 4 years, and sometimes every 8.
 const yearsToTry = 9;
-// Two days without a year that lie further apart over a New Year were meant the other way round.
+// Two days without a year that are further apart over a New Year were meant the other way round.
 const mostDaysOverNewYear = 183;
 
-/** What an end without a year means by itself: the latest that has begun. Fails as user where the calendar has none. */
+/** The latest begun period of an end without a year. Fails as user if the calendar has none. */
 export function latestBegun(end: RangeEnd, today: Day): Period {
   return find(end, yearOf(today), -1, ({ from }) => from <= today);
 }
 
-/** All days from the one end to the other; a year that is missing is the one that makes a range of them, begun if there is one. */
+/**
+ * All days from one end to the other. A missing year is the one that makes a range of them, a begun one if possible.
+ */
 export function joinEnds(first: RangeEnd, second: RangeEnd, today: Day): Period {
   const [begin, end] = resolved(first, second, today);
   if (end.to < begin.from) throw wrongWayRound(begin.from, end.to, `${end.from} to ${begin.to}`);
@@ -31,7 +33,7 @@ function resolved(first: RangeEnd, second: RangeEnd, today: Day): [Period, Perio
   return first.dated || yearOf(end.to) <= yearOf(today) ? [begin, end] : overNewYear(first, second, today);
 }
 
-/** Both ends name no year, and the second came round again only next year. */
+/** Neither end names a year, and the second one comes again only next year. */
 function overNewYear(first: RangeEnd, second: RangeEnd, today: Day): [Period, Period] {
   const end = find(second, yearOf(today), -1, () => true);
   const begin = latestUpTo(first, end);
@@ -49,7 +51,7 @@ function earliestFrom(end: RangeEnd, other: Period): Period {
   return find(end, yearOf(other.from), 1, ({ to }) => to >= other.from);
 }
 
-/** The first that suits, from a year on or back; one that is dated is what it is. */
+/** The first suitable period, going up or down from a year. A dated end is what it is. */
 function find(end: RangeEnd, year: number, step: 1 | -1, suits: (period: Period) => boolean): Period {
   for (let tried = 0; tried < yearsToTry; tried += 1) {
     const period = end.inYear(year + tried * step);

@@ -19,7 +19,9 @@ const beginnings = new Set([
 const endings = new Set(["to", "until", "till", "since", "from", "between", "-"]);
 const numericDate = /^\d{1,4}([-/.])\d{1,2}(\1\d{1,4})?$/;
 
-/** Words that were meant as a range, whether or not they read as one: no service is taken to be called so. */
+/**
+ * True if the words were meant as a range, even if they do not read as one. No service's name is looked up for them.
+ */
 export function looksLikeRange(text: string): boolean {
   const words = plainSpelling(text).split(" ");
   return (
@@ -29,7 +31,7 @@ export function looksLikeRange(text: string): boolean {
   );
 }
 
-/** What of a text is one slip of the finger away from a range's name: all of it, or words where it begins or ends. */
+/** The part of a text that is one typing mistake away from a range's name: all of it, or its first or last words. */
 export function mistypedIn(text: string): string | undefined {
   const words = plainSpelling(text).split(" ");
   const stretches = [words, words.slice(0, 2), words.slice(-2), words.slice(0, 1), words.slice(-1)];
@@ -37,7 +39,7 @@ export function mistypedIn(text: string): string | undefined {
 }
 
 const names = [...rangeNames, ...monthNames.map((name) => name.toLowerCase())];
-// Shorter names are one letter away from too many services' names.
+// Shorter names are one letter away from too many service names.
 const shortestMistyped = 6;
 
 function isSlip(typed: string, name: string): boolean {
@@ -56,7 +58,7 @@ const otherWords =
 const wordsOfRanges = new Set([...beginnings, ...endings, "today", "yesterday", ...otherWords.split(" ")]);
 const id = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** A word that a range may be made of, so that a service's name with it needs quotes. */
+/** True for a word that may be part of a range. A service's name with it needs quotes. */
 export function isRangeWord(word: string): boolean {
   const plain = word.toLowerCase();
   if (id.test(plain)) return false;

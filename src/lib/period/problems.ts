@@ -3,7 +3,7 @@ import { type Day, monthNames, monthNumber } from "../day.ts";
 import { nearest } from "../text.ts";
 import { rangeNames } from "./spans.ts";
 
-/** Nobody was billed by such a cloud before. */
+/** No such cloud billed anyone before this day. */
 export const earliestDay: Day = "2010-01-01";
 
 const tryThese = "Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.";
@@ -18,7 +18,7 @@ const offered = [
 // Far longer than any period in words.
 const maxLength = 60;
 
-/** For words that no period can be made of; names the nearest one that can. */
+/** The error for words that are no period. It names the nearest period. */
 export function unreadable(text: string): AppError {
   const near = text.length > maxLength ? undefined : nearestRange(text);
   return new AppError(
@@ -27,7 +27,7 @@ export function unreadable(text: string): AppError {
   );
 }
 
-/** Of a line that goes on after a mistyped period, the period counts. */
+/** A line may go on after a mistyped period, so look at its beginning too. */
 function nearestRange(text: string): string | undefined {
   const [, month = ""] = /^(?:last|this|next) (\S+)$/.exec(text) ?? [];
   if (monthNumber(month) !== undefined) return month;
@@ -50,7 +50,7 @@ export function noDays(): AppError {
   return new AppError("user", `At least 1 day is needed. ${tryThese}`);
 }
 
-/** For two ends of which the later one came first. */
+/** The error for two ends in the wrong order. */
 export function wrongWayRound(first: string, second: string, swapped: string): AppError {
   return new AppError(
     "user",
@@ -58,7 +58,7 @@ export function wrongWayRound(first: string, second: string, swapped: string): A
   );
 }
 
-/** For a date of numbers that says neither which is the day nor which the month; takes the text in both readings. */
+/** The error for a numeric date in which day and month cannot be told apart; takes the text in both readings. */
 export function twoReadings(readings: readonly string[]): AppError {
   return new AppError(
     "user",

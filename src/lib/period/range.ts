@@ -5,15 +5,21 @@ import { type PeriodInWords, readPeriod } from "./read.ts";
 import { earliestDay, stillToCome, tooLongAgo, twoReadings, unreadable } from "./problems.ts";
 import { cutAt, labelOf, lastingWords, periodAfter, periodBefore, spanBefore } from "./steps.ts";
 
-/** A period to add costs up for, of any length from 2010 on; the last day is today or earlier. */
+/** A period to add up costs for, of any length since 2010. Its last day is today or earlier. */
 export interface CostRange extends Period {
-  /** What to compare it with: as much of the month, quarter or year before as there is of this one, else as many days before. */
+  /**
+   * The period to compare it with: as much of the previous month, quarter or year, or the same number of days right
+   * before.
+   */
   previous: DaySpan;
-  /** How many days it has. */
+  /** The number of days. */
   days: number;
-  /** As it is called in a title, say "last 7 days", "October 2026" or "1 to 15 Oct 2026". */
+  /** The title, such as "last 7 days", "October 2026" or "1 to 15 Oct 2026". */
   label: string;
-  /** What reads back as exactly these days on any later day, say "2026-10-01 to 2026-10-31" or "month to 2026-11-20". */
+  /**
+   * Words that read back as exactly these days on any later day, such as "2026-10-01 to 2026-10-31" or "month to
+   * 2026-11-20".
+   */
   words: string;
 }
 
@@ -22,9 +28,9 @@ const whenNothingIsSaid = "last 7 days";
 const maxLength = 100;
 
 /**
- * Reads a period as people type it, without regard to case and spelling; nothing at all means the last 7 days. A
- * month, quarter or day without a year is the latest that has begun. An end in the future is cut at `today`. Fails as
- * user, with an example, on what is no period, not yet begun, too long ago, or can be read in two ways.
+ * Reads a period as people type it, ignoring case and spelling; no words mean the last 7 days. A month, quarter or day
+ * without a year is the latest that has begun. An end in the future becomes `today`. Fails as user, with an example, if
+ * it is no period, has not begun, is too long ago, or can be read in two ways.
  */
 export function parseCostRange(words: string, today: Date): CostRange {
   const range = readCostRange(words.trim() === "" ? whenNothingIsSaid : words, today);
@@ -32,7 +38,7 @@ export function parseCostRange(words: string, today: Date): CostRange {
   throw unreadable(plainSpelling(words.slice(0, maxLength)));
 }
 
-/** The same, but undefined for what is no period at all, nothing included. */
+/** The same, but undefined if the words are no period, and for no words. */
 export function readCostRange(words: string, today: Date): CostRange | undefined {
   if (words.length > maxLength) return undefined;
   const day = utcDay(today);
@@ -44,12 +50,12 @@ export function readCostRange(words: string, today: Date): CostRange | undefined
   return readings[0] && rangeOf(readings[0].period, day);
 }
 
-/** The whole period before, of the same kind: September before October, the 7 days before some 7. */
+/** The whole previous period of the same kind: September for October, the 7 days before 7 days. */
 export function rangeBefore(range: CostRange): CostRange {
   return describe(periodBefore(periodIn(range)), range.from);
 }
 
-/** The period after, of the same kind and cut at `today`; undefined where it has not begun. */
+/** The next period of the same kind, cut at `today`; undefined if it has not begun. */
 export function rangeAfter(range: CostRange, today: Date): CostRange | undefined {
   const [after, day] = [periodAfter(periodIn(range)), utcDay(today)];
   return after.from > day ? undefined : describe(cutAt(after, day), day);

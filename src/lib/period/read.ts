@@ -5,14 +5,14 @@ import { joinEnds, latestBegun } from "./join.ts";
 import { cutAt } from "./steps.ts";
 import { noDays, notByTheHour, wrongWayRound } from "./problems.ts";
 
-/** A period in words, with a name for it where days as numbers would say less. */
+/** A period with a name, if the name says more than its days. */
 export interface PeriodInWords extends Period {
   label?: string;
 }
 
 /**
- * Reads a period, spelled plainly, whose end may lie ahead; undefined where the text is none. Fails as user on what
- * is one but cannot be, such as 30 February.
+ * Reads a period in plain spelling. Its end may be in the future. Undefined if the text is none. Fails as user for one
+ * that cannot be, such as 30 February.
  */
 export function readPeriod(text: string, today: Day): PeriodInWords | undefined {
   return (
@@ -24,7 +24,7 @@ export function readPeriod(text: string, today: Day): PeriodInWords | undefined 
   );
 }
 
-// Days before 2010 and so refused, and still years of four digits.
+// This many units lead to before 2010, which is refused, while years still have four digits.
 const mostCounted = { day: 10_000, week: 2000, month: 400, quarter: 150, year: 40 };
 
 const units: Record<string, CalendarUnit | "day"> = {
@@ -37,7 +37,7 @@ const units: Record<string, CalendarUnit | "day"> = {
 };
 const run = /^(?:last )?(\d+) ?(d|w|mo?|q|y|(?:day|week|month|quarter|year)s?)$/;
 
-/** "Last 7 days" end today; so many weeks or months are whole ones, and end with the last that is over. */
+/** "Last 7 days" end today. Weeks and months are whole ones, and end with the last complete one. */
 function readRun(text: string, today: Day): PeriodInWords | undefined {
   if (text === "last day") return readRun("last 1 day", today);
   if (/^(?:last )?\d+ ?(?:h|hours?)$/.test(text)) throw notByTheHour();
@@ -54,7 +54,7 @@ function lastDayBefore(unit: CalendarUnit, today: Day): Day {
   return addDays(aroundDay(unit, today).from, -1);
 }
 
-/** "Month to 2026-11-20": what of the unit, or of so many of them, there is up to the end of a day. */
+/** "Month to 2026-11-20": the part of a unit, or of several, up to the end of a day. */
 function readUntil(text: string, today: Day): Period | undefined {
   const [, digits = "1", word, until = ""] =
     /^(?:(\d+) )?((?:day|week|month|quarter|year)s?) (?:to|until) (.+)$/.exec(text) ?? [];
@@ -99,7 +99,7 @@ const oneMonth = [
   /^(?<before>[a-z]{3,9} )(?<first>\d{1,2})(?<joint> ?(?:to|until|till|-|\.\.) ?)(?<second>\d{1,2})(?<after> \d{4})?$/i,
 ];
 
-/** "1 to 15 October" with the month beside both days. */
+/** "1 to 15 October" with the month written beside both days. */
 function withMonthOnBoth(text: string): string {
   const {
     first,
@@ -118,7 +118,7 @@ function unitNamed(word: string): CalendarUnit | "day" {
   return one === "week" || one === "month" || one === "quarter" || one === "year" ? one : "day";
 }
 
-/** No more than leads to before the earliest day. */
+/** Cut to a count that leads to before the earliest day. */
 function countOf(digits: string, unit: CalendarUnit | "day"): number {
   const count = Number(digits);
   if (count < 1) throw noDays();

@@ -1,24 +1,24 @@
 import { type CalendarUnit, type Day, addDays, addMonths, countMonths, endOf, startOf } from "../day.ts";
 
-/** Days in UTC, both ends counted. */
+/** Days in UTC, both ends included. */
 export interface DaySpan {
   from: Day;
   to: Day;
 }
 
-/** Some days as people think of them; they may lie ahead. */
+/** Days as people think of them; they may be in the future. */
 export interface Period extends DaySpan {
-  /** One unit of the calendar, or just `days`. */
+  /** One unit of the calendar, or `days` for anything else. */
   unit: CalendarUnit | "day" | "days";
-  /** How many months it has, where it is several whole ones in a row but no unit of its own. */
+  /** The number of whole months, if they make no single unit. */
   months?: number;
-  /** It ends before its last month, or its one unit, does. */
+  /** True if it ends before its last month or its unit ends. */
   partial?: boolean;
 }
 
 const calendarUnits = ["week", "month", "quarter", "year"] as const;
 
-/** How many months a unit has. */
+/** The number of months in a unit. */
 export const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
 /** The days from one to another, with the unit of the calendar that they make up. */
@@ -30,12 +30,12 @@ export function periodOf(from: Day, to: Day): Period {
   return { from, to, unit: "days", months: countMonths(from, to) };
 }
 
-/** All of the week, month, quarter or year that a day is in. */
+/** The whole week, month, quarter or year around a day. */
 export function aroundDay(unit: CalendarUnit, day: Day): Period {
   return { from: startOf(unit, day), to: endOf(unit, day), unit };
 }
 
-/** So many units in a row, of which the last is the one that a day is in. */
+/** A run of `count` units. The last one is around `lastDay`. */
 export function runOfUnits(count: number, unit: CalendarUnit | "day", lastDay: Day): Period {
   if (unit === "day") {
     return count === 1
@@ -46,7 +46,7 @@ export function runOfUnits(count: number, unit: CalendarUnit | "day", lastDay: D
   return count === 1 ? last : periodOf(unitsLater(unit, last.from, 1 - count), last.to);
 }
 
-/** The period that a name stands for on a day, or undefined where it is no name. */
+/** The period of a name on a day; undefined if it is no name. */
 export function namedPeriod(name: string, today: Day): Period | undefined {
   const days = Object.hasOwn(namedDays, name) ? namedDays[name] : undefined;
   if (days !== undefined) return runOfUnits(1, "day", addDays(today, days));
@@ -55,7 +55,7 @@ export function namedPeriod(name: string, today: Day): Period | undefined {
   return unit && aroundDay(unit, unitsLater(unit, startOf(unit, today), offsets[which] ?? 0));
 }
 
-/** The names that are offered to somebody who mistyped one. */
+/** The names to offer for a mistyped one. */
 export const rangeNames = [
   "today",
   "yesterday",

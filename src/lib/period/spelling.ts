@@ -4,7 +4,7 @@ const numbers = "one two three four five six seven eight nine ten eleven twelve"
 const year = String.raw`\d{4}`;
 const isoDay = String.raw`${year}-\d{1,2}-\d{1,2}`;
 
-// In this order; each makes many spellings one.
+// The order matters. Each rule turns many spellings into one.
 const spellings: [RegExp, string | ((found: string) => string)][] = [
   [/[\u2010-\u2015\u2212]/g, "-"],
   [/\u2026/g, "..."],
@@ -30,10 +30,10 @@ const spellings: [RegExp, string | ((found: string) => string)][] = [
   [/\bto (?:date|now|present)$/, "to today"],
 ];
 
-/** What people typed in one spelling: small letters, single spaces, hyphens, dates with their year first as in `2026-10-01`. */
+/** The words in one spelling: lower case, single spaces, hyphens, and dates with the year first, as in `2026-10-01`. */
 export function plainSpelling(words: string): string {
   let text = words.toLowerCase();
-  // The same call twice: its two forms do not take a replacement that may be either.
+  // The same call twice, because no overload takes either kind of replacement.
   for (const [many, one] of spellings)
     text = typeof one === "string" ? text.replace(many, one) : text.replace(many, one);
   return text;
@@ -44,9 +44,9 @@ const hyphened = String.raw`(?<!\d|\d[-.])(?<a>\d{1,2})-(?<b>\d{1,2})-(?<year>\d
 const dotted = String.raw`(?<!\d|\d[-.])(?<a>\d{1,2})\.(?<b>\d{1,2})\.(?<year>\d{4})(?!\d)`;
 
 /**
- * The readings of a text that names days by numbers with the year last or none, each with the month's name instead:
- * the day first, the month first, or both where either may be. None where no calendar has such a month; the text
- * itself where it has no such date. With dots between them the day comes first everywhere.
+ * The readings of a text with numeric dates (year last or missing), each with the month's name in place of its number:
+ * day first, month first, or both if both are possible. None if no such month exists; the text itself if it holds no
+ * such date. With dots the day always comes first.
  */
 export function readingsOfNumbers(text: string): string[] {
   const undotted = spelled(text, dotted, "dayFirst");
@@ -58,11 +58,11 @@ export function readingsOfNumbers(text: string): string[] {
   return [...new Set(readings.filter((reading) => reading !== undefined))];
 }
 
-/** The text with the dates of one form in words, or undefined where one of them has no such month. */
+/** The text with the dates of one form in words; undefined if one of them has no such month. */
 function spelled(text: string, form: string, order: "dayFirst" | "monthFirst"): string | undefined {
   let possible = true;
   const inWords = text.replace(new RegExp(form, "g"), (...match) => {
-    // Named groups come as the last argument.
+    // The named groups are the last argument.
     const { a, b, year }: Record<string, string | undefined> = match.at(-1);
     const [day, month] = order === "dayFirst" ? [a, b] : [b, a];
     const name = monthNames[Number(month) - 1];

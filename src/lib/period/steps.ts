@@ -10,7 +10,7 @@ import {
 } from "../day.ts";
 import { type DaySpan, type Period, monthsIn, periodOf } from "./spans.ts";
 
-/** What of a period there is up to a day; the period has begun by then. */
+/** The part of a period up to a day. The period has begun on that day. */
 export function cutAt(period: Period, day: Day): Period {
   if (period.to <= day) return period;
   if (period.months === undefined) return cutUnit(period, day);
@@ -23,7 +23,7 @@ function cutUnit({ from, unit }: Period, day: Day): Period {
   return { from, to: day, unit: from === day ? "day" : "days" };
 }
 
-/** What a period is compared with: as much of the one before as there is of it, or else as many days right before. */
+/** The period to compare with: as much of the previous period as there is of this one, or as many days right before. */
 export function spanBefore(period: Period): DaySpan {
   const { from, to, partial } = period;
   const months = monthsOf(period);
@@ -34,7 +34,7 @@ export function spanBefore(period: Period): DaySpan {
   return { from: addMonths(from, -months), to: partial ? addMonths(to, -months) : addDays(from, -1) };
 }
 
-/** The whole period of the same kind that ends where this one begins. */
+/** The whole period of the same kind that ends right before this one. */
 export function periodBefore(period: Period): Period {
   const whole = { ...period, partial: false };
   return { ...whole, ...(period.unit === "week" ? weekBefore(period) : spanBefore(whole)) };
@@ -44,7 +44,7 @@ function weekBefore({ from }: Period): DaySpan {
   return { from: addDays(from, -7), to: addDays(from, -1) };
 }
 
-/** The whole period of the same kind that begins where this one, or the unit it is a part of, ends. */
+/** The whole period of the same kind that begins right after this one, or after the unit that it is part of. */
 export function periodAfter(period: Period): Period {
   const months = monthsOf(period);
   if (months !== undefined) {
@@ -56,7 +56,7 @@ export function periodAfter(period: Period): Period {
   return { ...period, from, to: addDays(from, days - 1), partial: false };
 }
 
-/** Words that mean exactly this period on any later day too. */
+/** Words that mean exactly this period on any later day. */
 export function lastingWords(period: Period): string {
   const { from, to, unit, months, partial } = period;
   if (unit === "day") return from;
@@ -70,7 +70,7 @@ function runOfDays({ from, to }: DaySpan): string {
   return `${countDays(from, to)} days`;
 }
 
-/** What a period is called in a title. */
+/** The title of a period. */
 export function labelOf(period: Period, today: Day): string {
   const { from, to, unit, partial } = period;
   if (partial && to !== today) return humanDays(from, to);

@@ -1,9 +1,9 @@
 import { type CostRange, readCostRange } from "./range.ts";
 
-// Far more than any range in words.
+// Far more than any range has.
 const maxRangeWords = 14;
 
-/** Takes out the most words at a beginning or an end that read as a range; what is left is one text. */
+/** Takes out the most words at a beginning or an end that read as a range. The rest stays as one text. */
 export function withoutRange(parts: string[][], today: Date): { range?: CostRange; left: string } {
   for (let count = maxRangeWords; count > 0; count -= 1) {
     for (const [index, part] of parts.entries()) {
