@@ -2,19 +2,19 @@ import type { ActionsBlock, ActionsBlockElement, Button, ConfirmationDialog } fr
 import { limits } from "./limits.ts";
 import { plainText } from "./text.ts";
 
-/** What a button shows and sends; `value` is an id and no truth, for anybody can send it. */
+/** The content of a button. `value` is an id that must be checked, because anyone can send it. */
 interface ButtonFacts {
   text: string;
   actionId: string;
   value?: string;
 }
 
-/** A button; its text is plain, and cut to what Slack takes. */
+/** A button. Its plain text is cut to Slack's limit. */
 export function button({ text, actionId, ...rest }: ButtonFacts): Button {
   return { type: "button", text: plainText(text, limits.button.text), action_id: actionId, ...rest };
 }
 
-/** The action_id of what only opens an address; Slack tells of those clicks too. */
+/** The action_id of an element that only opens an address. Slack reports those clicks too. */
 export const openedActionId = "opened";
 
 /** A button that opens an address in the browser. */
@@ -27,17 +27,17 @@ export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock 
   return { type: "actions", elements: elements.slice(0, limits.actions.elements) };
 }
 
-/** What a person is asked before a button does its work, in plain text. */
+/** The question before a button does its work, in plain text. */
 export interface Confirmation {
   title: string;
   /** What will be done, and to what. */
   text: string;
-  /** What the button says that goes on, and the one that does not. */
+  /** The labels of the confirming button and of the other one. */
   yes: string;
   no: string;
 }
 
-/** Slack's dialog before an act that cannot be undone; its texts are cut to what Slack takes. */
+/** Slack's dialog before an action that cannot be undone. Its texts are cut to Slack's limits. */
 export function confirmation({ title, text, yes, no }: Confirmation): ConfirmationDialog {
   return {
     title: plainText(title, limits.confirm.title),

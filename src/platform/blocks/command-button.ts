@@ -3,41 +3,44 @@ import { type Confirmation, button, confirmation } from "./button.ts";
 import { limits } from "./limits.ts";
 import { plainText } from "./text.ts";
 
-/** How the action_id of what runs a command begins; the command follows, for ids must differ in a message. */
+/**
+ * The prefix of the action_id of an element that runs a command. The command follows, because ids must differ within a
+ * message.
+ */
 const commandActionPrefix = "run:";
-/** The same where the answer takes the place of the message that the button stands in. */
+/** The same for an element that replaces its own message with the answer. */
 const turnActionPrefix = "turn:";
 
-/** Finds the action_ids of all that runs a command. */
+/** Matches the action_id of every element that runs a command. */
 export const commandActions = /^(?:run|turn):/;
 
-/** True for an action_id whose answer takes the place of the message that it stands in. */
+/** True for the action_id of an element that replaces its own message with the answer. */
 export function isTurn(actionId: string): boolean {
   return actionId.startsWith(turnActionPrefix);
 }
 
-/** A button that does what typing `/db <command>` does; the command is read and authorised anew on every click. */
+/** A button that runs `/db <command>`. Each click reads and authorizes the command again. */
 export function commandButton(text: string, command: string): Button {
   return button({ text, actionId: actionIdOf(command), value: command });
 }
 
-/** The same, with the answer in place of the message that it stands in: for pages and views of one thing. */
+/** The same, but the answer replaces the button's message. Use it for pages and views. */
 export function turnButton(text: string, command: string): Button {
   return button({ text, actionId: actionIdOf(command, turnActionPrefix), value: command });
 }
 
-/** As `commandButton` for what cannot be undone: in red, and only after a question. */
+/** As `commandButton`, for an action that cannot be undone: red, and only after a question. */
 export function commandButtonAfter(question: Confirmation, text: string, command: string): Button {
   return { ...commandButton(text, command), style: "danger", confirm: confirmation(question) };
 }
 
-/** Where in a select's or a menu's command the chosen value goes; at its end where the command does not say. */
+/** The place of the chosen value in the command of a select or a menu. Without it, the value goes to the end. */
 export const choiceHere = "{choice}";
 
-/** What is chosen among: each value at most 75 characters. */
+/** The options of a choice. Each value has at most 75 characters. */
 type CommandOptions = readonly { text: string; value: string }[];
 
-/** A select whose choice runs a command: `/db <command> <value>`, or with the value where the command has `choiceHere`. */
+/** A select that runs a command with the chosen value: `/db <command> <value>`, or with the value at `choiceHere`. */
 export function commandSelect({
   placeholder,
   command,
@@ -45,7 +48,7 @@ export function commandSelect({
 }: {
   placeholder: string;
   command: string;
-  /** At least one; Slack shows 100 at most. */
+  /** At least one; Slack shows at most 100. */
   options: CommandOptions;
 }): StaticSelect {
   return {
@@ -56,7 +59,7 @@ export function commandSelect({
   };
 }
 
-/** The same as a small menu beside something; it shows five entries at most. */
+/** The same as a small menu with at most five entries. */
 export function commandMenu(command: string, options: CommandOptions): Overflow {
   return {
     type: "overflow",
@@ -69,7 +72,7 @@ function optionOf({ text, value }: CommandOptions[number]) {
   return { text: plainText(text, limits.option.text), value };
 }
 
-/** The command that a click on a button or a choice in a select asks for. */
+/** The command of a clicked button or of a choice. */
 export function commandOf({
   action_id,
   value,

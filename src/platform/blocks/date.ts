@@ -2,7 +2,7 @@ import type { RichTextDate } from "@slack/types";
 import { utcDay } from "../../lib/day.ts";
 import { utcTime } from "../../lib/time.ts";
 
-/** How a time shows: with its day, as the time of day alone, or as the day alone. */
+/** A time with its day, the time of day alone, or the day alone. */
 type DateStyle = "dateTime" | "time" | "day";
 
 // https://docs.slack.dev/messaging/formatting-message-text#date-formatting
@@ -12,12 +12,12 @@ const formats: Record<DateStyle, string> = {
   day: "{date_short_pretty}",
 };
 
-/** A time for mrkdwn that each reader sees in their own zone, and in UTC where it cannot be shown so. */
+/** A time for mrkdwn. Readers see it in their own time zone, or in UTC if Slack cannot show it so. */
 export function slackDate(date: Date, { style = "dateTime" }: { style?: DateStyle } = {}): string {
   return `<!date^${unixSeconds(date)}^${formats[style]}|${fallback(date, style)}>`;
 }
 
-/** The same for rich text, where mrkdwn's tokens mean nothing. */
+/** The same for rich text, which has no mrkdwn tokens. */
 export function richTextDate(date: Date, { style = "dateTime" }: { style?: DateStyle } = {}): RichTextDate {
   return {
     type: "date",

@@ -1,51 +1,53 @@
 import { oneLine, truncate } from "../../lib/text.ts";
 
-// Shows as nothing, and stands between the signs of a token so that no reader of mrkdwn takes them for one.
+// An invisible character. It breaks up a token so that no reader of mrkdwn recognizes it.
 const zeroWidthSpace = "\u200b";
 
-// These turn the direction of everything after them, so that a name could rewrite the sentence it stands in.
+// These change the direction of all text after them, so a name with one could rewrite its sentence.
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-// oxlint-disable-next-line no-control-regex -- control characters are what it is about; tab and line feed stay
+// oxlint-disable-next-line no-control-regex -- it matches control characters on purpose; tab and line feed stay
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
-// mrkdwn has no escape for these, so they become their look-alikes; between letters they mean nothing and stay.
+// mrkdwn has no escape for these, so look-alikes replace them. Between letters they have no meaning and stay.
 const lookAlikes: Record<string, string> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 const marks = /`|(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/gu;
 
 /**
- * Makes any text safe inside mrkdwn: it reads as it was, and holds no mention, link, date, emphasis or code. The signs
- * that would make one are changed, so show what people will copy with `code` or as rich text.
+ * Makes any text safe inside mrkdwn. It reads the same, but contains no mention, link, date, emphasis or code. Some
+ * characters change, so show text that people copy with `code` or as rich text.
  */
 export function escapeMrkdwn(text: string): string {
   return withoutLinks(escapeTokens(text)).replace(marks, (mark) => lookAlikes[mark] ?? mark);
 }
 
-/** A name from elsewhere, safe inside mrkdwn: on one line, and of at most `maxLength` before it is escaped. */
+/** A name from elsewhere, safe inside mrkdwn: on one line, with at most `maxLength` characters before escaping. */
 export function escapeName(name: string, maxLength = 60): string {
   return escapeMrkdwn(truncate(oneLine(visible(name)), maxLength));
 }
 
-/** Any text as inline code in mrkdwn, on one line; a backtick in it becomes its look-alike. */
+/** Any text as inline code in mrkdwn, on one line. Look-alikes replace backticks. */
 export function code(text: string): string {
   return exactCode(oneLine(text));
 }
 
-/** The same with every space as it is, for what somebody agrees to letter by letter. */
+/** The same with all spaces kept, for a text that a person agrees to character by character. */
 export function exactCode(text: string): string {
   return `\`${escapeTokens(text.replace(/\r\n?|\n/g, "↵")).replaceAll("`", "ˋ")}\``;
 }
 
-/** Any text as a block of code in mrkdwn, line by line as it is; a backtick in it becomes its look-alike, so that nothing ends the block. */
+/**
+ * Any text as a code block in mrkdwn, with its lines. Look-alikes replace backticks, so that nothing ends the block.
+ */
 export function codeBlock(text: string): string {
   return `\`\`\`\n${escapeTokens(text).replaceAll("`", "ˋ")}\n\`\`\``;
 }
 
-/** Text from elsewhere without the characters that steer a display instead of showing. */
+/** Text from elsewhere without the characters that steer a display. */
 export function visible(text: string): string {
   return text.replace(bidiControls, "").replace(controls, " ");
 }
 
-// Slack leaves an escaped token alone; not every other reader of mrkdwn does.
+// Slack ignores an escaped token, but some other readers of mrkdwn do not.
 const tokenStart = /<(?=[!@#|]|[\w.+-]+:)/g;
 
 function escapeTokens(text: string): string {
@@ -56,7 +58,10 @@ function escapeTokens(text: string): string {
     .replaceAll(">", "&gt;");
 }
 
-/** Breaks what a reader of mrkdwn may take for a link or a mention by itself. Code stays whole, since people copy it. */
+/**
+ * Breaks anything that a reader of mrkdwn may turn into a link or a mention. Code stays unchanged, because people copy
+ * it.
+ */
 function withoutLinks(escaped: string): string {
   return escaped
     .replace(/@(?=channel|here|everyone)/gi, `@${zeroWidthSpace}`)

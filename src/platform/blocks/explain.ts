@@ -9,7 +9,7 @@ export function explain({ message, requestId }: AppError): string {
   return escapeSentence(message) + quoted;
 }
 
-/** Escapes a sentence of ours that names things from elsewhere; its code between backticks stays code. */
+/** Escapes one of our own sentences that names things from elsewhere. Code between backticks stays code. */
 export function escapeSentence(sentence: string): string {
   return sentence
     .split(/`([^`\n]+)`/)
@@ -20,7 +20,7 @@ export function escapeSentence(sentence: string): string {
 const mostIds = 5;
 const longestId = 64;
 
-/** Says what a list has that cannot be read, with the ids there are, in sentences of mrkdwn; empty when all could be read. */
+/** Sentences in mrkdwn about the unreadable items of a list, with their ids; none if all items could be read. */
 export function unreadableInWords(noun: string, records: readonly Unreadable[]): string[] {
   const { length } = records;
   if (length === 0) return [];

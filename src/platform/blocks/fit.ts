@@ -3,12 +3,15 @@ import { plural } from "../../lib/text.ts";
 import { cutMrkdwn, limits } from "./limits.ts";
 import { context } from "./text.ts";
 
-/** True where a message holds these blocks whole. */
+/** True if one message can hold all of these blocks. */
 export function allFit(blocks: readonly KnownBlock[]): boolean {
   return howManyFit(blocks, limits.message.blocks, limits.message.blockText) === blocks.length;
 }
 
-/** Cuts a message to what Slack takes: text, number of blocks, text in all blocks; what is left out is counted in a last block. */
+/**
+ * Cuts a message to Slack's limits on its text, its number of blocks and the text of all blocks. A last block counts
+ * what was left out.
+ */
 export function fitMessage<Message extends { text: string; blocks: KnownBlock[] }>(
   message: Message,
 ): Message {
@@ -19,7 +22,7 @@ export function fitMessage<Message extends { text: string; blocks: KnownBlock[] 
   };
 }
 
-/** Cuts the blocks that stand beside a color to what a message still takes with those above them. */
+/** Cuts the colored blocks to what a message can still hold with the blocks above them. */
 export function besideColor(blocks: KnownBlock[], above: readonly KnownBlock[]): KnownBlock[] {
   return fitBlocks(blocks, above.length, textLength(above));
 }
@@ -45,7 +48,7 @@ function howManyFit(blocks: readonly KnownBlock[], maxBlocks: number, maxTextLen
   return tooMany === -1 ? blocks.length : tooMany;
 }
 
-/** The length of every text in a block. Which ones Slack counts is not documented, so all but the types count. */
+/** The length of all texts in a block. Slack does not document which ones count, so all but the types do. */
 function textLength(part: unknown): number {
   if (typeof part === "string") return part.length;
   if (typeof part !== "object" || part === null) return 0;

@@ -1,13 +1,13 @@
 import { truncate } from "../../lib/text.ts";
 
-/** What Slack takes, in characters where nothing else is said. */
+/** Slack's limits, in characters unless noted. */
 export const limits = {
   message: {
     // https://docs.slack.dev/reference/block-kit/blocks
     blocks: 50,
-    // https://docs.slack.dev/reference/methods/chat.postMessage recommends it; far longer texts are cut.
+    // https://docs.slack.dev/reference/methods/chat.postMessage recommends this. Slack cuts only far longer texts.
     text: 4000,
-    // Not documented: about 9,600 were accepted and 11,300 refused (msg_blocks_too_long).
+    // Not documented: Slack accepted about 9,600 and refused 11,300 (msg_blocks_too_long).
     blockText: 8500,
   },
   // https://docs.slack.dev/reference/block-kit/composition-objects/text-object
@@ -26,7 +26,7 @@ export const limits = {
   select: { options: 100, placeholder: 150 },
   // https://docs.slack.dev/reference/block-kit/block-elements/overflow-menu-element
   overflow: { options: 5 },
-  // https://docs.slack.dev/reference/block-kit/composition-objects/option-object; its value: 75 in the types.
+  // https://docs.slack.dev/reference/block-kit/composition-objects/option-object; the value's 75 is from the types.
   option: { text: 75, value: 75 },
   // https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object
   confirm: { title: 100, text: 300, button: 30 },
@@ -34,7 +34,7 @@ export const limits = {
   table: { rows: 100, columns: 20 },
 } as const;
 
-/** Cuts mrkdwn to at most `maxLength`, and never inside an entity (`&amp;`) or a token (`<!date^…>`). */
+/** Cuts mrkdwn to at most `maxLength`, never inside an entity (`&amp;`) or a token (`<!date^…>`). */
 export function cutMrkdwn(mrkdwn: string, maxLength: number): string {
   if (mrkdwn.length <= maxLength) return mrkdwn;
   const cut = truncate(mrkdwn, maxLength).slice(0, -1);

@@ -1,6 +1,6 @@
 import { escapeMrkdwn } from "./escape.ts";
 
-/** A link in mrkdwn to an address of ours; the text may come from elsewhere. */
+/** A link in mrkdwn to one of our addresses. The text may come from elsewhere. */
 export function link(address: string, text: string): string {
   return `<${encodeTokens(address)}|${escapeMrkdwn(text).replaceAll("|", "ǀ")}>`;
 }
@@ -14,13 +14,13 @@ function encodeTokens(address: string): string {
     .replaceAll("|", "%7C");
 }
 
-/** The address of a message in Slack, which leads there from anywhere. */
+/** The permanent address of a message in Slack. */
 export function messageLink({ channelId, ts }: { channelId: string; ts: string }): string {
   return `https://slack.com/archives/${encodeURIComponent(channelId)}/p${ts.replace(".", "")}`;
 }
 
-/** Where something is told, in mrkdwn: "in #databases". */
+/** A channel in a sentence of mrkdwn: "in #databases". */
 export function placeInMrkdwn({ channelId }: { channelId: string }): string {
-  // Slack knows no mention of direct messages.
+  // Slack has no mention for direct messages.
   return channelId.startsWith("D") ? "in direct messages with me" : `in <#${channelId}>`;
 }

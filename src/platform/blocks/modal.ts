@@ -7,17 +7,17 @@ const titleLength = 24;
 interface ModalFacts {
   callbackId: string;
   title: string;
-  /** Left out for a modal that only says something. */
+  /** Absent for a modal that only shows something. */
   submit?: string;
   close: string;
-  /** Whether the app is told when its person closes it. */
+  /** True if Slack notifies the app when the modal is closed. */
   notifyOnClose?: true;
   /** Ids only, at most 3,000 characters. */
   privateMetadata?: string;
   blocks: KnownBlock[];
 }
 
-/** A modal view; its title and buttons are cut to the 24 characters that Slack takes. */
+/** A modal view. Its title and buttons are cut to Slack's 24 characters. */
 export function modal(facts: ModalFacts): ModalView {
   const { callbackId, title, submit, close, notifyOnClose, privateMetadata, blocks } = facts;
   return {

@@ -2,7 +2,7 @@ import type { RichTextBlock } from "@slack/types";
 import { oneLine } from "../../lib/text.ts";
 import { visible } from "./escape.ts";
 
-/** A text to copy exactly as it is: of ours, since a reader copies also what does not show. */
+/** A text to copy exactly. Pass only our own texts, because a reader also copies what does not show. */
 export function preformatted(text: string): RichTextBlock {
   return {
     type: "rich_text",
@@ -10,13 +10,13 @@ export function preformatted(text: string): RichTextBlock {
   };
 }
 
-/** The same for mrkdwn where no blocks are shown; the text holds no backticks. */
+/** The same in mrkdwn, for when no blocks are shown. The text must hold no backticks. */
 export function fenced(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return `\`\`\`\n${escaped}\n\`\`\``;
 }
 
-/** Facts, a line each, that are copied character by character: `code` in mrkdwn puts invisible signs into addresses. */
+/** Facts to copy character by character, one a line. `code` in mrkdwn would put invisible characters into addresses. */
 export function factsToCopy(facts: readonly (readonly [label: string, value: string])[]): RichTextBlock {
   return {
     type: "rich_text",

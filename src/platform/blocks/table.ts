@@ -6,32 +6,34 @@ import { escapeName, visible } from "./escape.ts";
 import { limits } from "./limits.ts";
 import { context } from "./text.ts";
 
-/** What a cell holds: any text, shown as it is, or a time, shown in each reader's own zone. */
+/** The content of a cell: a text, shown as it is, or a time, shown in each reader's time zone. */
 type Cell = string | Date;
 
-/** A table as data: its columns, and rows with a cell for each column. */
+/** A table as data: its columns, and rows with one cell for each column. */
 export interface Table {
   columns: readonly {
     header: string;
     align?: "left" | "center" | "right";
-    /** Whether a long cell takes several lines; without it, those of texts do and those of numbers do not. */
+    /** True if a long cell wraps. By default text columns wrap and number columns do not. */
     wraps?: boolean;
   }[];
   rows: readonly (readonly Cell[])[];
-  /** How many rows a reader wants to see at once; the rest is counted. */
+  /** The number of rows to show at once. The rest is counted. */
   maxRows?: number;
 }
 
 const maxCellLength = 120;
-// A date's format and fallback, as they count towards the text in a table.
+// The size of a date's format and fallback, which count as text in a table.
 const dateLength = 50;
-// Less than Slack's 10,000 for a table, as a message's blocks together hold less than that too.
+// Below Slack's 10,000 for a table, because all blocks of a message together hold less than that.
 const maxTextLength = 6000;
-// Kept free for the line that counts what is left out.
+// Reserved for the line that counts the remaining rows.
 const restLength = 20;
 const nothing = "–";
 
-/** Slack's table, the header as its first row; rows beyond its limits are cut, `rowsThatFit` tells how many stay. */
+/**
+ * Slack's table with the header as its first row. Rows beyond its limits are cut; `rowsThatFit` tells how many stay.
+ */
 export function table(facts: Table): TableBlock {
   const { columns, rows } = facts;
   const shown = columns.slice(0, limits.table.columns);
@@ -47,7 +49,7 @@ export function table(facts: Table): TableBlock {
   };
 }
 
-/** Slack's table, and under it how many rows did not fit; `noun` is what a row is, as in "backup". */
+/** Slack's table, followed by the number of rows that did not fit; `noun` names a row, as in "backup". */
 export function tableBlocks(facts: Table, noun: string): KnownBlock[] {
   const leftOut = facts.rows.length - rowsThatFit(facts);
   const block = table(facts);
@@ -56,7 +58,7 @@ export function tableBlocks(facts: Table, noun: string): KnownBlock[] {
     : [block, context(`And ${plural(leftOut, `more ${noun}`)}, not shown here.`)];
 }
 
-/** How many of the rows, from the first, fit into Slack's table. */
+/** The number of rows, from the first, that fit into Slack's table. */
 export function rowsThatFit({ columns, rows, maxRows = Infinity }: Table): number {
   const most = Math.min(maxRows, limits.table.rows - 1);
   let length = rowLength(columns.map(({ header }) => header));
@@ -67,7 +69,10 @@ export function rowsThatFit({ columns, rows, maxRows = Infinity }: Table): numbe
   return tooMany === -1 ? rows.length : tooMany;
 }
 
-/** The table as lines of mrkdwn of at most `maxLength`, times in UTC, for where no blocks are shown; it says how many rows it left out. */
+/**
+ * The table as lines of mrkdwn of at most `maxLength`, with times in UTC, for when no blocks are shown. It counts the
+ * rows that it leaves out.
+ */
 export function plainTable({ columns, rows }: Table, maxLength = 2500): string {
   const lines = [columns.map(({ header }) => header), ...rows].map(plainRow);
   let length = 0;
@@ -85,7 +90,7 @@ function plainRow(row: readonly Cell[]): string {
 function cellBlock(cell: Cell): RawTextElement | RichTextBlock {
   if (cell instanceof Date) return richText(richTextDate(cell));
   const text = cellText(cell);
-  // Both show a text as it is; not every reader of raw text leaves marks and tokens alone, all of rich text do.
+  // Both show a text as it is. Some readers interpret marks and tokens in raw text; all leave rich text alone.
   return /[<>&@*_~`:]/.test(text) ? richText({ type: "text", text }) : { type: "raw_text", text };
 }
 

@@ -11,29 +11,30 @@ import { truncate } from "../../lib/text.ts";
 import { cutMrkdwn, limits } from "./limits.ts";
 
 function mrkdwn(text: string): MrkdwnElement {
-  // https://docs.slack.dev/reference/block-kit/composition-objects/text-object: nothing in it becomes a link by itself.
+  // https://docs.slack.dev/reference/block-kit/composition-objects/text-object: in verbatim text nothing becomes a link
+  // by itself.
   const verbatim = /:\/\/|@(?:channel|here|everyone)/i.test(text);
   return { type: "mrkdwn", text: cutMrkdwn(text, limits.text), ...(verbatim && { verbatim }) };
 }
 
-/** A plain text object, in which nothing needs escaping. */
+/** A plain text object. Its text needs no escaping. */
 export function plainText(text: string, maxLength: number = limits.text): PlainTextElement {
   return { type: "plain_text", text: truncate(text, maxLength) };
 }
 
-/** A paragraph of mrkdwn; what came from elsewhere is escaped in it already. */
+/** A paragraph of mrkdwn. Text from elsewhere must be escaped already. */
 export function section(text: string): SectionBlock {
   return { type: "section", text: mrkdwn(text) };
 }
 
-/** Facts side by side, at most ten of them, each under its name; both are mrkdwn. */
+/** At most ten facts side by side, each under its name. Both are mrkdwn. */
 export function fields(facts: readonly (readonly [name: string, value: string])[]): SectionBlock {
   const shown = facts.slice(0, limits.fields.count);
   const texts = shown.map(([name, value]) => cutMrkdwn(`*${name}*\n${value}`, limits.fields.text));
   return { type: "section", fields: texts.map((text) => mrkdwn(text)) };
 }
 
-/** A title of plain text, in which nothing needs escaping. */
+/** A title in plain text. It needs no escaping. */
 export function header(text: string): HeaderBlock {
   return { type: "header", text: plainText(text, limits.header.text) };
 }
@@ -49,7 +50,7 @@ export function divider(): DividerBlock {
   return { type: "divider" };
 }
 
-/** Pieces of mrkdwn in as few sections as hold all their lines whole; a line is shorter than a section. */
+/** Lines of mrkdwn in as few sections as possible, without breaking a line. Each line must fit into a section. */
 export function packed(texts: readonly string[]): KnownBlock[] {
   const sections: string[] = [];
   for (const line of texts.flatMap((text) => text.split("\n"))) {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isRecord, numberIn, textIn, withSent } from "../../lib/exact-json.ts";
 
 /**
- * A field of an answer that nobody must have: absent, null or of an unexpected type all read as undefined,
- * since a created service's password must not be lost to an odd port number beside it.
+ * An optional field of an answer. Absent, null and values of an unexpected type all read as undefined, so that an odd
+ * port number never costs a created service's password.
  */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return schema
@@ -21,7 +21,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
     .transform((items) => items ?? []);
 }
 
-/** A number, also where a server writes it as a text so that nothing of it is rounded away. */
+/** A number, or a text of one: some servers write numbers as text so that nothing is rounded. */
 export const Numeric = z.union([
   z.number(),
   z
@@ -31,17 +31,17 @@ export const Numeric = z.union([
     .pipe(z.number()),
 ]);
 
-/** The fields of a record in which servers are not strict about types. */
+/** The fields of a record in which servers are lax about types. */
 interface Lenient {
-  /** A text that is a plain number counts as one. */
+  /** A text that is a plain number counts as a number. */
   numbers?: readonly string[];
   /** A number counts as its text. */
   texts?: readonly string[];
-  /** Adorns the record: of any other type than a text, it is left out. */
+  /** Fields of minor importance, left out if they are not text. */
   asides?: readonly string[];
 }
 
-/** A record with its fields in the types that its schema has; what was sent in their place is written back. */
+/** A record with its fields in the types of its schema. `writeExact` writes back what was sent. */
 export function asRead(sent: unknown, fields: Lenient): unknown {
   return isRecord(sent) ? recordAsRead(sent, fields) : sent;
 }

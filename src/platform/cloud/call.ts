@@ -16,40 +16,43 @@ import { cancelled, type FailureContext, heldBack, noAnswer, refusal, tooLate } 
 import type { Outgoing } from "./transport/outgoing.ts";
 import { retryWaitMs, serverWaitMs } from "./transport/retry.ts";
 
-/** What one key may still ask, shared with everybody else who uses it. */
+/** The requests that one key may still send, shared by all users of the key. */
 export interface RequestBudget {
-  /** Takes one request; waits for it, or fails as `limited`. */
+  /** Takes one request: waits for it, or fails as `limited`. */
   take(signal?: AbortSignal): Promise<void>;
-  /** Holds everybody back for as long as the server asked, in milliseconds. */
+  /** Holds all users of the key back for as long as the server asked, in milliseconds. */
   pause(ms: number): Promise<void>;
 }
 
-/** Where the client tells of its calls: names, numbers and statuses, never a body, a header or an address. */
+/** The log of the client's calls: names, numbers and statuses, never a body, a header or an address. */
 export interface CloudLog {
   debug(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** What a request that may be sent only once has to pass on its way out. */
+/** The checks that a request passes before it leaves, if it may be sent only once. */
 export interface Departure {
-  /** Waited for last, after the key, the request quota and every wait. If it fails, nothing is sent and the call fails so. */
+  /**
+   * The last wait, after the key, the request quota and all other waits. If it fails, nothing is sent and the call
+   * fails with the same error.
+   */
   pass(): Promise<void>;
-  /** Asked right before the first byte is written: true holds the request back. */
+  /** Asked right before the first byte is written. True holds the request back. */
   isTooLate(): boolean;
 }
 
-/** What one call may be given beside its input. */
+/** The options of one call. */
 export interface CallOptions {
   departure?: Departure | undefined;
-  /** Aborted when the answer is not wanted any more: the call then ends at once. */
+  /** Abort it when the answer is not needed any more: the call then ends at once. */
   signal?: AbortSignal | undefined;
 }
 
-/** What every call of one client uses. */
+/** The parts that all calls of one client share. */
 export interface CallContext {
   connection: CloudConnection;
   credentials: () => Promise<CloudCredentials>;
-  /** The credentials as they are kept by now, where the server refused those from memory. */
+  /** The credentials as they are stored now, for when the server refused the cached ones. */
   renewedCredentials?: () => Promise<CloudCredentials>;
   budget?: RequestBudget;
   log?: CloudLog;
@@ -61,7 +64,7 @@ export interface CallContext {
   limits: CallLimits;
 }
 
-/** One success and what to tell its failures with, should it not be readable. */
+/** A success, and the context for its failure if it cannot be read. */
 export interface Success {
   answer: Answer;
   failureContext: FailureContext;
@@ -82,7 +85,7 @@ interface Running extends CallContext, Cancelling {
   failureContext: FailureContext;
 }
 
-/** Sends a request until it succeeds or must not be repeated, within the call's whole time; fails as AppError. */
+/** Sends a request until it succeeds or must not be repeated, within the time limit of the call. Fails as AppError. */
 export async function send(
   context: CallContext,
   request: Outgoing,
@@ -141,7 +144,10 @@ function isRefused(outcome: Answer | Lost): boolean {
   return "status" in outcome && outcome.status === 401;
 }
 
-/** The same with the credentials as they are by now, where those were refused and others are kept; nothing was done yet. */
+/**
+ * The call with the stored credentials, if the server refused the cached ones and the stored ones differ. The refused
+ * request did nothing.
+ */
 async function renewedAfter(running: Running, outcome: Answer | Lost): Promise<Running | undefined> {
   const { renewedCredentials, request, signal, failureContext } = running;
   if (!isRefused(outcome) || !renewedCredentials) return undefined;
@@ -150,7 +156,7 @@ async function renewedAfter(running: Running, outcome: Answer | Lost): Promise<R
   return renewed.authorization === running.authorization ? undefined : renewed;
 }
 
-// Nothing has been sent yet, so waiting for the budget is safe for every method.
+// Waiting for the quota is safe for every method, because nothing was sent yet.
 async function takeFromBudget(running: Running): Promise<void> {
   const { budget, signal, deadlineMs, now } = running;
   if (!budget) return;
@@ -175,7 +181,7 @@ async function heed(running: Running, outcome: Answer | Lost): Promise<void> {
   try {
     await untilAborted(signal, budget.pause(waitMs), () => late(running, running.failureContext));
   } catch (error) {
-    // The answer is here: a new service and its password must not be lost to a budget that cannot be reached.
+    // The answer is here: a new service and its password must not be lost because the quota cannot be reached.
     const reason = error instanceof Error ? error.message : "not an error object";
     log?.warn({ operation: request.operation, waitMs, reason }, "The cloud's wait could not be shared");
   }
@@ -196,7 +202,7 @@ async function waitToRepeat(running: Running, attempt: number, outcome: Answer |
 function failureOf(running: Running, outcome: Answer | Lost): AppError {
   const { failureContext, signal, now } = running;
   if ("status" in outcome) return refusal(outcome, now(), failureContext);
-  // The connection was refused by ourselves, in words for people.
+  // Our own guard refused the connection, in words for people.
   if (outcome.error instanceof AppError) return outcome.error;
   if (outcome.error instanceof TooLateToLeave) return heldBack(failureContext);
   return signal.aborted ? late(running, failureContext, outcome.departed) : noAnswer(outcome, failureContext);

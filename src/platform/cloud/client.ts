@@ -10,12 +10,12 @@ import { outgoing } from "./transport/outgoing.ts";
 export type { CloudLog, Departure } from "./call.ts";
 export type { CloudCredentials } from "./connection.ts";
 
-/** What a client is made of. */
+/** The parts of a client. */
 export interface CloudClientOptions {
   connection: CloudConnection;
-  /** Asked anew for each call, so that a changed secret counts at once. */
+  /** Called for each call, so that a changed secret counts at once. */
   credentials: () => Promise<CloudCredentials>;
-  /** Asked once in a call that is refused with a 401, which goes on where these are others. */
+  /** Called once in a call that was refused with 401. The call goes on if these differ. */
   renewedCredentials?: () => Promise<CloudCredentials>;
   budget?: RequestBudget;
   log?: CloudLog;
@@ -25,7 +25,7 @@ export interface CloudClientOptions {
   monotonicMs?: () => number;
   /** Makes the id of each call. */
   newId?: () => string;
-  /** Connections to use in place of the client's own; who gives them closes them, and sets their limits. */
+  /** Connections to use in place of the client's own. The caller closes them and sets their limits. */
   dispatcher?: Dispatcher;
   limits?: Partial<CallLimits>;
 }
@@ -33,8 +33,8 @@ export interface CloudClientOptions {
 /** A deployment's API: every operation of the contract through one function. */
 export interface CloudClient {
   /**
-   * Carries out an operation and answers what is in its envelope. Fails as an AppError that names the operation
-   * and holds no secret; `outcomeUnknown` tells where a change may have been made although no answer came.
+   * Carries out an operation and returns the content of its envelope. Fails as an AppError that names the operation and
+   * holds no secret. `outcomeUnknown` is true if a change may have been made although no answer came.
    */
   call<Op extends Operation>(
     operation: Op,
@@ -45,7 +45,7 @@ export interface CloudClient {
   close(): Promise<void>;
 }
 
-/** Makes a client for one connection; it can be used by many callers at once. */
+/** Makes a client for one connection. Many callers can use it at once. */
 export function createCloudClient(options: CloudClientOptions): CloudClient {
   const limits = { ...defaultCallLimits, ...options.limits };
   const { newId = randomUUID } = options;

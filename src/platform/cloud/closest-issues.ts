@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What is wrong with a value; where it could have been one of several shapes, as of the one that it misses by least. */
+/** The issues of a value. For a union, the issues of the variant with the fewest. */
 export function closestIssues({ issues }: z.ZodError): z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== "invalid_union") return [issue];

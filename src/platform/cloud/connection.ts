@@ -2,15 +2,15 @@ import { AppError } from "../../lib/errors.ts";
 import type { Operation } from "./operation.ts";
 import type { WireNames } from "./wire-names.ts";
 
-/** Where a deployment is, and the words it uses; its credentials are asked for apart from it. */
+/** A deployment's address and the words it uses. Its credentials come separately. */
 export type CloudConnection =
   | { kind: "managed"; baseUrl: string; organizationId: string; wireNames: WireNames }
   | { kind: "standalone"; appUrl: string; wireNames: WireNames };
 
-/** A key id and secret for a managed connection (HTTP Basic), a token for a stand-alone one (Bearer). */
+/** A key id and secret for a managed connection (HTTP Basic), or a token for a stand-alone one (Bearer). */
 export type CloudCredentials = { keyId: string; keySecret: string } | { token: string };
 
-/** How people call a deployment, what it is opened with, and where an admin finds that. */
+/** The names for a deployment, for what opens it, and for the place where an admin finds that. */
 export interface DeploymentWords {
   server: string;
   key: string;
@@ -36,12 +36,12 @@ export function deploymentWords({ kind }: CloudConnection): DeploymentWords {
   };
 }
 
-/** The operation as people and logs name it: method and path template, with no value in it. */
+/** The operation's name for people and logs: method and path template, without values. */
 export function operationLabel({ method, path }: Operation): string {
   return `${method} ${path}`;
 }
 
-/** The deployment's address without a slash at its end; fails as `auth` where it is none that HTTP can reach. */
+/** The deployment's address without a trailing slash. Fails as `auth` if it is not an HTTP address. */
 export function baseAddress(connection: CloudConnection): URL {
   const given = connection.kind === "managed" ? connection.baseUrl : connection.appUrl;
   const address = URL.canParse(given) ? new URL(given) : undefined;
@@ -50,13 +50,13 @@ export function baseAddress(connection: CloudConnection): URL {
     const message = `The connection has no web address. Ask an admin to set ${addressSetting}, such as https://api.example.com.`;
     throw new AppError("auth", message);
   }
-  // A user name and password in the address would get into logs, and a query or fragment means nothing here.
+  // A user name and password in the address would get into logs, and a query or fragment has no meaning here.
   const base = new URL(address.origin);
   base.pathname = address.pathname.replace(/\/+$/, "");
   return base;
 }
 
-/** Fails as `user` where the connection's deployment does not have the operation's API. */
+/** Fails as `user` if the connection's deployment does not have the operation's API. */
 export function assertServed(connection: CloudConnection, operation: Operation): void {
   const wanted = operation.surface === "standalone-observability" ? "standalone" : "managed";
   if (connection.kind === wanted) return;

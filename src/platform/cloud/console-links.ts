@@ -1,19 +1,19 @@
-/** Addresses in the cloud's console, as templates; each is there only where one is configured. */
+/** Templates of addresses in the cloud's console, as far as they are configured. */
 interface ConsoleTemplates {
-  /** With `{serviceId}` in it. */
+  /** Contains `{serviceId}`. */
   consoleServiceUrl?: string | undefined;
-  /** Perhaps with `{day}` (YYYY-MM-DD) in it. */
+  /** May contain `{day}` (YYYY-MM-DD). */
   consoleCostsUrl?: string | undefined;
 }
 
-/** Links into the cloud's console; undefined where none is configured. */
+/** Links into the cloud's console; undefined if none is configured. */
 export interface ConsoleLinks {
   service(serviceId: string): string | undefined;
-  /** The costs of a UTC day, YYYY-MM-DD. */
+  /** The link to the costs of a UTC day, YYYY-MM-DD. */
   day(day: string): string | undefined;
 }
 
-/** Makes links of templates; what is filled in is encoded, so that it stays one part of the address. */
+/** Makes links from templates. Values are encoded, so that each stays one part of the address. */
 export function consoleLinks({ consoleServiceUrl, consoleCostsUrl }: ConsoleTemplates): ConsoleLinks {
   return {
     service: (serviceId) => consoleServiceUrl?.replaceAll("{serviceId}", encodeURIComponent(serviceId)),

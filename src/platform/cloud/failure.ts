@@ -8,7 +8,7 @@ import { type Redact, safeCause } from "./transport/credentials.ts";
 import { serverWaitMs } from "./transport/retry.ts";
 import { type ServerWords, serverWords } from "./transport/server-text.ts";
 
-/** What a failure is told with. */
+/** The context of a failure's message. */
 export interface FailureContext {
   connection: CloudConnection;
   request: Outgoing;
@@ -28,7 +28,7 @@ const kindByStatus: Readonly<Record<number, ErrorKind>> = {
   429: "limited",
 };
 
-/** The AppError for an answer that is no success. */
+/** The AppError for an answer that is not a success. */
 export function refusal(answer: Answer, nowMs: number, context: FailureContext): AppError {
   const { connection, request, redact } = context;
   const { status } = answer;
@@ -45,7 +45,7 @@ export function refusal(answer: Answer, nowMs: number, context: FailureContext):
     retryAfterMs,
     field: kind === "user" ? said.field : undefined,
     outcomeUnknown,
-    // A gateway speaks for a server that may be at work behind it still.
+    // A gateway answers for a server that may still be at work.
     answered: !gatewayStatuses.has(status),
     happened: unserved ? undefined : happenedOf(kind, told),
     unserved,
@@ -54,12 +54,12 @@ export function refusal(answer: Answer, nowMs: number, context: FailureContext):
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 504]);
 
-/** An error of the server's own may come after the work; only these two say that it was never begun. */
+/** A server error may come after the work was done. Only these two statuses say that it was never begun. */
 function mayBeDone(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/** The AppError for a call that got no whole answer. */
+/** The AppError for a call without a complete answer. */
 export function noAnswer(lost: Lost, context: FailureContext): AppError {
   const { server, addressSetting } = deploymentWords(context.connection);
   const outcomeUnknown = lost.departed && context.request.method !== "GET";
@@ -83,7 +83,7 @@ export function noAnswer(lost: Lost, context: FailureContext): AppError {
   });
 }
 
-/** The AppError for a call that took longer than it may; `departed` is true where the request had gone out. */
+/** The AppError for a call that took too long; `departed` is true if the request had left. */
 export function tooLate(
   seconds: number,
   departed: boolean,
@@ -101,7 +101,7 @@ export function tooLate(
   });
 }
 
-/** The AppError for a call that its caller gave up; `departed` is true where the request had gone out. */
+/** The AppError for a call that its caller cancelled; `departed` is true if the request had left. */
 export function cancelled(departed: boolean, { request }: FailureContext): AppError {
   const outcomeUnknown = departed && request.method !== "GET";
   const what = "The call was given up before an answer came.";
@@ -113,14 +113,14 @@ export function cancelled(departed: boolean, { request }: FailureContext): AppEr
   });
 }
 
-/** The AppError for a request that was held back right before it left, since its time was over. */
+/** The AppError for a request that was held back right before it left, because its time was over. */
 export function heldBack({ connection, request }: FailureContext): AppError {
   const { server } = deploymentWords(connection);
   const what = `The request could not leave for ${server.replace(/^The /, "the ")} in time, so it was not sent.`;
   return new AppError("upstream", `${what} Try again.`, { operation: request.operation, happened: what });
 }
 
-/** The AppError for a success that cannot be read; `why` may hold no value out of the answer. */
+/** The AppError for a success that cannot be read; `why` must hold no value from the answer. */
 export function unreadable(why: string, requestId: string | undefined, context: FailureContext): AppError {
   const { server } = deploymentWords(context.connection);
   const outcomeUnknown = context.request.method !== "GET";
@@ -166,7 +166,7 @@ const sentences: Readonly<Record<ErrorKind, (told: Told) => string>> = {
   bug: ({ server, status }) => `${server} answered ${status}.`,
 };
 
-/** What a server answered that may have time, or no problem, a while later. */
+/** What happened, for failures that may pass by themselves. */
 function happenedOf(kind: ErrorKind, told: Told): string | undefined {
   if (kind === "limited") return noTime(told);
   return kind === "upstream" && told.status >= 400 ? ownProblem(told) : undefined;
@@ -184,7 +184,7 @@ function unservedSentence({ server, status, addressSetting }: Told): string {
   return `${server} does not offer this (${status}). If it should, ask an admin to check ${addressSetting}.`;
 }
 
-// A 404 in HTML, or in the words of a router, is about the route; any other is about the thing.
+// A 404 in HTML, or in the words of a router, is about the route. Any other is about the resource.
 function isUnserved({ status, text }: Answer, { html }: ServerWords): boolean {
   if (status === 405 || status === 501) return true;
   return status === 404 && (html || /^\s*Cannot (GET|POST|PUT|DELETE) /.test(text));

@@ -2,26 +2,26 @@ import { isAppError } from "../../lib/errors.ts";
 import { z } from "zod";
 import { type Survey, type Unreadable, survey, unreadable } from "../../lib/unreadable.ts";
 
-/** One page of a list, as servers that know pages are asked for it. */
+/** The query for one page of a list, for servers that have pages. */
 interface PageQuery {
   limit: number;
   offset: number;
 }
 
-/** What came of it, and how many items there are in all where the server says so. */
+/** One page, and the number of items in all if the server gives it. */
 interface Page<Item> {
   items: readonly Item[];
   total?: number | undefined;
 }
 
-// As many as servers that know pages send at most; the others send all of them, or always the same ones.
+// The largest page of servers that have pages. Others send all items, or always the same ones.
 const aPage = 100;
 const mostItems = 2_000;
 const mostPages = 40;
 
 /**
- * All items of a list that may come in pages, told apart by `idOf`: 2,000 at most, and no more than 40 pages. The first is
- * asked for as the specification shows it, without a query; only what may go on is asked for by pages.
+ * All items of a list that may have pages, told apart by `idOf`: at most 2,000 items and 40 pages. The first request
+ * has no query, as in the specification. Pages are requested only if the list may go on.
  */
 export async function allPages<Item>(
   read: (query?: PageQuery) => Promise<Page<Item>>,
@@ -42,18 +42,18 @@ export async function allPages<Item>(
   return [...found.values()].slice(0, mostItems);
 }
 
-/** Where a server does not say how many there are, a full page tells that there may be more. */
+/** Without a total, a full page means that there may be more. */
 function mayGoOn<Item>({ items, total }: Page<Item>, foundSoFar: number, fullPage: number): boolean {
   if (total !== undefined) return foundSoFar < total;
   return items.length >= fullPage && isAPageful(items.length);
 }
 
-/** The sizes of servers' pages are round; a list of any other size has ended, and is not asked for twice. */
+/** The page sizes of servers are round. A list of any other size is complete. */
 function isAPageful(size: number): boolean {
   return size > 0 && (size % 10 === 0 || size % 25 === 0);
 }
 
-/** A server that never said that there is more may know no pages, and refuse to be asked for one: then that was all. */
+/** A server that never announced more may refuse to be asked for a page. Then the list was complete. */
 async function nextPage<Item>(
   read: (query?: PageQuery) => Promise<Page<Item>>,
   offset: number,
@@ -67,12 +67,12 @@ async function nextPage<Item>(
   }
 }
 
-/** One item of a list: each is read by itself, so that an odd one hides no other. */
+/** One item of a list. Each is read by itself, so that an odd item hides no other. */
 export function orUnreadable<Item extends z.ZodType>(item: Item) {
   return z.union([item, z.unknown().transform(unreadable)]);
 }
 
-/** All items of a list that may come in pages, its items told apart by `idOf`, and what cannot be read in it. */
+/** All items of a list that may have pages, told apart by `idOf`, and the items that cannot be read. */
 export async function surveyPages<Item extends object>(
   read: (query?: PageQuery) => Promise<Page<Item | Unreadable>>,
   idOf: (item: Item) => string,
@@ -87,7 +87,7 @@ export async function surveyPages<Item extends object>(
   return survey(all.map(({ item }) => item));
 }
 
-/** Of what cannot be read, even two that look the same are two. */
+/** Two unreadable items count as two, even if they look the same. */
 function numbered<Item extends object>(items: readonly (Item | Unreadable)[], idOf: (item: Item) => string) {
   const counts = new Map<string, number>();
   return items.map((item) => {

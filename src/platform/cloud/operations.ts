@@ -5,7 +5,7 @@ import { createService, getService, listServices } from "./services/service.ts";
 import { listManagedSources, listStandaloneSources } from "./observability/source.ts";
 import { readUsageCost } from "./costs/usage.ts";
 
-/** Every operation by its name: documented and not, of all three surfaces. */
+/** Every operation of the three surfaces by its name, documented or not. */
 export const operations = {
   createService,
   listServices,

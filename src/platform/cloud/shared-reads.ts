@@ -2,20 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { minuteMs } from "../../lib/duration.ts";
 
 /**
- * What a look at something of this key shows, begun no earlier than `sinceMs` (Unix time). Who asks while one is on its
- * way that is young enough shares it, its failure included; otherwise the next one begins once that one has ended.
+ * Reads something by key, with a read that began no earlier than `sinceMs` (Unix time). Callers share a young enough
+ * read under way, its failure included. Otherwise the next read begins after the present one has ended.
  */
 type SharedLooks<T> = (key: string, sinceMs: number, look: () => Promise<T>) => Promise<T>;
 
 interface Look<T> {
-  /** Infinity until it begins: whoever comes before that may share it. */
+  /** Infinity until the read begins, because all earlier callers may share it. */
   beginning: { atMs: number };
   answer: Promise<T>;
 }
 
 const keptForMs = minuteMs;
 
-/** Looks that many share: of one key one at a time, and at least `gapMs` between their beginnings. */
+/** Reads that many callers share: one at a time for each key, with at least `gapMs` between their starts. */
 export function sharedLooks<T>(gapMs: number, now: () => number = Date.now): SharedLooks<T> {
   const latest = new Map<string, Look<T>>();
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** The words a deployment uses on the wire where the specification has neutral ones. */
+/** The words that a deployment uses on the wire in place of the specification's neutral ones. */
 export const WireNames = z.object({
-  /** The field that holds a service's version. */
+  /** The name of the field with a service's version. */
   engineVersion: z.string().min(1).default("engineVersion"),
-  /** What the name of every cost field ends in. */
+  /** The ending of all names of cost fields. */
   credits: z.string().min(1).default("Credits"),
   /** The path segment of the managed observability resources. */
   observability: z.string().min(1).default("observability"),
@@ -20,12 +20,12 @@ export function fromWire(value: unknown, names: WireNames): unknown {
   return renameKeys(value, (key) => rename(key, names, neutralWireNames));
 }
 
-/** The way back of `fromWire`, for who answers in a deployment's own words. */
+/** The reverse of `fromWire`, for code that answers in a deployment's own words. */
 export function toWire(value: unknown, names: WireNames): unknown {
   return renameKeys(value, (key) => rename(key, neutralWireNames, names));
 }
 
-/** A path or path template of the specification as the deployment serves it. */
+/** A path or path template of the specification, as the deployment serves it. */
 export function toWirePath(path: string, names: WireNames): string {
   return path
     .split("/")

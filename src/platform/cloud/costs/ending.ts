@@ -3,26 +3,26 @@ import { type Day, countDays, humanDays } from "../../../lib/day.ts";
 import { Numeric } from "../answer-fields.ts";
 import { neutralWireNames } from "../wire-names.ts";
 
-// The names of spec/api.md, "Usage cost record", without their ending.
+// The names in spec/api.md, "Usage cost record", without their ending.
 const metric = /^(?:storage|backup|compute|(?:d|publicD|interRegionTier\d+D)ataTransfer|initialLoad)(.+)$/;
 const total = /^total([A-Z_-].*)$/;
 const grandTotal = /^grandTotal(.+)$/;
-/** What WIRE_CREDITS takes, and no longer than a name is: the word comes from the cloud and is shown to people. */
+/** The words that WIRE_CREDITS takes, no longer than a name: the word comes from the cloud and people see it. */
 const plainWord = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
-/** An amount under a name that is not understood. */
+/** An amount with an unknown name. */
 interface OtherAmount {
-  /** What the name ends in, as far as that can be told. */
+  /** The ending of the name, as far as it can be told. */
   ending: string;
   amount: number;
 }
 
-/** What the names of a record's amounts seem to end in, apart from the known ending; undefined if nothing tells. */
+/** The unknown ending of the names of a record's amounts; undefined if no amount has one. */
 export function recordEnding(record: object, metrics: object, known: string): string | undefined {
   return (otherIn(record, total, known) ?? otherIn(metrics, metric, known))?.ending;
 }
 
-/** A report's grand total under a name that does not have the known ending. */
+/** A report's grand total with an unknown name. */
 export function otherGrandTotal(report: object, known: string): OtherAmount | undefined {
   return otherIn(report, grandTotal, known);
 }
@@ -36,14 +36,14 @@ function otherIn(fields: object, names: RegExp, known: string): OtherAmount | un
   return undefined;
 }
 
-/** What of an answer about costs is not understood. */
+/** The part of an answer about costs that is not understood. */
 interface UnclearCosts {
   days: readonly Day[];
-  /** What its amounts end in, as far as that can be told. */
+  /** The ending of its amounts, as far as it can be told. */
   ending: string | undefined;
 }
 
-/** The failure for costs without amounts that are understood; it names the setting, and the word if there is a plain one. */
+/** The failure for costs without known amounts. It names the setting, and its value if the ending is a plain word. */
 export function costsNotUnderstood({ days, ending }: UnclearCosts): AppError {
   const advice =
     ending !== undefined && isWireWord(ending)
@@ -53,7 +53,7 @@ export function costsNotUnderstood({ days, ending }: UnclearCosts): AppError {
   return new AppError("upstream", `${what} ${advice}`, { succeeded: true, happened: what });
 }
 
-/** False for what no setting could be, and for a word that the present setting, being a part of it, has changed. */
+/** False for an ending that no setting could have, and for one that holds the present setting. */
 function isWireWord(ending: string): boolean {
   return plainWord.test(ending) && !ending.endsWith(neutralWireNames.credits);
 }

@@ -6,7 +6,7 @@ import { costsNotUnderstood, otherGrandTotal, recordEnding } from "./ending.ts";
 import { operation } from "../operation.ts";
 import { neutralWireNames } from "../wire-names.ts";
 
-/** The ten parts of a cost that the specification names, each with the label people know it by. */
+/** The ten parts of a cost in the specification, with their labels for people. */
 export const costMetrics = {
   storageCredits: "Storage",
   backupCredits: "Backups",
@@ -30,7 +30,7 @@ const WireRecord = z.looseObject({
     .transform((text) => text.slice(0, 10)),
   entityId: maybe(z.string()),
   entityName: maybe(z.string()),
-  /** `datawarehouse`, `service` and others that servers make up. */
+  /** `datawarehouse`, `service`, and others that servers invent. */
   entityType: maybe(z.string()),
   serviceId: maybe(z.string()),
   dataWarehouseId: maybe(z.string()),
@@ -43,7 +43,7 @@ const WireRecord = z.looseObject({
   locked: maybe(z.boolean()),
 });
 
-/** What one entity (a warehouse or a service) cost on one day, in credits; fails on a record without an amount. */
+/** The costs of one entity (a warehouse or a service) on one day, in credits. Fails on a record without an amount. */
 export const CostRecord = WireRecord.transform((record, context) => {
   const totalCredits = totalOf(record);
   if (totalCredits === undefined) {
@@ -52,7 +52,7 @@ export const CostRecord = WireRecord.transform((record, context) => {
   }
   return {
     ...record,
-    /** Every amount in credits the server gave, also those that `costMetrics` does not name. */
+    /** Every amount in credits that the server gave, including those that `costMetrics` does not name. */
     metrics: creditsIn(record.metrics),
     totalCredits,
     locked: record.locked ?? false,
@@ -61,7 +61,7 @@ export const CostRecord = WireRecord.transform((record, context) => {
 
 export type CostRecord = z.output<typeof CostRecord>;
 
-/** A record without an amount that is understood: its day, and what its amounts seem to end in. It is never 0. */
+/** A record without a known amount: its day, and the apparent ending of its amounts. It never counts as 0. */
 interface UnclearRecord {
   date: Day;
   ending: string | undefined;
@@ -75,12 +75,12 @@ const ReadRecord = z.union([
 ]);
 
 /**
- * A usage-cost report: the specification shows one record, servers send a list, both read as a list. Records without an
- * understood amount stand apart in `unclear`; where there are any, `costs` is not all of it.
+ * A usage-cost report. The specification shows one record and servers send a list; both read as a list. Records without
+ * a known amount are in `unclear`; if there are any, `costs` is incomplete.
  */
 export const UsageCost = z
   .looseObject({
-    /** Undefined where the server gave none. */
+    /** Undefined if the server gave none. */
     grandTotalCredits: maybe(Numeric),
     costs: z.preprocess(toList, z.object({ cameAsOne: z.boolean(), records: z.array(ReadRecord) })),
   })
@@ -97,19 +97,19 @@ export const UsageCost = z
       grandTotalCredits: report.grandTotalCredits ?? other?.amount,
       costs,
       unclear,
-      /** What the grand total's name ends in, if there is one for costs that no record understood accounts for. */
+      /** The ending of the grand total's name, if that total is for costs that no known record explains. */
       unclearTotal: costs.length === 0 && other && other.amount !== 0 ? other.ending : undefined,
-      /** True for the one object that the specification shows: of several days it may stand for all. */
+      /** True for a single object, as in the specification. For several days it may stand for all of them. */
       cameAsOne,
     };
   });
 
 export type UsageCost = z.output<typeof UsageCost>;
 
-// spec/api.md, "Usage costs": to_date at most 30 days after from_date, 31 days with both.
+// spec/api.md, "Usage costs": to_date is at most 30 days after from_date, so 31 days with both.
 const maxDaysBetween = 30;
 
-/** The days a usage-cost report covers, both included: dates or date-times, sent as YYYY-MM-DD in UTC. */
+/** The days of a usage-cost report, both included: dates or date-times, sent as YYYY-MM-DD in UTC. */
 export const UsageCostQuery = z
   .strictObject({ from_date: day("first"), to_date: day("last") }, { error: unknownParameter })
   .superRefine(({ from_date, to_date }, context) => {
@@ -142,7 +142,7 @@ function rangeProblem(days: number): string | undefined {
   return undefined;
 }
 
-/** Reads what the organization's warehouses and services cost, day by day. */
+/** Reads the costs of the organization's warehouses and services, day by day. */
 export const readUsageCost = operation({
   surface: "management",
   method: "GET",
@@ -153,8 +153,8 @@ export const readUsageCost = operation({
 });
 
 /**
- * Fails as `upstream` if any of the report for some days is not understood, and names the setting to change: without it
- * the sum would be too low.
+ * Fails as `upstream` if any of a report is not understood, because the sum would be too low. The message names the
+ * setting to change.
  */
 export function assertUnderstood(
   { unclear, unclearTotal }: Pick<UsageCost, "unclear" | "unclearTotal">,
@@ -181,7 +181,9 @@ function creditsIn(metrics: Record<string, unknown>): Record<string, number> {
   return Object.fromEntries(credits);
 }
 
-/** The total, or else the sum of the metrics; undefined if that sum would leave out an amount, or there is no amount. */
+/**
+ * The total, or else the sum of the metrics; undefined if that sum would leave out an amount, or without any amount.
+ */
 function totalOf(record: z.output<typeof WireRecord>): number | undefined {
   const { metrics } = record;
   const total = Numeric.safeParse(record.totalCredits);
@@ -192,7 +194,7 @@ function totalOf(record: z.output<typeof WireRecord>): number | undefined {
   return credits.length > 0 && isWhole ? sum(credits) : undefined;
 }
 
-// Decimal, since 0.1 + 0.2 must cost 0.3.
+// Decimal, because 0.1 + 0.2 must cost 0.3.
 function sum(amounts: number[]): number {
   return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toNumber();
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an alert on a tile is created of: exactly the specification's nine fields. */
+/** The body that creates an alert on a tile: exactly the nine fields of the specification. */
 export const AlertCreation = z.strictObject({
   dashboardId: z.string("Dashboard must be a dashboard's id"),
   tileId: z.string("Tile must be a tile's id"),
@@ -25,7 +25,7 @@ interface Range {
   thresholdType: string;
 }
 
-/** True but for an alert that is held between two thresholds and lacks the upper one, or has it below the other. */
+/** False for an alert between two thresholds that lacks the upper one, or has it below the other. */
 export function hasItsRange({ threshold, thresholdMax, thresholdType }: Range): boolean {
   if (thresholdType !== "between" && thresholdType !== "not_between") return true;
   return thresholdMax !== undefined && thresholdMax > threshold;
@@ -33,7 +33,7 @@ export function hasItsRange({ threshold, thresholdMax, thresholdType }: Range): 
 
 const range = { error: "Upper threshold must be a number above the threshold", path: ["thresholdMax"] };
 
-// Not in the specification, and seen on running servers, as are alerts on a saved search.
+// Not in the specification, but seen on running servers, as are alerts on a saved search.
 const thresholdMax = z.number("Upper threshold must be a number").optional();
 
 const TileAlertCreation = AlertCreation.extend({ thresholdMax }).refine(hasItsRange, range);
@@ -48,7 +48,7 @@ const SavedSearchAlertCreation = AlertCreation.omit({ dashboardId: true, tileId:
   .refine(hasItsRange, range);
 
 /**
- * What an alert of a stand-alone server is created of: the nine fields, for a saved search its id in place of
- * dashboard and tile, with `groupBy` where it has groups, and `thresholdMax` where the type is `between` or `not_between`.
+ * The body that creates an alert on a stand-alone server. It has the nine fields; a saved search has its id in place of
+ * dashboard and tile, and `groupBy` if it has groups; `between` and `not_between` need `thresholdMax`.
  */
 export const StandaloneAlertCreation = z.union([TileAlertCreation, SavedSearchAlertCreation]);

@@ -5,10 +5,10 @@ import { orUnreadable } from "../lists.ts";
 import { managed, resourceOperations, standalone } from "./resource.ts";
 import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 
-/** How often an alert can be evaluated, as seen on running servers; others are accepted. */
+/** The evaluation intervals seen on running servers. Others are accepted. */
 export const alertIntervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 
-/** How a value can be held against the threshold, as seen on running servers; others are accepted. */
+/** The threshold types seen on running servers. Others are accepted. */
 export const alertThresholdTypes = [
   "above",
   "below",
@@ -20,18 +20,18 @@ export const alertThresholdTypes = [
   "not_between",
 ] as const;
 
-/** What an alert can watch, as seen on running servers; others are accepted. */
+/** The alert sources seen on running servers. Others are accepted. */
 export const alertSources = ["tile", "saved_search"] as const;
 
 const AlertChannel = z.looseObject({ type: z.string().nullish(), webhookId: z.string().nullish() });
 
-/** An alert as servers answer it; older and newer ones name some of its fields differently. */
+/** An alert as servers answer it. Older and newer servers name some of its fields differently. */
 export const Alert = z.looseObject({
   id: z.string(),
   name: z.string().nullish(),
   message: z.string().nullish(),
   threshold: z.number().nullish(),
-  /** The other end for `between` and `not_between`. */
+  /** The upper threshold for `between` and `not_between`. */
   thresholdMax: z.number().nullish(),
   interval: z.string().nullish(),
   thresholdType: z.string().nullish(),
@@ -52,22 +52,22 @@ export const Alert = z.looseObject({
 
 export type Alert = z.output<typeof Alert>;
 
-/** The team that owns an alert, whichever name the server has for it. */
+/** The team of an alert, under either of its names. */
 export function alertTeamId({ team, teamId }: Alert): string | undefined {
   return team ?? teamId ?? undefined;
 }
 
-/** The dashboard an alert is attached to, whichever name the server has for it. */
+/** The dashboard of an alert, under either of its names. */
 export function alertDashboardId({ dashboard, dashboardId }: Alert): string | undefined {
   return dashboard ?? dashboardId ?? undefined;
 }
 
-/** The saved search an alert watches, whichever name the server has for it. */
+/** The saved search of an alert, under either of its names. */
 export function alertSavedSearchId({ savedSearch, savedSearchId }: Alert): string | undefined {
   return savedSearchId ?? (typeof savedSearch === "string" ? savedSearch : undefined);
 }
 
-/** True where an alert is silenced at a time: newer servers say until when, or merely that it is. */
+/** True if an alert is silenced at a time. Newer servers give the end of the silence, or only say that there is one. */
 export function isAlertSilenced({ silenced }: Alert, now: Date): boolean {
   const until = AlertSilence.safeParse(silenced).data?.until;
   if (until === undefined || until === null) return silenced === true || isFilledObject(silenced);
@@ -81,7 +81,7 @@ function isFilledObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-/** How often an alert is evaluated, in milliseconds; undefined where its interval is not a number and a unit. */
+/** The evaluation interval in milliseconds; undefined if it is not a number and a unit. */
 export function alertIntervalMs({ interval }: Pick<Alert, "interval">): number | undefined {
   const [, count, unit = ""] = /^(\d{1,6})\s*([smhd])$/i.exec(interval ?? "") ?? [];
   const ms = Number(count) * (unitsMs[unit.toLowerCase()] ?? 0);
@@ -90,16 +90,16 @@ export function alertIntervalMs({ interval }: Pick<Alert, "interval">): number |
 
 const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs };
 
-/** Where an alert is sent: the list of newer servers, or the one channel of the specification. */
+/** The channels of an alert: the list of newer servers, or the single channel of the specification. */
 export function alertChannels({ channel, channels }: Alert): z.output<typeof AlertChannel>[] {
   if (channels) return channels;
   return channel ? [channel] : [];
 }
 
-/** What an alert is replaced with: all that was read of it, changed where it is to change. */
+/** The body that replaces an alert: everything that was read, with the changes. */
 export const AlertUpdate = Alert.partial();
 
-/** An alert as a server sends it: what only dates it or names its owner does not make it unreadable. */
+/** An alert as a server sends it. Odd dates and owners do not make it unreadable. */
 const SentAlert = z.preprocess(
   (sent) =>
     asRead(sent, {
@@ -112,14 +112,14 @@ const SentAlert = z.preprocess(
 
 const resource = { item: SentAlert, listed: orUnreadable(SentAlert), update: AlertUpdate } as const;
 
-/** Alerts of a managed service; the specification shows the creation. */
+/** The alerts of a managed service. The specification shows how to create one. */
 export const managedAlerts = resourceOperations(managed("alerts"), {
   ...resource,
   creation: AlertCreation,
   documented: ["create"],
 });
 
-/** Alerts of a stand-alone server; the specification shows the reading of one. */
+/** The alerts of a stand-alone server. The specification shows how to read one. */
 export const standaloneAlerts = resourceOperations(standalone("alerts"), {
   ...resource,
   creation: StandaloneAlertCreation,

@@ -1,24 +1,24 @@
-/** What a page of the observability system's console is about. */
+/** The subject of a page in the observability console. */
 export type ConsolePage =
   | { kind: "dashboard"; id: string; tileId?: string }
   | { kind: "search"; id: string }
   | { kind: "alert"; id: string }
   | { kind: "alerts" };
 
-/** Where the console of one place's observability is; its pages are below that, whatever the deployment. */
+/** The console of one observability deployment. All of its pages are below one address. */
 export interface ObservabilityConsole {
-  /** The page's address. */
+  /** The address of a page. */
   addressOf(page: ConsolePage): string;
-  /** What an address is about; undefined for one that is not a page of this console. */
+  /** The page at an address; undefined if it is no page of this console. */
   read(address: string): ConsolePage | undefined;
 }
 
-// Longer ones are no ids, and would not fit into what buttons carry.
+// A longer text is not an id, and would not fit into a button.
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
-// Slack takes 3,000 in a link; what we open are a few hundred.
+// Slack takes 3,000 characters in a link; our own links have a few hundred.
 const longestAddress = 3_000;
 
-/** The console below an address, which may have a path of its own. */
+/** The console at an address, which may have a path. */
 export function observabilityConsole(baseUrl: string): ObservabilityConsole {
   const base = new URL(baseUrl);
   const root = base.pathname.replace(/\/+$/, "");

@@ -5,27 +5,27 @@ import { type Unreadable, unreadable } from "../../../lib/unreadable.ts";
 import { orUnreadable } from "../lists.ts";
 import { managed, resourceOperations, standalone } from "./resource.ts";
 
-// Known fields are read as they are, null included, and unknown ones kept: an update writes back all that was read.
+// Known fields read as they are, null included, and unknown ones are kept, because an update writes everything back.
 
-/** One line or number of a tile; servers know more values than the specification shows. */
+/** One line or number of a tile. Servers have more values than the specification shows. */
 const Series = z.looseObject({
-  /** `time` and `number` are shown. */
+  /** The specification shows `time` and `number`. */
   type: z.string().nullish(),
-  /** `events` is shown. */
+  /** The specification shows `events`. */
   dataSource: z.string().nullish(),
-  /** `count` is shown. */
+  /** The specification shows `count`. */
   aggFn: z.string().nullish(),
-  /** A filter of the form `field:value`. */
+  /** A filter in the form `field:value`. */
   where: z.string().nullish(),
-  /** For `time` series; a list of names in the specification, a list of records or a text on some servers. */
+  /** For `time` series: a list of names in the specification; a list of records or a text on some servers. */
   groupBy: z.union([z.array(z.unknown()), z.string()]).nullish(),
 });
 
-/** A tile of a dashboard; one without an id is new. Some servers have `config` in place of `series`. */
+/** A tile of a dashboard. A new one has no id. Some servers have `config` in place of `series`. */
 const Tile = z.looseObject({
   id: z.string().nullish(),
   name: z.string().nullish(),
-  /** Place and size on the grid, as are y, w and h. */
+  /** Position and size on the grid: x, y, w and h. */
   x: z.number().nullish(),
   y: z.number().nullish(),
   w: z.number().nullish(),
@@ -44,14 +44,14 @@ export const Dashboard = z.looseObject({
 
 export type Dashboard = z.output<typeof Dashboard>;
 
-/** The tiles of a dashboard that cannot be read, which are written back as they came. */
+/** The unreadable tiles of a dashboard. An update writes them back as they came. */
 export function unreadableTiles(dashboard: Pick<Dashboard, "id">): Unreadable[] {
   return leftOutOf(dashboard, "tiles").map(unreadable);
 }
 
 const tileFields = { numbers: ["x", "y", "w", "h"], texts: ["id", "name"] };
 
-/** A dashboard as a server sends it: its tiles are read one by one, and those that cannot be read are kept aside. */
+/** A dashboard as a server sends it. Tiles are read one by one, and unreadable ones are kept aside. */
 const SentDashboard = z.preprocess((sent) => {
   if (!isRecord(sent) || !Array.isArray(sent["tiles"])) return asRead(sent, { texts: ["id", "name"] });
   const all: unknown[] = sent["tiles"];
@@ -62,7 +62,7 @@ const SentDashboard = z.preprocess((sent) => {
   return asRead(withLeftOut(dashboard, "tiles", leftOut), { texts: ["id", "name"] });
 }, Dashboard);
 
-/** What a dashboard is made of when it is created or replaced. */
+/** The body that creates or replaces a dashboard. */
 export const DashboardContent = z.looseObject({
   name: z.string("Name must be text"),
   tiles: z.array(Tile, "Tiles must be a list"),
@@ -76,13 +76,13 @@ const resource = {
   update: DashboardContent,
 } as const;
 
-/** Dashboards of a managed service; the specification shows the list. */
+/** The dashboards of a managed service. The specification shows the list. */
 export const managedDashboards = resourceOperations(managed("dashboards"), {
   ...resource,
   documented: ["list"],
 });
 
-/** Dashboards of a stand-alone server; the specification shows the update. */
+/** The dashboards of a stand-alone server. The specification shows the update. */
 export const standaloneDashboards = resourceOperations(standalone("dashboards"), {
   ...resource,
   documented: ["update"],

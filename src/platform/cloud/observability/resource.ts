@@ -2,25 +2,25 @@ import { z } from "zod";
 import { listOf } from "../answer-fields.ts";
 import { operation, type Surface } from "../operation.ts";
 
-/** Where one resource of the observability API is served. */
+/** The surface and the path of a resource of the observability API. */
 interface Place<Path extends string> {
   surface: Surface;
   path: Path;
 }
 
-/** A resource as the management API serves it, for one of the organization's services. */
+/** A resource of the management API, for one service of the organization. */
 export function managed<const Name extends string>(resource: Name) {
   const path = `/v1/organizations/{organizationId}/services/{serviceId}/observability/${resource}` as const;
   return { surface: "managed-observability", path } satisfies Place<string>;
 }
 
-/** A resource as the stand-alone (open-source) server serves it. */
+/** A resource of the stand-alone (open-source) server. */
 export function standalone<const Name extends string>(resource: Name) {
   const path = `/api/v2/${resource}` as const;
   return { surface: "standalone-observability", path } satisfies Place<string>;
 }
 
-// Not in the specification, and understood by servers that run; without it they send a first page or all.
+// Not in the specification, but running servers understand it. Without it they send a first page or everything.
 const Page = z
   .strictObject({ limit: z.int().min(1).optional(), offset: z.int().min(0).optional() })
   .optional();
@@ -34,7 +34,7 @@ export function listOperation<const Path extends string, Item extends z.ZodType>
   return operation({ surface, method: "GET", path, documented, query: Page, result: listOf(item) });
 }
 
-/** The same list, asked for page by page: what is in a page, and how many items there are in all where the server says so. */
+/** The same list page by page, with the total number of items if the server gives it. */
 export function pageOperation<const Path extends string, Item extends z.ZodType>(
   { surface, path }: Place<Path>,
   item: Item,
@@ -52,17 +52,16 @@ interface Resource<
   Update extends z.ZodType,
 > {
   item: Item;
-  /** The same as a list has it. */
+  /** The item as it is in a list. */
   listed: Listed;
   creation: Creation;
   update: Update;
-  /** The operations that the specification shows; the others follow the same pattern. */
+  /** The operations that the specification shows. The others follow the same pattern. */
   documented: readonly ("list" | "create" | "get" | "update" | "delete")[];
 }
 
 /**
- * The five operations on a resource in one place, and the list once more as pages of it; an update replaces the whole, so
- * read before you write.
+ * The five operations on a resource, and the list by pages. An update replaces everything, so read before you write.
  */
 export function resourceOperations<
   const Path extends string,
@@ -76,7 +75,7 @@ export function resourceOperations<
 ) {
   const { surface, path } = place;
   const one = `${path}/{id}` as const;
-  // What is read may be written back.
+  // Whatever is read may be written back.
   const isExact = true;
   return {
     list: { ...listOperation(place, listed, documented.includes("list")), isExact },

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { orUnreadable } from "../lists.ts";
 import { listOperation, managed, pageOperation, standalone } from "./resource.ts";
 
-/** A data source; the specification shows none of its fields, and whatever a server sends in its record is kept. */
+/** A data source. The specification shows none of its fields, so the whole record is kept. */
 export const Source = z.record(z.string(), z.unknown());
 export type Source = z.output<typeof Source>;
 
-/** A source's id as text, whatever the server has there; undefined where that is no id. */
+/** A source's id as text; undefined if it has none. */
 export function sourceId({ id }: Source): string | undefined {
   return textOf(id);
 }
 
-/** What a source is called; undefined for one without a name. */
+/** A source's name; undefined if it has none. */
 export function sourceName({ name }: Source): string | undefined {
   return textOf(name);
 }
@@ -29,6 +29,6 @@ export const listManagedSources = listOperation(managed("sources"), ListedSource
 /** Lists the data sources of a stand-alone server. */
 export const listStandaloneSources = listOperation(standalone("sources"), ListedSource, false);
 
-/** The same lists, a page at a time. */
+/** The same lists, page by page. */
 export const pageManagedSources = pageOperation(managed("sources"), ListedSource, false);
 export const pageStandaloneSources = pageOperation(standalone("sources"), ListedSource, false);

@@ -4,11 +4,11 @@ import { orUnreadable } from "../lists.ts";
 import { operation } from "../operation.ts";
 import { parseTime } from "../../../lib/time.ts";
 
-/** A backup as servers answer it: one that is still being made has no end, size or duration. */
+/** A backup as servers answer it. A backup in progress has no end, size or duration. */
 export const Backup = z.looseObject({
   id: z.string(),
   serviceId: maybe(z.string()),
-  /** ISO 8601, as is `finishedAt`. */
+  /** ISO 8601, like `finishedAt`. */
   startedAt: maybe(z.string()),
   finishedAt: maybe(z.string()),
   sizeInBytes: maybe(Numeric),
@@ -21,7 +21,7 @@ export const Backup = z.looseObject({
       iamRoleSessionName: maybe(z.string()),
     }),
   ),
-  // Not in the specification, and answered by servers that run: done, error or in_progress; full or incremental.
+  // Not in the specification, but sent by running servers: done, error or in_progress; full or incremental.
   status: maybe(z.string()),
   type: maybe(z.string()),
 });
@@ -37,7 +37,7 @@ export const listBackups = operation({
   result: listOf(orUnreadable(Backup)),
 });
 
-/** How a backup stands, as far as its server's words are known. */
+/** The state of a backup, as far as the server's words are known. */
 export type BackupState = "done" | "failed" | "running" | "unknown";
 
 const stateByStatus: Record<string, BackupState> = {
@@ -48,14 +48,14 @@ const stateByStatus: Record<string, BackupState> = {
   running: "running",
 };
 
-/** A backup's state; the specification has no status, so without one a backup that has ended counts as done. */
+/** A backup's state. The specification has no status; without one, a finished backup counts as done. */
 export function stateOf({ status, finishedAt }: Backup): BackupState {
   if (status === undefined || status === "") return finishedAt === undefined ? "unknown" : "done";
   const known = status.toLowerCase();
   return Object.hasOwn(stateByStatus, known) ? (stateByStatus[known] ?? "unknown") : "unknown";
 }
 
-/** Backups by when they say they began, the newest first; those that do not say it come last. */
+/** Backups by their start, the newest first. Those without a start come last. */
 export function newestFirst(backups: readonly Backup[]): Backup[] {
   return backups.toSorted((a, b) => startOf(b) - startOf(a) || (a.id < b.id ? -1 : 1));
 }

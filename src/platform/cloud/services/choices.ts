@@ -1,6 +1,6 @@
-// Every list is the specification's (spec/api.md, "Service"), in its order.
+// Every list is from spec/api.md, "Service", in its order.
 
-/** Where a service can run. */
+/** The providers. */
 export const providers = ["aws", "gcp", "azure"] as const;
 
 /** The regions of each provider. */
@@ -22,14 +22,14 @@ export const regionsByProvider = {
   azure: ["eastus", "eastus2", "westus3", "germanywestcentral"],
 } as const;
 
-/** Every region of every provider; none belongs to two. */
+/** Every region of every provider. No region belongs to two providers. */
 export const regions = [
   ...regionsByProvider.aws,
   ...regionsByProvider.gcp,
   ...regionsByProvider.azure,
 ] as const;
 
-/** A service's tier; deprecated for BASIC, SCALE and ENTERPRISE organizations. */
+/** A service's tier. Deprecated for BASIC, SCALE and ENTERPRISE organizations. */
 export const tiers = [
   "development",
   "production",
@@ -44,7 +44,7 @@ export const tiers = [
   "dedicated_standard_n2d_standard_64_24SSD",
 ] as const;
 
-/** How soon new releases reach a service. */
+/** How soon a service gets new releases. */
 export const releaseChannels = ["slow", "default", "fast"] as const;
 
 /** Instance profiles, for ENTERPRISE organizations. */
@@ -61,11 +61,11 @@ export const profiles = [
   "v1-highcpu-xl",
 ] as const;
 
-/** Compliance regimes a service can be created under. */
+/** The compliance regimes for a new service. */
 export const complianceTypes = ["hipaa", "pci"] as const;
 
-/** The only sizes a replica can have in a Bring Your Own Cloud region, in GB. */
+/** The only replica sizes in a Bring Your Own Cloud region, in GB. */
 export const byocReplicaMemoryGb = [48, 116, 172, 232] as const;
 
-/** The tiers of an organization, which are not the tiers of a service. */
+/** The tiers of an organization. They are not the tiers of a service. */
 export const organizationTiers = ["BASIC", "SCALE", "ENTERPRISE"] as const;

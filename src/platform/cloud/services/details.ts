@@ -3,11 +3,11 @@ import { Service } from "./service.ts";
 
 const { encryptionKey: _secret, endpoints: _endpoints, ipAccessList: _addresses, ...plain } = Service.shape;
 
-// More than any service has; a server that says more fills no more of Redis.
+// More than any service has. A server that sends more uses no more of Redis.
 const mostItems = 100;
 const longestText = 500;
 
-/** What the cloud answered of a service, as it is kept: all documented fields but secrets, and nothing that is not known here. */
+/** The details of a service that are kept: all documented fields except secrets, and no unknown fields. */
 export const ServiceDetails = z
   .object({
     ...plain,
@@ -20,13 +20,13 @@ export const ServiceDetails = z
       }),
     ),
     ipAccessList: z.array(z.object({ source: z.string().optional(), description: z.string().optional() })),
-    /** The key itself is a secret, and not kept. */
+    /** The key itself is a secret and is not kept. */
     hasEncryptionKey: z.boolean(),
   })
   .partial();
 export type ServiceDetails = z.output<typeof ServiceDetails>;
 
-/** The details of a service that are kept. */
+/** The details to keep of a service. */
 export function detailsOf({ encryptionKey, ...service }: Partial<Service>): ServiceDetails {
   const hasEncryptionKey =
     encryptionKey === undefined || encryptionKey === "" ? {} : { hasEncryptionKey: true };

@@ -3,14 +3,14 @@ import { type FieldProblem, serviceRequestFieldNames, serviceRequestFields } fro
 import { organizationTiers } from "./choices.ts";
 import type { ServiceRequest } from "./request.ts";
 
-/** What only the organization knows and a request is judged by; what is left out is not judged. */
+/** What only the organization knows about a request. Rules ignore the facts that are missing. */
 export const OrganizationKnowledge = z.object({
-  /** Whether the organization pays; others have smaller services. */
+  /** False for organizations that do not pay. Their services are smaller. */
   paid: z.boolean().optional(),
   tier: z.enum(organizationTiers).optional(),
-  /** True where the service would be the first in its warehouse, as it is in a new one. */
+  /** True if the service would be the first one in its warehouse, as in a new warehouse. */
   firstInWarehouse: z.boolean().optional(),
-  /** The service that the request's backup was made of. */
+  /** The service that the request's backup was made from. */
   backupOrigin: z.object({ region: z.string().optional(), tier: z.string().optional() }).optional(),
 });
 
@@ -18,7 +18,7 @@ export type OrganizationKnowledge = z.infer<typeof OrganizationKnowledge>;
 
 type Rule = (request: ServiceRequest, knowledge: OrganizationKnowledge) => FieldProblem[];
 
-/** What an organization's own circumstances forbid in a request that is valid by itself; empty when nothing. */
+/** The problems of a valid request in this organization; empty if there are none. */
 export function organizationProblems(
   request: ServiceRequest,
   knowledge: OrganizationKnowledge,
@@ -28,7 +28,7 @@ export function organizationProblems(
 
 const rules: readonly Rule[] = [paidMemory, firstInWarehouse, enterpriseOnly, sameAsBackup];
 
-/** Memory beyond what a service may have while the organization does not pay. */
+/** More memory than an unpaid organization may have. */
 function paidMemory(request: ServiceRequest, { paid }: OrganizationKnowledge): FieldProblem[] {
   if (paid !== false) return [];
   return serviceRequestFieldNames.flatMap((field) => {
@@ -40,7 +40,7 @@ function paidMemory(request: ServiceRequest, { paid }: OrganizationKnowledge): F
   });
 }
 
-/** Too few replicas for the first service in a warehouse; a request that leaves the number open is not judged. */
+/** Too few replicas for the first service in a warehouse. A request without a number is not judged. */
 function firstInWarehouse(
   { numReplicas }: ServiceRequest,
   { firstInWarehouse }: OrganizationKnowledge,
@@ -51,7 +51,7 @@ function firstInWarehouse(
   return [{ field: "numReplicas", message }];
 }
 
-/** Fields that only ENTERPRISE organizations have; one that is switched off asks for nothing. */
+/** Fields for ENTERPRISE organizations only. A field that is switched off is fine. */
 function enterpriseOnly(request: ServiceRequest, { tier }: OrganizationKnowledge): FieldProblem[] {
   if (tier === undefined || tier === "ENTERPRISE") return [];
   return serviceRequestFieldNames
@@ -63,7 +63,7 @@ function enterpriseOnly(request: ServiceRequest, { tier }: OrganizationKnowledge
     }));
 }
 
-/** A region or tier that differs from those of the service the backup was made of. */
+/** A region or tier that differs from the backed-up service. */
 function sameAsBackup(request: ServiceRequest, { backupOrigin }: OrganizationKnowledge): FieldProblem[] {
   if (request.backupId === undefined || backupOrigin === undefined) return [];
   return (["region", "tier"] as const).flatMap((field) => {

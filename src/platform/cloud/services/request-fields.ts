@@ -8,9 +8,9 @@ import {
   tiers,
 } from "./choices.ts";
 
-/** What a form, a message and a schema need to know of one field of a service request. */
+/** What a form, a message and a schema need to know about one field of a service request. */
 export interface FieldInfo {
-  /** The field's name as a person knows it; messages begin with it. */
+  /** The field's name for people. Messages begin with it. */
   readonly label: string;
   /** One sentence of help. */
   readonly help: string;
@@ -21,7 +21,7 @@ export interface FieldInfo {
   readonly enterpriseOnly?: true;
   readonly min?: number;
   readonly max?: number;
-  /** The largest value while the organization does not pay. */
+  /** The largest value for an unpaid organization. */
   readonly unpaidMax?: number;
   /** The smallest value for the first service in a data warehouse. */
   readonly firstInWarehouseMin?: number;
@@ -31,7 +31,7 @@ export interface FieldInfo {
   readonly choices?: readonly string[];
 }
 
-// Every number below is the specification's (spec/api.md, "Service" and "Limits").
+// All numbers below are from spec/api.md, "Service" and "Limits".
 const nameLength = 50;
 const replicas = { min: 1, max: 20, multipleOf: 1, firstInWarehouseMin: 2 } as const;
 const replicaMemory = { unit: "GB", min: 8, max: 356, multipleOf: 4, unpaidMax: 120 } as const;
@@ -180,13 +180,13 @@ const fields = {
   },
 } as const satisfies Record<string, FieldInfo>;
 
-/** The name of a field of a service request, as the specification has it. */
+/** The name of a field of a service request in the specification. */
 export type ServiceRequestField = keyof typeof fields;
 
-/** Every field of a service request, in the order in which a form asks for it. */
+/** Every field of a service request, in the order of the form. */
 export const serviceRequestFields: Readonly<Record<ServiceRequestField, FieldInfo>> = fields;
 
-/** The names of those fields, in the same order. */
+/** The names of all fields, in the same order. */
 export const serviceRequestFieldNames: readonly ServiceRequestField[] =
   Object.keys(fields).filter(isServiceRequestField);
 
@@ -195,14 +195,14 @@ export function isServiceRequestField(name: PropertyKey): name is ServiceRequest
   return Object.hasOwn(serviceRequestFields, name);
 }
 
-/** What is wrong with one field of a request: `field` is its name in the specification, "" for the whole. */
+/** A problem with one field of a request. `field` is its name in the specification, or "" for the whole. */
 export interface FieldProblem {
   field: string;
-  /** A sentence for the person: it names the field by its label and says the rule. */
+  /** A sentence for the person: the label of the field and the rule. */
   message: string;
 }
 
-/** The sentence that says a field's own rule, such as "Idle timeout must be at least 5 minutes". */
+/** The rule of a field as a sentence, such as "Idle timeout must be at least 5 minutes". */
 export function fieldRule(field: ServiceRequestField): string {
   const info = serviceRequestFields[field];
   if (info.choices) return `${info.label} must be one of ${info.choices.join(", ")}`;

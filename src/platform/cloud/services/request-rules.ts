@@ -1,12 +1,12 @@
 import { type FieldProblem, type ServiceRequestField, serviceRequestFields } from "./request-fields.ts";
 import { byocReplicaMemoryGb, providers, regionsByProvider, tiers } from "./choices.ts";
 
-/** A service request as it came: its fields may still be wrong, each for itself. */
+/** A service request as it came. Each field may be wrong. */
 type RawServiceRequest = Partial<Record<ServiceRequestField, unknown>>;
 
 type Rule = (request: RawServiceRequest) => FieldProblem[];
 
-/** What is wrong between the fields of a request, whatever is wrong with each of them alone. */
+/** The problems between the fields of a request, whether or not each field is valid. */
 export function crossFieldProblems(request: RawServiceRequest): FieldProblem[] {
   return rules.flatMap((rule) => rule(request));
 }

@@ -22,7 +22,7 @@ export {
 const shape = {
   name: z
     .string(isText("name"))
-    // ASCII: the specification says alphanumeric, and of letters beyond ASCII it says nothing.
+    // ASCII only: the specification says "alphanumeric", and nothing about letters beyond ASCII.
     .regex(/^[A-Za-z0-9\s]*$/, `${labelOf("name")} may hold only letters from a to z, digits and spaces`)
     .max(serviceRequestFields.name.maxLength ?? Infinity, {
       error: `${labelOf("name")} must be at most ${serviceRequestFields.name.maxLength} characters long`,
@@ -63,7 +63,7 @@ const shape = {
     "endpoints",
     z.strictObject(
       {
-        // An open enum: the specification shows mysql and does not say what else there is.
+        // An open enum: the specification shows mysql, and no complete list.
         protocol: z.string("protocol must be text, such as mysql"),
         enabled: z.boolean("enabled must be true or false"),
       },
@@ -74,7 +74,7 @@ const shape = {
   complianceType: z.enum(complianceTypes, fieldRule("complianceType")),
 } satisfies Record<ServiceRequestField, z.ZodType>;
 
-/** The body of create-service, with every rule that needs no outside knowledge; all fields are optional. */
+/** The body of create-service, with every rule that needs no outside knowledge. All fields are optional. */
 export const ServiceRequest = z
   .strictObject(shape, { error: wholeError })
   .partial()
@@ -84,13 +84,13 @@ export const ServiceRequest = z
         context.addIssue({ code: "custom", path: [field], message });
       }
     },
-    // Also when a field is wrong by itself: a person wants to hear of everything at once.
+    // Run this even if a field is invalid: people want to see all problems at once.
     { when: ({ value }) => typeof value === "object" && value !== null },
   );
 
 export type ServiceRequest = z.infer<typeof ServiceRequest>;
 
-/** Everything that is wrong with a service request, in the order of the form; empty when it is valid. */
+/** All problems of a service request, in the order of the form; empty if it is valid. */
 export function serviceRequestProblems(input: unknown): FieldProblem[] {
   const parsed = ServiceRequest.safeParse(input);
   if (parsed.success) return [];
@@ -112,8 +112,8 @@ function rank(field: string): number {
   return isServiceRequestField(field) ? serviceRequestFieldNames.indexOf(field) : -1;
 }
 
-// One check and not min, max and multipleOf: a number that breaks all three gets the sentence once. And none
-// of them may abort, or the rules between fields would not be run.
+// One check in place of min, max and multipleOf, so that a number that breaks all three gets one sentence. No check may
+// abort, because the rules between fields must still run.
 function numberOf(field: ServiceRequestField) {
   const { min = -Infinity, max = Infinity, multipleOf } = serviceRequestFields[field];
   const rule = fieldRule(field);

@@ -3,7 +3,7 @@ import { listOf, maybe, Numeric } from "../answer-fields.ts";
 import { operation } from "../operation.ts";
 import { ServiceRequest } from "./request.ts";
 
-/** States that servers were seen to answer; the specification names none, and there may be others. */
+/** The states that running servers answered. The specification names none, and there may be others. */
 export const serviceStates = [
   "provisioning",
   "starting",
@@ -21,7 +21,7 @@ export const serviceStates = [
   "failed",
 ] as const;
 
-/** A state that servers were seen to answer. */
+/** A state that running servers answered. */
 export type ServiceState = (typeof serviceStates)[number];
 
 const Endpoint = z.looseObject({
@@ -31,7 +31,7 @@ const Endpoint = z.looseObject({
   username: maybe(z.string()),
 });
 
-/** A database service as servers answer it; fields that are not known here are kept. */
+/** A database service as servers answer it. Unknown fields are kept. */
 export const Service = z.looseObject({
   id: z.string(),
   name: maybe(z.string()),
@@ -61,7 +61,7 @@ export const Service = z.looseObject({
   hasTransparentDataEncryption: maybe(z.boolean()),
   transparentDataEncryptionKeyId: maybe(z.string()),
   encryptionRoleId: maybe(z.string()),
-  // Not in the specification, and answered by servers that run: see `serviceStates`.
+  // Not in the specification, but sent by running servers: see `serviceStates`.
   state: maybe(z.string()),
   provider: maybe(z.string()),
   region: maybe(z.string()),
@@ -70,11 +70,11 @@ export const Service = z.looseObject({
 
 export type Service = z.output<typeof Service>;
 
-/** What create-service answers; the password is told this once and never again, so nothing beside it must be there. */
+/** The answer of create-service. The password is in this answer only, so no other field is required. */
 export const CreatedService = z
   .looseObject({
     service: Service.extend({ id: maybe(z.string()) }).catch({}),
-    /** Left out by servers where the service takes its users from its warehouse. */
+    /** Absent if the service takes its users from its warehouse. */
     password: maybe(z.string()),
   })
   .refine(({ service, password }) => password !== undefined || Object.keys(service).length > 0, {
@@ -83,7 +83,7 @@ export const CreatedService = z
 
 export type CreatedService = z.output<typeof CreatedService>;
 
-/** Creates a service; there is no way to repeat it safely, so nobody does without asking. */
+/** Creates a service. It cannot be repeated safely: resolve a lost answer first. */
 export const createService = operation({
   surface: "management",
   method: "POST",
@@ -93,7 +93,7 @@ export const createService = operation({
   result: CreatedService,
 });
 
-/** Lists the organization's services, where a server offers it. */
+/** Lists the organization's services, if the server offers it. */
 export const listServices = operation({
   surface: "management",
   method: "GET",
@@ -102,7 +102,7 @@ export const listServices = operation({
   result: listOf(Service),
 });
 
-/** Reads one service, where a server offers it. */
+/** Reads one service, if the server offers it. */
 export const getService = operation({
   surface: "management",
   method: "GET",

@@ -1,7 +1,7 @@
 import { AppError } from "../../../lib/errors.ts";
 import type { CloudCredentials } from "../connection.ts";
 
-/** The Authorization header for the credentials; fails as `auth` where no server could take them. */
+/** The Authorization header for credentials. Fails as `auth` if no server could take them. */
 export function authorization(credentials: CloudCredentials): string {
   if ("token" in credentials) return `Bearer ${sendable(credentials.token, "token")}`;
   const keyId = sendable(credentials.keyId, "key id");
@@ -22,10 +22,10 @@ function unusable(what: string, why: string): AppError {
   return new AppError("auth", `The connection's ${what} ${why}. Ask an admin to store it again.`);
 }
 
-/** Takes secrets out of a text that came from elsewhere. */
+/** Removes secrets from a text of unknown origin. */
 export type Redact = (text: string) => string;
 
-/** A redactor for one call: the credentials and the secrets in the body, as they are and as they travel. */
+/** A redactor for one call. It knows the credentials and the secrets in the body, plain and encoded. */
 export function redactor(credentials: CloudCredentials, authorization: string, body: unknown): Redact {
   const [, encoded = ""] = authorization.split(" ");
   const secret = "token" in credentials ? credentials.token : credentials.keySecret;
@@ -35,7 +35,7 @@ export function redactor(credentials: CloudCredentials, authorization: string, b
     encodeURIComponent(text.toWellFormed()),
     JSON.stringify(text).slice(1, -1),
   ]);
-  // The longest first, so that none is left over in part where one holds another.
+  // Replace the longest first, so that no part of a secret remains if one contains another.
   const longestFirst = secrets.sort((a, b) => b.length - a.length);
   return (text) => longestFirst.reduce((safe, hidden) => safe.replaceAll(hidden, "[hidden]"), text);
 }
@@ -46,8 +46,8 @@ function encryptionKeyIn(body: unknown): string[] {
 }
 
 /**
- * A cause that can be logged: the name, code and message of a failure, and nothing else of it, since errors
- * of parsers carry the bytes they stumbled over and a created service's password may be among them.
+ * A cause that is safe to log: the name, code and message of a failure only. Errors of parsers carry the text they
+ * failed on, and a created service's password may be in it.
  */
 export function safeCause(error: unknown, redact: Redact): Error {
   if (!(error instanceof Error)) return new Error("not an error object");

@@ -13,7 +13,7 @@ const Envelope = z.looseObject({
   meta: maybe(z.looseObject({ total: maybe(Numeric) })),
 });
 
-/** What a success holds, out of its envelope and in the specification's names; fails as `upstream`. */
+/** The content of a success, without its envelope and in the specification's names. Fails as `upstream`. */
 export function readResult<Op extends Operation>(
   operation: Op,
   answer: Answer,
@@ -25,7 +25,7 @@ export function readResult<Op extends Operation>(
   );
   if (!envelope.success) throw unreadable("The answer is not a JSON object.", requestId, context);
   const { result: content = envelope.data.data } = envelope.data;
-  // A DELETE is often answered by nothing at all; to a question, silence is no answer, and not "there are none".
+  // The answer to a DELETE is often empty. For any other method, an empty answer is not "there are none".
   if (content === undefined && operation.method !== "DELETE") {
     throw unreadable("The answer has no result.", requestId, context);
   }

@@ -5,10 +5,10 @@ import { answerText } from "./answer-text.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { resettingConnector } from "./resetting-connector.ts";
 
-/** What one call may use. */
+/** The limits of one call. */
 export interface CallLimits {
   connectTimeoutMs: number;
-  /** The whole call: credentials, waits and retries included. */
+  /** The limit of the whole call, with credentials, waits and retries. */
   callTimeoutMs: number;
   answerSizeInBytes: number;
 }
@@ -19,22 +19,22 @@ export const defaultCallLimits: CallLimits = {
   answerSizeInBytes: 20 * 1024 * 1024,
 };
 
-/** A whole answer, of any status. */
+/** A complete answer of any status. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
 }
 
-/** No whole answer came; `departed` is true where the request may have reached the server. */
+/** No complete answer came; `departed` is true if the request may have reached the server. */
 export interface Lost {
   departed: boolean;
   error: unknown;
 }
 
 /**
- * Connections of our own, a new one for each request: on a kept one, a creation could meet a server that was just
- * closing it, and nobody would know whether it had arrived. Limits of 10 requests in 10 s leave little to save.
+ * A new connection for each request. A kept one may be closed by the server at that moment, and it would be unclear
+ * whether a creation had arrived. With a limit of 10 requests in 10 s there is little to save.
  */
 export function cloudAgent(limits: CallLimits): Agent {
   return new Agent({
@@ -43,13 +43,13 @@ export function cloudAgent(limits: CallLimits): Agent {
   });
 }
 
-/** What holds for all of our connections to deployments. */
+/** The options of all our connections to deployments. */
 export function agentOptions({ answerSizeInBytes }: CallLimits): Agent.Options {
   // 0 turns keep-alive off.
   return { pipelining: 0, maxResponseSize: answerSizeInBytes };
 }
 
-/** A request was held back right before its first byte, since its time was over. */
+/** The request was held back right before its first byte, because its time was over. */
 export class TooLateToLeave extends Error {
   override name = "TooLateToLeave";
 }
@@ -59,11 +59,11 @@ interface Exchange {
   request: Outgoing;
   authorization: string;
   signal: AbortSignal;
-  /** Asked right before the first byte is written: true holds the request back. */
+  /** Asked right before the first byte is written. True holds the request back. */
   isTooLate: () => boolean;
 }
 
-/** Sends one request once and reads its answer whole; redirects are answers, and are not followed. */
+/** Sends one request once and reads its whole answer. A redirect is an answer and is not followed. */
 export async function exchange({
   dispatcher,
   request: { method, origin, path, body, callId },
@@ -81,7 +81,7 @@ export async function exchange({
       signal,
       ...content(body, authorization, callId),
     });
-    // A request that waits for its connection does not hear the signal; it is dropped unsent once connected.
+    // A request that waits for its connection ignores the signal. It is dropped unsent once connected.
     const response = await untilAborted(signal, sent, () => new Error("the call took too long"));
     return {
       status: response.statusCode,
@@ -96,7 +96,7 @@ export async function exchange({
 function content(body: unknown, authorization: string, callId: string) {
   const headers = {
     accept: "application/json",
-    // RFC 9110: without it, a server may compress as it likes.
+    // RFC 9110: without it, a server may compress the answer.
     "accept-encoding": "identity",
     authorization,
     "user-agent": `quartermaster/${appVersion}`,
@@ -107,9 +107,9 @@ function content(body: unknown, authorization: string, callId: string) {
 }
 
 /**
- * Tells when a request is handed to a connected socket. Whatever fails before (names, refused connections,
- * certificates, timeouts) surely never left, and no list of error codes has to say so. What is too late by then does not
- * leave: timers say so later than clocks, since a process that stood still handles its connections before its timers.
+ * Detects when a request is handed to a connected socket. Any earlier failure (names, refused connections,
+ * certificates, timeouts) means that it never left, without a list of error codes. A request that is too late is
+ * dropped here. Clocks show this before timers do: after a pause, a process handles its connections before its timers.
  */
 function atDeparture(
   isTooLate: () => boolean,
@@ -131,7 +131,7 @@ function atDeparture(
     });
 }
 
-/** The work's result, unless the signal comes first: then it fails as told, and what the work ends as is not heard. */
+/** The result of the work. If the signal comes first, it fails as given, and the result of the work is ignored. */
 export function untilAborted<T>(signal: AbortSignal, work: Promise<T>, failure: () => Error): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => reject(failure());

@@ -11,17 +11,17 @@ import {
 import { type CallLimits, agentOptions } from "./exchange.ts";
 import { resettingConnector } from "./resetting-connector.ts";
 
-/** What a guarded agent is told by, and how it finds addresses out. */
+/** The options of a guarded agent. */
 export interface Guard {
-  /** Hosts that may be reached wherever they are, by http too. */
+  /** Hosts that may be reached at any address, and over http. */
   allowedHosts: AllowedHosts;
   lookup?: LookupFunction;
   isPublic?: (address: string) => boolean;
 }
 
 /**
- * Connections for addresses that people typed: https to the public Internet alone. Each connection resolves the name anew,
- * and is made to the very addresses that were looked at, so that a name that changes its mind leads nowhere else.
+ * Connections for addresses that people typed: https, and the public Internet only. Each connection resolves the name
+ * again and connects to exactly the addresses that were checked, so that a changed name leads nowhere else.
  */
 export function guardedAgent(limits: CallLimits, guard: Guard): Agent {
   const { allowedHosts, lookup = resolve, isPublic = isPublicAddress } = guard;
@@ -36,14 +36,14 @@ export function guardedAgent(limits: CallLimits, guard: Guard): Agent {
       const isAllowed = isAllowedHost({ hostname, port, protocol }, allowedHosts);
       if (isAllowed) return connectFreely(options, callback);
       if (protocol !== "https:") return callback(notEncrypted(), null);
-      // No name, no lookup: an address itself is connected to at once.
+      // An address needs no lookup, and is connected to at once.
       if (isIP(hostname) && !isPublic(hostname)) return callback(notPublic(), null);
       return connectGuarded(options, callback);
     },
   });
 }
 
-/** Answers as the other does, but fails where any of the addresses is not public: who owns such a name means no good. */
+/** Resolves like `lookup`, but fails if any address is not public: such a name is an attack. */
 function publicLookup(lookup: LookupFunction, isPublic: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, answer, family) => {

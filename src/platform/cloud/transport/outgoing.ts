@@ -5,23 +5,23 @@ import { baseAddress, operationLabel, type CloudConnection } from "../connection
 import type { Operation } from "../operation.ts";
 import { toWirePath } from "../wire-names.ts";
 
-/** A request as it goes out, but for its Authorization header. */
+/** A request as it goes out, without its Authorization header. */
 export interface Outgoing {
   operation: string;
-  /** Our own id of the call, the same at each attempt: by it the server's operator finds what had no answer. */
+  /** Our own id of the call, the same for each attempt. The server's operator can find an unanswered call by it. */
   callId: string;
   method: Operation["method"];
   origin: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   body: unknown;
-  /** The names of the fields that the operation takes in its query and body. */
+  /** The names of the fields in the operation's query and body. */
   fieldNames: string[];
 }
 
 const Input = z.looseObject({ query: z.unknown().optional(), body: z.unknown().optional() });
 
-/** Checks an operation's input by its own schemas, so that what is surely wrong is never sent; fails as `user`. */
+/** Checks an operation's input with its schemas, so that an invalid request is never sent. Fails as `user`. */
 export function outgoing(
   connection: CloudConnection,
   operation: Operation,
@@ -48,7 +48,7 @@ export function outgoing(
 function fillIn(template: string, values: Record<string, unknown>, operation: string): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    // Dots are not escaped by encoding, and would climb to another resource.
+    // Encoding leaves dots alone, and they would lead to another resource.
     if (typeof value === "string" && value.isWellFormed() && !/^\.{0,2}$/.test(value)) {
       return encodeURIComponent(value);
     }
@@ -67,7 +67,7 @@ function checked(schema: z.ZodType | undefined, value: unknown, operation: strin
   if (parsed.success) return parsed.data;
   const issues = closestIssues(parsed.error);
   const messages = issues.map(({ path, message }) =>
-    // A message within a list or an object does not say which of them it is about.
+    // A message within a list or an object does not say which item it is about.
     path.length > 1 ? `${path.join(".")}: ${message}.` : `${message}.`,
   );
   const [field] = issues[0]?.path ?? [];

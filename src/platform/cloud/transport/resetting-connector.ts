@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 
 /**
- * Connects as undici does, but a connection that ends before its answer is reset. Otherwise the kernel would go on
- * sending what it was given, and a request could arrive long after it was given up.
+ * Connects as undici does, but resets a connection that ends before its answer. Otherwise the kernel would go on
+ * sending, and a request could arrive long after it was given up.
  */
 export function resettingConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);
@@ -28,13 +28,13 @@ export function resettingConnector(options: buildConnector.BuildOptions): buildC
   };
 }
 
-/** undici destroys a connection with an error in any case; this one says that the answer was read to its end. */
+/** undici always destroys a connection with an error. This one says that the answer was read to its end. */
 const doneMessage = "reset";
 
 function resetOnAbort(socket: Socket, below: Socket): void {
   const destroy = socket.destroy.bind(socket);
   socket.destroy = (error) => {
-    // A reset calls it again, without the error.
+    // A reset calls it again without the error.
     socket.destroy = () => destroy(error);
     if (error && error.message !== doneMessage && !below.destroyed) {
       if (below === socket) below.resetAndDestroy();
@@ -44,7 +44,7 @@ function resetOnAbort(socket: Socket, below: Socket): void {
   };
 }
 
-/** TLS ends what is below it, and may be in the middle of its work: Node crashes when that is reset at once. */
+/** TLS ends its lower connection itself and may be at work in it. Node crashes if that is reset at once. */
 function resetLater(below: Socket): void {
   const destroy = below.destroy.bind(below);
   below.destroy = () => {

@@ -4,19 +4,19 @@ import type { Answer, Lost } from "./exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { hourMs } from "../../../lib/duration.ts";
 
-// Enough to get over a restart or a short burst; the whole call's limit holds besides.
+// Enough for a restart or a short burst, within the limit of the whole call.
 const mostAttempts = 4;
 const firstWaitMs = 250;
-// Spreads out those who were told the same time to come back.
+// Spreads out the callers that were given the same time.
 const spreadMs = 250;
 
-// RFC 9110 and 8470: the server did not wait for the request, or not yet dare to take it; asked again, it may.
+// RFC 9110 and 8470: the server did not wait for the request, or does not take it yet. A retry may succeed.
 const passing: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** One attempt that failed, and what is left for another. */
+/** A failed attempt, and the time left for another. */
 interface FailedAttempt {
   method: Outgoing["method"];
-  /** 1 for the first. */
+  /** Begins at 1. */
   attempt: number;
   outcome: Answer | Lost;
   failure: AppError;
@@ -24,9 +24,9 @@ interface FailedAttempt {
   random: () => number;
 }
 
-/** How long to wait before the next attempt, in milliseconds; undefined where there must be none. */
+/** The wait before the next attempt, in milliseconds; undefined if there must be none. */
 export function retryWaitMs(failed: FailedAttempt): number | undefined {
-  // Without an idempotency key nothing but a GET can be repeated.
+  // Without an idempotency key, only a GET can be repeated.
   if (failed.method !== "GET" || failed.attempt >= mostAttempts || !mayPass(failed.outcome)) return undefined;
   const asked = failed.failure.retryAfterMs;
   const waitMs =
@@ -46,10 +46,10 @@ function mayPass(outcome: Answer | Lost): boolean {
 
 type Headers = Answer["headers"];
 
-// A wait is shared by everybody who uses the key: one slip of a server must not shut them all out for days.
+// All users of the key share a wait. One mistake of a server must not shut them out for days.
 const longestWaitMs = hourMs;
 
-/** How long the server asks to be left alone, in milliseconds, an hour at most; undefined where it does not say. */
+/** The wait that the server asks for, in milliseconds, at most an hour; undefined if it asks for none. */
 export function serverWaitMs({ status, headers }: Answer, nowMs: number): number | undefined {
   const reset = status === 429 || header(headers, "x-ratelimit-remaining") === "0";
   const asked = [retryAfterMs(headers, nowMs), reset ? resetMs(headers, nowMs) : undefined];
@@ -66,7 +66,7 @@ function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
 
 function resetMs(headers: Headers, nowMs: number): number | undefined {
   const ms = secondsToMs(header(headers, "x-ratelimit-reset") ?? "");
-  // Running servers send seconds from now; a number that is a date in this century is taken for one.
+  // Running servers send seconds from now. A number that is a date in this century counts as a date.
   return ms !== undefined && ms > 1e12 ? untilMs(ms, nowMs) : ms;
 }
 

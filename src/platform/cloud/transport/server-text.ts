@@ -3,9 +3,9 @@ import type { Answer } from "./exchange.ts";
 import type { Redact } from "./credentials.ts";
 import { header } from "./answer-text.ts";
 
-/** What a server says of its own failure, as far as it can be understood. */
+/** What a server says about its own failure, as far as it can be understood. */
 export interface ServerWords {
-  /** Cleaned for people: one line, no markup, no secret, no code before it. */
+  /** Cleaned for people: one line without markup, secrets or a leading code. */
   words: string | undefined;
   requestId: string | undefined;
   /** A field of ours that the server names. */
@@ -18,7 +18,7 @@ const WithRequestId = z.looseObject({ requestId: z.string() });
 // Long enough for a server's sentence, short enough for ours around it.
 const mostCharacters = 300;
 
-/** Reads an answer that is no success: JSON of several shapes, HTML, or a plain text. */
+/** Reads an answer that is not a success: JSON of several shapes, HTML, or plain text. */
 export function serverWords(answer: Answer, fieldNames: readonly string[], redact: Redact): ServerWords {
   const html = /^\s*<(!doctype|html|head|body|pre)\b/i.test(answer.text);
   const body = json(answer.text);
@@ -32,19 +32,19 @@ export function serverWords(answer: Answer, fieldNames: readonly string[], redac
   };
 }
 
-/** The request id of any answer, where it has one that is plain enough to be shown. */
+/** The request id of an answer, if it is plain enough to be shown. */
 export function requestIdOf(answer: Answer, redact: Redact): string | undefined {
   const body = WithRequestId.safeParse(json(answer.text)).data;
   const id = body?.requestId ?? header(answer.headers, "x-request-id");
   return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? redact(id) : undefined;
 }
 
-/** The JSON in a text, read by `JSON.parse` or as is said; undefined where there is none. */
+/** The JSON in a text, read by `JSON.parse` or by `read`; undefined if there is none. */
 export function json(text: string, read: (text: string) => unknown = JSON.parse): unknown {
   try {
     return read(text);
   } catch {
-    // Not kept as a cause: the parser quotes what it read, and a password may be in it.
+    // Do not keep the error: the parser quotes what it read, and a password may be in it.
     return undefined;
   }
 }
@@ -63,7 +63,7 @@ function firstNamed(words: string, fieldNames: readonly string[]): string | unde
   return words.match(/\w+/g)?.find((word) => fieldNames.includes(word));
 }
 
-/** What the body of an error says: texts in the order of their worth, and the names of fields that it may be about. */
+/** The texts of an error's body, the most useful first, and the names of the fields that it may be about. */
 interface ErrorBody {
   texts: string[];
   names: string[];
@@ -73,12 +73,12 @@ interface ErrorBody {
 const textKeys = ["error", "message", "detail", "errors", "details", "msg", "reason", "title"];
 const nameKeys = ["field", "path", "loc", "param", "property", "pointer"];
 
-// A body that goes deeper is no error's.
+// The body of an error is never deeper.
 const deepest = 5;
 
-/** Reads the JSON of an error, whatever its shape: a text, an object, a list of either, or lists by field. */
+/** Reads the JSON of an error of any shape: a text, an object, a list of either, or lists by field. */
 export function readErrorBody(body: unknown): ErrorBody {
-  // Some write "body.name" or "#/name".
+  // Some servers write "body.name" or "#/name".
   const names = namesIn(body, 0).flatMap((path) => path.split(/\W+/));
   return { texts: textsIn(body, 0), names };
 }
