@@ -4,6 +4,7 @@ import type { PostOptions } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import { isOver } from "../../../../src/lib/clock.ts";
+import { minuteMs } from "../../../../src/lib/duration.ts";
 import { approvalRoom } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
 
@@ -84,3 +85,39 @@ test.each([
     expect(await room.context.requests.find(requestId)).toMatchObject({ message: { channelId: "C9" } });
   },
 );
+
+test.each([
+  ["behind", -2],
+  ["ahead", 2],
+])(
+  "an announcement is posted once when its process dies right after it, with Slack's clock two minutes %s",
+  async (_, slackMinutes) => {
+    const room = await createdRoom();
+    const { messenger } = room.context;
+    const slackNow = () => room.world.now.getTime() + slackMinutes * minuteMs;
+    const times: number[] = [];
+    Object.assign(messenger, {
+      async post(...post: Parameters<typeof messenger.post>) {
+        times.push(slackNow());
+        room.posted.push(post[2]?.mark ?? "");
+        throw new Error("The process died.");
+      },
+      findMarked: async (channelId: string, mark: string, since: Date) =>
+        room.posted.includes(mark) && times.some((time) => time >= since.getTime())
+          ? { channelId, ts: "1.0" }
+          : undefined,
+    });
+    await expect(room.step()).rejects.toThrow("The process died.");
+    await afterHold(room);
+    expect(await room.step()).toBe("next");
+    expect(room.posted).toEqual([requestId]);
+    expect(await room.context.requests.find(requestId)).toMatchObject({
+      message: { channelId: "C9", ts: "1.0" },
+    });
+  },
+);
+
+/** Another process may take the post over. */
+async function afterHold(room: Room): Promise<void> {
+  room.world.now = new Date(room.world.now.getTime() + 15_000);
+}
