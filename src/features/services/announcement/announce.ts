@@ -1,7 +1,7 @@
 import type { Step } from "../../../platform/jobs/queue.ts";
-import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
+import { type MessagePlace, channelFirst } from "../../../platform/jobs/messenger.ts";
+import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { type TimeLimit, clockOf } from "../../../lib/clock.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import type { Button, KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -15,47 +15,60 @@ import { showPasswordButton } from "../passwords/show-button.ts";
 import { endpointBlocks, endpointText } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
 import { sizeFacts } from "../form/facts.ts";
-import { type ProvisioningRequest, findWhereAsked, postWhereAsked } from "../provisioning/submission.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { passwordGoneAt, resetPassword } from "../passwords/format-password.ts";
 
-// A step of a process that stands still is taken over 3 s later at the soonest; then Slack has the post for whoever looks.
-const sendMs = 2_000;
-
-/** Makes the service known by name and announces it where it was asked for, once: a crash in between is survived. */
+/**
+ * Makes the service known by name and announces it once where it was asked for. When the channel refuses the message, its
+ * requester gets it directly.
+ */
 export async function announce(provisioning: ProvisioningRequest, before: CreatedProgress): Promise<Step> {
   const { requestId, context } = provisioning;
   const name = await makeKnown(provisioning, before);
   await completeStep(provisioning, stepOutcome({ ...before, name }));
   const announcingSince = before.announcingSince ?? context.now().toISOString();
-  const earlier = before.announcingSince
-    ? await findWhereAsked(provisioning, new Date(announcingSince))
-    : undefined;
-  const since = clockOf(context.now)();
   const known = await context.created.change(requestId, (now) => ({ ...now, name, announcingSince }));
-  // This process stood still, and another one has announced it.
+  // Another process took over while this one was paused, and announced the service.
   if (known.message || known.silent) return "next";
-  // What was posted before is redrawn, as nobody knows what it says.
-  const posted = earlier ? { message: earlier } : await post(provisioning, known, { since, forMs: sendMs });
+  const posted = await post(provisioning, known);
   await context.created.change(requestId, (now) => ({ ...now, ...posted }));
   return "next";
 }
 
+/** The key under which the announcement is posted once. */
+export function announcementPostKey(requestId: string): string {
+  return `announcement-${requestId}`;
+}
+
+/** A message that an earlier step posted comes without `drawn`, because its text is unknown; following redraws it. */
 async function post(
   provisioning: ProvisioningRequest,
   known: CreatedProgress,
-  sendBy: TimeLimit,
-): Promise<{ message: MessagePlace; drawn: string } | { silent: true }> {
+): Promise<{ message: MessagePlace; drawn?: string } | { silent: true }> {
+  const { requestId, submission, context } = provisioning;
   const message = announcement(provisioning, known);
+  let drawn: string | undefined;
+  const postTo = (channelId: string, key: string) =>
+    postOnce(context, {
+      key,
+      channelId,
+      reply: async () => {
+        drawn = hashJson(message);
+        return message;
+      },
+    });
   try {
-    return { message: await postWhereAsked(provisioning, message, sendBy), drawn: hashJson(message) };
+    const place = await channelFirst(
+      submission.channelId,
+      (channelId) => postTo(channelId, announcementPostKey(requestId)),
+      () => postTo(submission.userId, `${announcementPostKey(requestId)}-direct`),
+    );
+    return { message: place, ...(drawn === undefined ? {} : { drawn }) };
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    provisioning.context.log.info(
-      { err: error, requestId: provisioning.requestId },
-      "there is nowhere to announce a service",
-    );
+    context.log.info({ err: error, requestId }, "there is nowhere to announce a service");
     return { silent: true };
   }
 }

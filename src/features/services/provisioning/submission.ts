@@ -4,8 +4,7 @@ import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { ModalView } from "@slack/types";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import { type TimeLimit, slackClockToleranceMs } from "../../../lib/clock.ts";
-import { type MessagePlace, channelFirst, tellAlone } from "../../../platform/jobs/messenger.ts";
+import { tellAlone } from "../../../platform/jobs/messenger.ts";
 
 /** What an encryption key in a job is sealed for. */
 export const encryptionKeyPurpose = "encryption key of a request";
@@ -79,32 +78,6 @@ export interface ProvisioningRequest {
   requestId: string;
   submission: Submission;
   context: ServicesContext;
-}
-
-/** Posts for all in the channel it was asked in, or to the person alone where the channel does not let us; nothing once `sendBy` is over. */
-export function postWhereAsked(
-  provisioning: ProvisioningRequest,
-  reply: Reply,
-  sendBy: TimeLimit,
-): Promise<MessagePlace> {
-  const { channelId, userId } = provisioning.submission;
-  const { messenger } = provisioning.context;
-  return channelFirst(
-    channelId,
-    (id) => messenger.post(id, reply, { mark: provisioning.requestId, sendBy }),
-    () => messenger.post(userId, reply, { sendBy }),
-  );
-}
-
-/** What `postWhereAsked` posted in the channel since then, had it been forgotten. */
-export async function findWhereAsked(
-  provisioning: ProvisioningRequest,
-  since: Date,
-): Promise<MessagePlace | undefined> {
-  const { channelId } = provisioning.submission;
-  if (channelId === undefined) return undefined;
-  const earlier = new Date(since.getTime() - slackClockToleranceMs);
-  return provisioning.context.messenger.findMarked(channelId, provisioning.requestId, earlier);
 }
 
 /** Says something for the asker's eyes alone: where they asked, or in their direct messages. */

@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { PostOptions } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
+import { announcementPostKey } from "../../../../src/features/services/announcement/announce.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import { isOver } from "../../../../src/lib/clock.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
 import { approvalRoom } from "../approval/fixture.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
@@ -64,11 +66,17 @@ async function createdRoom() {
 
 type Room = Awaited<ReturnType<typeof createdRoom>>;
 
-/** So much time passes that another process takes the step over, and announces the service. */
+/** The process pauses for so long that another one takes the step over, and announces the service. */
 async function meanwhile(room: Room): Promise<void> {
   Object.assign(room, { beforeLeaving: async () => {}, beforeKept: async () => {} });
-  room.world.now = new Date(room.world.now.getTime() + 10_000);
+  await afterHold(room);
   await room.step();
+}
+
+/** The hold on the post runs out, so another process may take it over. */
+async function afterHold(room: Room): Promise<void> {
+  room.world.now = new Date(room.world.now.getTime() + 15_000);
+  await redis.client.del(keys.postHold("T1", announcementPostKey(requestId)));
 }
 
 test.each([
@@ -81,7 +89,7 @@ test.each([
     room[place] = () => meanwhile(room);
     const ended = await room.step().catch((error: unknown) => error);
     expect(ended instanceof AppError ? ended.message : ended).toBe(outcome);
-    expect(room.posted).toEqual([requestId]);
+    expect(room.posted).toEqual([announcementPostKey(requestId)]);
     expect(await room.context.requests.find(requestId)).toMatchObject({ message: { channelId: "C9" } });
   },
 );
@@ -110,14 +118,9 @@ test.each([
     await expect(room.step()).rejects.toThrow("The process died.");
     await afterHold(room);
     expect(await room.step()).toBe("next");
-    expect(room.posted).toEqual([requestId]);
+    expect(room.posted).toEqual([announcementPostKey(requestId)]);
     expect(await room.context.requests.find(requestId)).toMatchObject({
       message: { channelId: "C9", ts: "1.0" },
     });
   },
 );
-
-/** Another process may take the post over. */
-async function afterHold(room: Room): Promise<void> {
-  room.world.now = new Date(room.world.now.getTime() + 15_000);
-}
