@@ -1,29 +1,24 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { startRedis } from "../../src/sandbox/redis.ts";
+import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 
-/** Starts a Redis for this test file alone and empties it before each test; call it at the file's top. */
+// One for all test files of a worker, since files follow each other in it. It ends with the worker.
+let ofWorker: Promise<SandboxRedis> | undefined;
+
+/** Gives the worker's Redis to a test file and empties it before each test. Call it at the file's top. */
 export function useRedis(): { readonly url: string; readonly client: Redis } {
-  let started: { url: string; client: Redis; close(): Promise<void> } | undefined;
+  let connected: { url: string; client: Redis } | undefined;
 
   beforeAll(async () => {
-    const server = await startRedis();
-    const client = new Redis(server.url);
-    started = {
-      url: server.url,
-      client,
-      async close() {
-        await client.quit();
-        await server.close();
-      },
-    };
+    const { url } = await (ofWorker ??= startRedis());
+    connected = { url, client: new Redis(url) };
   });
   beforeEach(() => running().client.flushall());
-  afterAll(() => started?.close());
+  afterAll(() => connected?.client.quit());
 
   function running() {
-    if (!started) throw new Error("Redis runs only while tests run: read it inside a test or a hook.");
-    return started;
+    if (!connected) throw new Error("Redis runs only while tests run: read it inside a test or a hook.");
+    return connected;
   }
   return {
     get url() {
