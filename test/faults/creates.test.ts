@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { contradictions, outcomesOf, tableOf } from "./outcomes.ts";
+import { amount } from "../support/soak.ts";
 import { type Replicas, startReplicas } from "./replicas.ts";
 import { type FilledForm, fillForms, press } from "./submissions.ts";
 
@@ -96,17 +97,21 @@ function names(count: number, what: string): string[] {
   return Array.from({ length: count }, (_, index) => `${what} ${index}`);
 }
 
-test("1,000 creates with every fault, double clicks and replicas killed: none made twice, none forgotten", async () => {
+const creates = amount({ usual: 250, soak: 1_000 });
+
+test("creates with every fault, double clicks and replicas killed: none made twice, none forgotten", async () => {
   const startedMs = Date.now();
   await using replicas = await startReplicas(settings);
   await inject(replicas, [createFaults, listFaults]);
-  const forms = await fillForms(replicas, names(1_000, "fault"));
-  await submitAll(replicas, forms, 6);
+  const forms = await fillForms(replicas, names(creates, "fault"));
+  await submitAll(replicas, forms, amount({ usual: 3, soak: 6 }));
   const outcomes = await outcomesOf(replicas, forms);
   const seconds = Math.round((Date.now() - startedMs) / 1_000);
-  process.stdout.write(`1,000 creates, ${replicas.killed()} kills, ${seconds} s:\n${tableOf(outcomes)}\n`);
+  process.stdout.write(
+    `${creates} creates, ${replicas.killed()} kills, ${seconds} s:\n${tableOf(outcomes)}\n`,
+  );
   expect(contradictions(outcomes)).toEqual([]);
-  expect(outcomes).toHaveLength(1_000);
+  expect(outcomes).toHaveLength(creates);
 }, 300_000);
 
 test("where the cloud tells no list, every lost create is asked about, and none is posted again", async () => {

@@ -4,13 +4,20 @@ import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elem
 import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import { chosenState, elementNamed } from "../support/slack-element.ts";
 import { type SeenMessage, blocksOf, seenMessages } from "../support/slack-message.ts";
+import { amount } from "../support/soak.ts";
 import { until } from "../support/until.ts";
 import { type AlertPoster, alertPoster } from "./alert-post.ts";
 import { type Team, lookAt, tell } from "./two-teams.ts";
 import { actionIds } from "../../src/features/alerts/message/status.ts";
 
-/** How many of each kind a workspace does; 5,000 in all. */
-export const operations = { alerts: 4_395, commands: 300, presses: 200, acknowledgements: 60, forms: 15 };
+/** How many of each kind a workspace does: 1,000 in all, or 5,000 in a soak. */
+export const operations = {
+  alerts: amount({ usual: 755, soak: 4_395 }),
+  commands: amount({ usual: 120, soak: 300 }),
+  presses: amount({ usual: 80, soak: 200 }),
+  acknowledgements: amount({ usual: 30, soak: 60 }),
+  forms: amount({ usual: 5, soak: 15 }),
+};
 /** A form is opened, submitted and closed. */
 export const actsOfOneForm = 3;
 

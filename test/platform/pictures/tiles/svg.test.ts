@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { amount } from "../../../support/soak.ts";
 import { createPainter } from "../../../../src/platform/pictures/painter.ts";
 import { tilesAltText } from "../../../../src/platform/pictures/tiles/alt-text.ts";
 import { tilesSvg } from "../../../../src/platform/pictures/tiles/svg.ts";
@@ -181,6 +182,6 @@ test("whatever the facts, the painter draws them, twice as large, with words of 
       expect(altText).toBe(tilesAltText(facts));
       expect(altText.length).toBeLessThanOrEqual(2000);
     }),
-    { numRuns: 25 },
+    { numRuns: amount({ usual: 6, soak: 25 }) },
   );
 });
