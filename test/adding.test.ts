@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+/** The TypeScript blocks of docs/adding.md by the file that each would be. */
+async function examples(): Promise<{ path: string; code: string }[]> {
+  const text = await readFile(join(root, "docs/adding.md"), "utf8");
+  return [...text.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = "", code = ""]) => ({
+    path,
+    code,
+  }));
+}
+
+/** A file's imports as they work from any folder. */
+function withAbsoluteImports(code: string, path: string): string {
+  const folder = dirname(join(root, path));
+  return code.replaceAll(/from "(\.[^"]+)"/g, (_, target: string) => `from "${resolve(folder, target)}"`);
+}
+
+async function typeErrors(files: readonly { path: string; code: string }[]): Promise<string> {
+  // Inside the project, so that packages are found.
+  const folder = await mkdtemp(join(root, "node_modules", ".adding-"));
+  try {
+    for (const [index, { path, code }] of files.entries())
+      await writeFile(join(folder, `example-${index}.ts`), withAbsoluteImports(code, path));
+    const config = { extends: join(root, "tsconfig.json"), include: ["*.ts"] };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(root, "node_modules/.bin/tsc");
+    await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", folder]);
+    return "";
+  } catch (error) {
+    if (!(error instanceof Error && "stdout" in error)) throw error;
+    return String(error.stdout);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test("every example of docs/adding.md compiles", async () => {
+  const files = await examples();
+  expect(files.length).toBeGreaterThanOrEqual(6);
+  expect(await typeErrors(files)).toBe("");
+});
+
+test("an example that does not fit the types is found", async () => {
+  const [first] = await examples();
+  if (!first) throw new Error("There is no example.");
+  const broken = { ...first, code: first.code.replace(`  access: "viewer",\n`, "") };
+  expect(await typeErrors([broken])).toMatch(/access/);
+});
