@@ -33,13 +33,19 @@ test("every npm script the README names exists", () => {
   expect(scripts.filter((name) => name === undefined || !(name in packageJson.scripts))).toEqual([]);
 });
 
-test("every file that the README and the docs link to is there", async () => {
-  const docs = (await readdir(join(root, "docs"), { recursive: true })).map((name) => `docs/${name}`);
-  const pages = ["README.md", ...docs.filter((name) => name.endsWith(".md"))];
+test("every file that a page links to is there", async () => {
+  const pages = ["README.md", "CHANGELOG.md"];
+  for (const folder of ["docs", ".github"]) {
+    const names = await readdir(join(root, folder), { recursive: true });
+    pages.push(...names.filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`));
+  }
+  let links = 0;
   for (const page of pages) {
     const text = await readFile(join(root, page), "utf8");
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path]) => path ?? "");
-    expect(links.length).toBeGreaterThan(0);
-    for (const path of links) await expect(readFile(join(root, dirname(page), path))).resolves.toBeDefined();
+    for (const [, path = ""] of text.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)) {
+      links += 1;
+      await expect(readFile(join(root, dirname(page), path)), `${path} in ${page}`).resolves.toBeDefined();
+    }
   }
+  expect(links).toBeGreaterThan(50);
 });
